@@ -39,7 +39,12 @@ const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle do the service's talking to ports, one file each. */
 const CYCLE_STEP =
-  /^sync\/(sync-engine|sync-cycle|pull|fetch|fetch-from-packs|keep-fetched|push|reserve-file-id|collect|erase|wake-waiting|removals|part-from-twin|write-packs|switch-target)\.ts$/;
+  /^sync\/(sync-engine|cycle\/(sync-cycle|pull|fetch|push|collect|erase|retry-blocked|removals|switch-target)|packs\/(fetch-from-packs|write-packs)|apply\/keep-fetched|context\/reserve-file-id|cloned-devices\/rotate-device-id)\.ts$/;
+
+/** The layers of core, from top to bottom; imports only point down. What each holds is in ARCHITECTURE.md. */
+export const CORE_LAYERS = ["workspace", "transfer", "ai", "connection", "sync", "vault", "library", "merge", "document", "ports", "model"];
+const CORE = "packages/core/src/";
+const layerOf = (path) => path.slice(CORE.length).split("/")[0];
 
 function coreArea(inside) {
   if (inside.startsWith("testing/")) return "core/testing";
@@ -114,6 +119,42 @@ export function checkPortUse(path, names, ports) {
   const used = names.filter((name) => ports.includes(name));
   if (used.length === 0 || isTest(path) || areaOf(path).area !== "core/rule") return undefined;
   return `a rule takes values, not the port ${used.join(", ")}: that is a service's part`;
+}
+
+/** What is wrong with an import between two layers of core, or undefined. */
+export function checkLayer(path, target) {
+  if (!path.startsWith(CORE) || !target.startsWith(CORE) || isTest(path) || path.startsWith(`${CORE}testing/`)) return undefined;
+  const [from, to] = [path, target].map((each) => CORE_LAYERS.indexOf(layerOf(each)));
+  if (from === -1) return `'${layerOf(path)}' is not a layer of core (ARCHITECTURE.md names them)`;
+  return to < from ? `layer ${layerOf(path)} may not import ${layerOf(target)}, which lies above it (${target})` : undefined;
+}
+
+/** Folders of core that import each other, at any depth: each pair once, with the imports of the side that has fewer. */
+export function findFolderPairs(importsByPath) {
+  const importsByPair = new Map();
+  for (const [path, targets] of importsByPath) {
+    for (const target of targets) {
+      if (isTest(path) || !path.startsWith(CORE) || !target.startsWith(CORE)) continue;
+      const [from, to] = partingFolders(path, target);
+      if (from === to) continue;
+      const key = `${from} ${to}`;
+      importsByPair.set(key, [...(importsByPair.get(key) ?? []), `${path} → ${target}`]);
+    }
+  }
+  return [...importsByPair].flatMap(([key, imports]) => {
+    const [from, to] = key.split(" ");
+    const back = importsByPair.get(`${to} ${from}`) ?? [];
+    const isFewer = imports.length < back.length || (imports.length === back.length && from < to);
+    return isFewer ? [{ folders: [from, to], imports }] : [];
+  });
+}
+
+/** The two folders beside each other, or one inside the other, that an import goes between. */
+function partingFolders(path, target) {
+  const [from, to] = [path, target].map((each) => each.split("/").slice(0, -1));
+  const shared = from.findIndex((name, index) => name !== to[index]);
+  const depth = (shared === -1 ? from.length : shared) + 1;
+  return [from, to].map((parts) => parts.slice(0, depth).join("/"));
 }
 
 /** All import circles, each once, as the list of files that form it (Tarjan's strongly connected parts). */

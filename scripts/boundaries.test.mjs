@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkImport, checkPortUse, findCycles, portNames } from "./boundaries.mjs";
+import { checkImport, checkLayer, checkPortUse, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
 import { parseFile } from "./source-files.mjs";
 
 const web = (path) => `packages/web/src/${path}`;
@@ -8,10 +8,10 @@ const core = (path) => `packages/core/src/${path}`;
 describe("Imports of the house", () => {
   it.each([
     [web("features/folders/FolderTabBar.tsx"), web("shared/Button.tsx")],
-    [web("features/folders/FolderTabBar.tsx"), core("folders/folder.ts")],
+    [web("features/folders/FolderTabBar.tsx"), core("model/entities/folder.ts")],
     [web("features/folders/FolderTabBar.tsx"), web("features/folders/use-folders.ts")],
     [web("screens/NotesScreen.tsx"), web("features/folders/FolderTabBar.tsx")],
-    [web("app/compose.ts"), web("adapters/indexed-db/open.ts")],
+    [web("app/composition/compose.ts"), web("adapters/indexed-db/open.ts")],
     [web("editor/emoji/use-emoji.ts"), "packages/web/vendor/emojibase/en.json"],
     [web("adapters/drive/remote-store.ts"), "packages/drive/src/client/client.ts"],
     [core("notes/note-service.ts"), core("ports/local-store.ts")],
@@ -30,16 +30,16 @@ describe("Imports of the house", () => {
     [web("shared/Button.tsx"), web("editor/Editor.tsx")],
     [web("shared/Button.tsx"), "packages/web/vendor/lucide/lucide-react.mjs"],
     [web("features/login/LoginForm.tsx"), "packages/crypto/src/envelope.ts"],
-    [web("helpers/x.ts"), core("notes/note.ts")],
-    [core("notes/note.ts"), core("notes/note-service.ts")],
-    [core("notes/note.ts"), core("testing/memory-store.ts")],
-    [core("notes/note.ts"), web("text/notes.ts")],
+    [web("helpers/x.ts"), core("model/entities/note.ts")],
+    [core("model/entities/note.ts"), core("notes/note-service.ts")],
+    [core("model/entities/note.ts"), core("testing/memory-store.ts")],
+    [core("model/entities/note.ts"), web("text/notes.ts")],
     ["packages/server/src/main.ts", core("limits.ts")],
-    ["packages/server/src/main.ts", web("app/main.tsx")],
+    ["packages/server/src/main.ts", web("app/startup/main.tsx")],
     ["packages/drive/src/client/client.ts", "packages/drive/src/server/app.ts"],
-    [web("app/compose.ts"), "packages/drive/src/server/app.ts"],
+    [web("app/composition/compose.ts"), "packages/drive/src/server/app.ts"],
     ["packages/contract/src/auth.ts", core("result.ts")],
-    [web("app/main.tsx"), "sim/main.ts"],
+    [web("app/startup/main.tsx"), "sim/main.ts"],
   ])("refuses %s importing %s", (from, to) => {
     expect(checkImport(from, to)).toEqual(expect.any(String));
   });
@@ -66,5 +66,36 @@ describe("Imports of the house", () => {
     ]);
 
     expect(findCycles(graph).map((part) => [...part].sort())).toEqual([["a", "b", "c"], ["e"]]);
+  });
+
+  it.each([
+    [core("workspace/tabs/tab.ts"), core("sync/sync-service.ts")],
+    [core("library/notes/plan-note.ts"), core("merge/stamp.ts")],
+    [core("sync/sync.test.ts"), core("workspace/tabs/tab.ts")],
+    [core("testing/test-device.ts"), core("sync/sync-service.ts")],
+  ])("lets %s import %s below it", (from, to) => {
+    expect(checkLayer(from, to)).toBeUndefined();
+  });
+
+  it.each([
+    [core("merge/stamp.ts"), core("library/notes/plan-note.ts")],
+    [core("model/limits.ts"), core("ports/codec.ts")],
+    [core("helpers/any.ts"), core("model/limits.ts")],
+  ])("refuses %s importing %s above it", (from, to) => {
+    expect(checkLayer(from, to)).toEqual(expect.any(String));
+  });
+
+  it("finds folders that import each other, at any depth", () => {
+    const graph = new Map([
+      [core("sync/packs/a.ts"), [core("sync/context/b.ts"), core("sync/packs/c.ts")]],
+      [core("sync/context/b.ts"), [core("sync/packs/a.ts"), core("sync/context/d.ts")]],
+      [core("sync/context/d.ts"), [core("sync/packs/a.ts")]],
+      [core("library/notes/e.ts"), [core("sync/packs/a.ts")]],
+      [core("sync/service.ts"), [core("sync/packs/a.ts")]],
+    ]);
+
+    expect(findFolderPairs(graph)).toEqual([
+      { folders: [core("sync/packs"), core("sync/context")], imports: [`${core("sync/packs/a.ts")} → ${core("sync/context/b.ts")}`] },
+    ]);
   });
 });

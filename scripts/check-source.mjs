@@ -1,7 +1,7 @@
 /** Boundaries, import circles and house rules over the whole source. Ends with 0 when nothing is found. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { areaOf, checkImport, checkPortUse, findCycles, portNames } from "./boundaries.mjs";
+import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { listFiles, readSources } from "./source-files.mjs";
@@ -15,7 +15,7 @@ function importProblems({ path, imports }) {
   return imports.flatMap(({ path: target, line, specifier, names }) => {
     if (target === undefined) return [];
     if (!existsSync(join(ROOT, target))) return [{ line, problem: `'${specifier}' leads nowhere` }];
-    const problem = checkImport(path, target) ?? checkPortUse(path, names, ports.get(target) ?? []);
+    const problem = checkImport(path, target) ?? checkLayer(path, target) ?? checkPortUse(path, names, ports.get(target) ?? []);
     return problem === undefined ? [] : [{ line, problem }];
   });
 }
@@ -27,9 +27,12 @@ const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
 const graph = new Map(
   files.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => (target === undefined ? [] : [target]))]),
 );
+const pairs = findFolderPairs(graph).flatMap(({ folders: [from, to], imports }) =>
+  imports.map((each) => `${from} and ${to} import each other: ${each}`),
+);
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
-const lines = [...[...fileProblems, ...cssProblems].map(({ path, line, problem }) => `${path}:${line} ${problem}`), ...cycles];
+const lines = [...[...fileProblems, ...cssProblems].map(({ path, line, problem }) => `${path}:${line} ${problem}`), ...pairs, ...cycles];
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(`${files.length} files, ${lines.length} problems\n`);
 process.exitCode = lines.length === 0 ? 0 : 1;

@@ -3,8 +3,8 @@ import { groupModules, withImports } from "../packages/web/chunk-groups.ts";
 
 /** Imports of each module; those that are fetched later are not among them. */
 const IMPORTS = {
-  "/src/app/start.ts": ["/src/store.ts"],
-  "/src/app/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
+  "/src/app/startup/start.ts": ["/src/store.ts"],
+  "/src/app/composition/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
   "/src/screens/AppFrame.tsx": ["/src/button.tsx", "/src/notes.ts"],
   "/src/screens/RegisterScreen.tsx": ["/src/button.tsx"],
   "/src/notes.ts": ["/src/dates.ts"],
@@ -24,9 +24,9 @@ describe("the scripts of a build", () => {
     const groupOf = groupModules("/src");
     const groups = Object.fromEntries([...Object.keys(IMPORTS), "/src/store.ts"].map((id) => [id, groupOf(id, graph)]));
     expect(groups).toEqual({
-      "/src/app/start.ts": "start",
+      "/src/app/startup/start.ts": "start",
       "/src/store.ts": "start",
-      "/src/app/open-library.ts": "workspace-page",
+      "/src/app/composition/open-library.ts": "workspace-page",
       "/src/screens/AppFrame.tsx": "workspace-page",
       "/src/notes.ts": "workspace-page",
       "/src/dates.ts": "workspace-page",

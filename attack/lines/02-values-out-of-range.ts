@@ -3,7 +3,7 @@
  * (where an earlier version may have kept them), from its settings and from another tab. The list and every tab must still be there, also after
  * a reload.
  */
-import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Page } from "playwright-core";
 import type { Device } from "../../e2e/harness/device.ts";
 import { openDriveView } from "../../e2e/harness/drive-view.ts";

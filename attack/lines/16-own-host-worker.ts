@@ -1,5 +1,5 @@
 /** A script that got into the page starts the worker that may call any host, and has it carry a note away. Decisions 0006, 0007. */
-import { NO_AI_CONFIG } from "@satchel/core/ai/ai-config.ts";
+import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
 import { startChatHost } from "@satchel/server/testing/chat-host.ts";
 import * as person from "../../e2e/harness/person.ts";
 import { type Attack, closed, open } from "../attack.ts";

@@ -1,13 +1,14 @@
 /** In a browser's page: a library in the product's store is backed up, deleted, and brought back until its last note is found. Called from outside. */
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
-import { planCreate } from "@satchel/core/notes/plan-note.ts";
-import type { Result } from "@satchel/core/result.ts";
-import { createSearchService } from "@satchel/core/search/search-service.ts";
-import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
-import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { createArchives } from "@satchel/web/adapters/archive/create-archives.ts";
 import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/browser/environment.ts";
 import { browserPreferences } from "@satchel/web/adapters/browser/preferences.ts";

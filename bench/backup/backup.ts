@@ -43,7 +43,7 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
 /** Libraries of any size, each backed up and brought back in a browser of its own. */
 export async function openBackups() {
   const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
-  const script = await bundleForPage("../backup/backup-page.ts");
+  const script = await bundleForPage("./backup-page.ts");
   return {
     measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
     async close() {

@@ -5,10 +5,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { toText } from "@satchel/core/editor/html-text.ts";
-import { NOTE } from "@satchel/core/limits.ts";
-import { parseQuery } from "@satchel/core/search/query.ts";
-import { SearchIndex } from "@satchel/core/search/search-index.ts";
+import { toText } from "@satchel/core/document/html/html-text.ts";
+import { parseQuery } from "@satchel/core/library/search/query.ts";
+import { SearchIndex } from "@satchel/core/library/search/search-index.ts";
+import { NOTE } from "@satchel/core/model/limits.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
 import { type CorpusNote, makeCorpus } from "../sync/corpus.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";

@@ -1,5 +1,5 @@
 /** What the editor's rules do to a note: bringing it into canonical form. */
-import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { type Figure, medianMs } from "./figure.ts";
 import { textOf } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 /** Texts of any length to measure with: the fixtures' article, repeated as chapters. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 
 const article = toCanonicalHtml(readFileSync(join(import.meta.dirname, "../../fixtures/long-article.html"), "utf8"));
 

@@ -1,6 +1,6 @@
 /** The sandbox drive in this process, which counts what it is asked, and the bytes both ways. By its clock each request takes a while. */
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";

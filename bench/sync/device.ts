@@ -2,18 +2,18 @@
  * A device as the browser puts it together, without the browser: engine, notes, drive client and adapter, real sealing, keys.json. It tells
  * when its first screen of notes could be shown.
  */
-import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
-import { NOTE } from "@satchel/core/limits.ts";
-import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { NOTE } from "@satchel/core/model/limits.ts";
+import { createStore } from "@satchel/core/model/store.ts";
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
 import type { LocalStore } from "@satchel/core/ports/local-store.ts";
 import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
-import { createStore } from "@satchel/core/store.ts";
-import type { CycleDeps } from "@satchel/core/sync/cycle-types.ts";
-import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
-import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
+import type { CycleDeps } from "@satchel/core/sync/context/cycle-types.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { createChance } from "./corpus.ts";

@@ -2,11 +2,12 @@
  * Puts the corpus into a person's drive and on the device that wrote it, in the order it was written. What is left out is the engine's own
  * bookkeeping between two creates, which is measured elsewhere: files, rows and counters are what pushing leaves behind.
  */
-import { planCreate } from "@satchel/core/notes/plan-note.ts";
+
+import { observe, observeOwnWrite } from "@satchel/core/library/index/observe.ts";
+import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
+import { toBase } from "@satchel/core/merge/bases.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
-import { toBase } from "@satchel/core/sync/bases.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import { observe, observeOwnWrite } from "@satchel/core/sync/observe.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Device } from "./device.ts";
 

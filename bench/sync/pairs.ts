@@ -2,7 +2,7 @@
  * The same note edited on two devices that sync at the same moment, again and again: both texts have to be on both devices, each time. Pairs
  * that change one sentence in two ways, or two sentences, or add to one place, or leave it to the title, take turns.
  */
-import type { Note } from "@satchel/core/notes/note.ts";
+import type { Note } from "@satchel/core/model/entities/note.ts";
 import type { Figure } from "../src/figure.ts";
 import type { Device } from "./device.ts";
 import { idOf } from "./fill.ts";

@@ -1,13 +1,13 @@
 /** The services of a running page, as the app lends them to a door that was there before it. For bulk; journeys use the pages themselves. */
 
-import type { AccountService } from "@satchel/core/account/account-service-types.ts";
-import type { SecurityService } from "@satchel/core/account/security-service-types.ts";
-import type { OfflineFiles } from "@satchel/core/attachments/offline-files-service.ts";
-import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
-import type { StatusService } from "@satchel/core/status/status-service.ts";
-import type { ReadableStore } from "@satchel/core/store.ts";
+import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
+import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
-import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
+import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
+import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
+import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { Page } from "playwright-core";
 
 type OpenLibrary = {

@@ -1,7 +1,8 @@
 /** What somebody reads in the drive who holds the vault's key: every revision of every file, trashed ones too. Opens with the account's password. */
-import { createAccountService } from "@satchel/core/account/account-service.ts";
+
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
 import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
 import type { Credentials } from "./person.ts";

@@ -1,5 +1,5 @@
 /** One browser of the trial: what its user does to a note, and what its page holds and shows. Typing goes through the editor, keys and all. */
-import { toText } from "@satchel/core/editor/html-text.ts";
+import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
 import * as person from "../harness/person.ts";

@@ -4,8 +4,8 @@ type Module = { readonly importedIds: readonly string[]; readonly code?: string 
 export type ModuleGraph = (moduleId: string) => Module | null;
 
 /** What comes with the workspace and with nothing that may be drawn before it. */
-const WORKSPACE = ["app/open-library.ts", "screens/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
-const START = ["app/start.ts"];
+const WORKSPACE = ["app/composition/open-library.ts", "screens/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
+const START = ["app/startup/start.ts"];
 const BEFORE = [
   "screens/RegisterScreen.tsx",
   "screens/ForgotPasswordScreen.tsx",

@@ -4,9 +4,9 @@
  * is thrown away in the end. sync.md §11.
  */
 
-import type { NewFile } from "@satchel/core/attachments/attachments-service-types.ts";
-import { referencesIn } from "@satchel/core/attachments/references.ts";
-import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import type { NewFile } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import type { Device } from "./device.ts";

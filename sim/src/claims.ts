@@ -2,10 +2,11 @@
  * What the interface claims, held against what is true: no note is called 'in your drive' while something of it has still to be sent.
  * `needsPush` is worked out anew each time, so that a mistake in keeping it up to date shows too. Issue 5, sync.md I3.
  */
-import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
-import { needsPush } from "@satchel/core/sync/derive.ts";
-import type { LightEntity } from "@satchel/core/sync/entity.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+
+import { needsPush } from "@satchel/core/library/index/derive.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
 
 export type Truth = {
   readonly entity: (id: string) => Pick<LightEntity, "vv"> | undefined;

@@ -1,15 +1,15 @@
 /** A device's attachments: the product's service, uploads and adapter. Files are small, and go in one piece or a few. sync.md §11. */
 
-import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import type { AttachmentsService, CollectionMeans, Uploads } from "@satchel/core/attachments/attachments-service-types.ts";
-import { createResealing, type Resealing } from "@satchel/core/attachments/reseal-service.ts";
-import { createUploads } from "@satchel/core/attachments/upload-service.ts";
-import type { Library } from "@satchel/core/library/library-service.ts";
-import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import type { AttachmentsService, CollectionMeans, Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { createResealing, type Resealing } from "@satchel/core/library/attachments/reseal-service.ts";
+import type { Library } from "@satchel/core/library/index/library-service.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";

@@ -3,25 +3,25 @@
  * any commit; the disk stays. A wipe makes a new device.
  */
 
-import { type StrayFiles, watchStrayFiles } from "@satchel/core/attachments/stray-files-service.ts";
-import { createConflictsService } from "@satchel/core/conflicts/conflicts-service.ts";
-import type { ConflictsService } from "@satchel/core/conflicts/conflicts-service-types.ts";
-import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
-import { PACKS } from "@satchel/core/limits.ts";
-import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import { needsPush } from "@satchel/core/library/index/derive.ts";
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
+import { PACKS } from "@satchel/core/model/limits.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import { ok } from "@satchel/core/result.ts";
-import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
-import { needsPush } from "@satchel/core/sync/derive.ts";
-import type { PackLimits } from "@satchel/core/sync/pack.ts";
-import { settleRemovals } from "@satchel/core/sync/removals.ts";
-import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
-import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
+import { type StrayFiles, watchStrayFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
+import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
+import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
+import { settleRemovals } from "@satchel/core/sync/cycle/removals.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
-import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/rules-here.ts";
+import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";

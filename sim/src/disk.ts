@@ -3,11 +3,11 @@
  * real transaction. Both refuse nothing and lose nothing by themselves: what dies is the process, before or after a commit.
  */
 
-import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { ConflictStore, LocalStore } from "@satchel/core/ports/local-store.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { openCloudLocalStore } from "@satchel/web/adapters/indexed-db/cloud-local-store.ts";
 import "fake-indexeddb/auto";

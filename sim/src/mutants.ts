@@ -18,29 +18,28 @@ export type Mutant = {
   readonly from?: number;
 };
 
-const SYNC = "packages/core/src/sync";
-const NOTES = "packages/core/src/notes";
-const FOLDERS = "packages/core/src/folders";
-const ATTACHMENTS = "packages/core/src/attachments";
+const core = (path: string): string => `packages/core/src/${path}`;
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-copy",
     rule: "§6.3 what a merge could not keep becomes a copy",
-    edits: [edit(`${SYNC}/integrate.ts`, `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`, "[] as readonly Entity[]")],
+    edits: [
+      edit(core("merge/integrate.ts"), `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`, "[] as readonly Entity[]"),
+    ],
   },
   {
     name: "blind-save",
     rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
-    edits: [edit(`${NOTES}/plan-note.ts`, "if (isContained(current.vv, seenVv))", "if (true)")],
+    edits: [edit(core("library/notes/plan-note.ts"), "if (isContained(current.vv, seenVv))", "if (true)")],
   },
   {
     name: "same-dot",
     rule: "§2 trap: the version of such a save contains what it was merged with",
     edits: [
       edit(
-        `${NOTES}/plan-note.ts`,
+        core("library/notes/plan-note.ts"),
         "if (isContained(current.vv, seenVv))",
         "if (!isContained(current.vv, seenVv)) return change(stampEdit(typed, { ...current, vv: seenVv }, stamp), seen.meta);\n  if (true)",
       ),
@@ -49,23 +48,23 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-buffer-copy",
     rule: "§6.3 a save that overwrites what came in between keeps it as a copy",
-    edits: [edit(`${NOTES}/plan-note.ts`, "lost === undefined ? result : withCopy(result, lost, seen)", "result")],
+    edits: [edit(core("library/notes/plan-note.ts"), "lost === undefined ? result : withCopy(result, lost, seen)", "result")],
   },
   {
     name: "boolean-delete",
     rule: "§2 liveness is a set: an edit the deleter had not seen keeps the note",
-    edits: [edit(`${SYNC}/merge.ts`, "alive: mergeAlive(winner, loser),", "alive: winner.alive,")],
+    edits: [edit(core("merge/merge.ts"), "alive: mergeAlive(winner, loser),", "alive: winner.alive,")],
   },
   {
     name: "machine-revives",
     rule: "§2 a merge made by a machine never revives anything",
     scenario: "two merge, one deletes",
-    edits: [edit(`${SYNC}/merge.ts`, "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
+    edits: [edit(core("merge/merge.ts"), "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
   },
   {
     name: "no-audit",
     rule: "§5 a second listing covers stale listings and gaps of the feed",
-    edits: [edit(`${SYNC}/pull.ts`, "deps.clock.now() >= meta.auditAt", "false")],
+    edits: [edit(core("sync/cycle/pull.ts"), "deps.clock.now() >= meta.auditAt", "false")],
   },
   {
     name: "listing-before-cursor",
@@ -74,11 +73,11 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "news while listing",
     edits: [
       edit(
-        `${SYNC}/pull.ts`,
+        core("sync/cycle/pull.ts"),
         "  const listed = await listAll(deps);",
         "  const listed = await listAll(deps);\n  const later = isFirst ? await remote.startCursor() : started;\n  if (!later.ok) return later;",
       ),
-      edit(`${SYNC}/pull.ts`, "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
+      edit(core("sync/cycle/pull.ts"), "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
     ],
   },
   {
@@ -88,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "death at any commit",
     edits: [
       edit(
-        `${SYNC}/pull.ts`,
+        core("sync/cycle/pull.ts"),
         "  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),",
         '  const moved = await deps.library.transact({}, () => ({ writes: { meta: { cursor: page.cursor } }, answer: undefined }), "sync");\n  if (!moved.ok) return moved;\n  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),',
       ),
@@ -99,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.2 gc: one live file for each id",
     edits: [
       edit(
-        `${SYNC}/collect.ts`,
+        core("sync/cycle/collect.ts"),
         "const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));",
         "const files: RemoteFile[] = [];",
       ),
@@ -110,7 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 only a file contained in one that we may rely on is trashed",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;",
         "if (other.trashed) return false;",
       ),
@@ -121,19 +120,19 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 copies are pushed before the note that dropped their text",
     masks: ["merge-before-copy"],
     scenario: "loss after any write",
-    edits: [edit(`${SYNC}/push.ts`, "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
+    edits: [edit(core("sync/cycle/push.ts"), "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
   },
   {
     name: "merge-before-copy",
     rule: "§6.3 a merge is not sent before the copy of what it dropped is in the drive",
     scenario: "a copy that the drive does not take",
-    edits: [edit(`${SYNC}/push.ts`, " || deps.library.index.awaitsCopy(entity)", "")],
+    edits: [edit(core("sync/cycle/push.ts"), " || deps.library.index.awaitsCopy(entity)", "")],
   },
   {
     name: "push-before-fetch",
     rule: "§4.2 nothing is pushed while a sibling is unread",
     scenario: "news that cannot be read yet",
-    edits: [edit(`${SYNC}/push.ts`, " && index.toFetch(id).length === 0", "")],
+    edits: [edit(core("sync/cycle/push.ts"), " && index.toFetch(id).length === 0", "")],
   },
   {
     name: "trash-is-truth",
@@ -141,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a write before the trash lands",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "  if (local !== undefined && isContained(file.vv, local.vv)) return false;",
         "  if (file.trashed || (local !== undefined && isContained(file.vv, local.vv))) return false;",
       ),
@@ -152,9 +151,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 a file whose write is in doubt is never written again",
     scenario: "a late write",
     edits: [
-      edit(`${SYNC}/push.ts`, "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
+      edit(core("sync/cycle/push.ts"), "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
       edit(
-        `${SYNC}/push.ts`,
+        core("sync/cycle/push.ts"),
         "return { writes: isForeign ? { ...writes, taint: [answered.fileId], untaint: [] } : writes, answer: undefined };",
         "return { writes, answer: undefined };",
       ),
@@ -165,7 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.2 a device writes only files it created",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "(file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined",
         "(file) => file.revision === undefined && file.unreadable === undefined",
       ),
@@ -174,23 +173,23 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "trust-properties",
     rule: "amendments, Trust: only bytes that were sent or opened count",
-    edits: [edit(`${SYNC}/observe.ts`, "trusted: isSameBytes && known.trusted,", "trusted: true,")],
+    edits: [edit(core("library/index/observe.ts"), "trusted: isSameBytes && known.trusted,", "trusted: true,")],
   },
   {
     name: "properties-outrank-body",
     rule: "§4.1 the body's own vector outranks the properties",
-    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...read, vv: theirs.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
+    edits: [edit(core("sync/apply/keep-fetched.ts"), "{ ...read, vv: theirs.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
   },
   {
     name: "copy-shown-at-once",
     rule: "§6.3 a copy is listed only when the note contains the merge that made it",
     scenario: "a copy before its merge",
-    edits: [edit(`${SYNC}/conflict-copy.ts`, "if (copy.after === undefined || copy.after.length === 0) return true;", "return true;")],
+    edits: [edit(core("merge/conflict-copy.ts"), "if (copy.after === undefined || copy.after.length === 0) return true;", "return true;")],
   },
   {
     name: "copy-never-revealed",
     rule: "§6.3 a copy whose cause never comes is listed after a day",
-    edits: [edit(`${SYNC}/conflict-copy.ts`, "return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;", "return false;")],
+    edits: [edit(core("merge/conflict-copy.ts"), "return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;", "return false;")],
   },
   {
     name: "copy-of-its-own",
@@ -198,7 +197,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "one conflict settled twice",
     edits: [
       edit(
-        `${SYNC}/conflict-copy.ts`,
+        core("merge/conflict-copy.ts"),
         "const vv = { [`c${hash}`]: 1 };",
         "globalThis.copies = (globalThis.copies ?? 0) + 1;\n  const vv = { [`c${hash}`]: globalThis.copies };",
       ),
@@ -209,14 +208,14 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 absence is not deletion",
     edits: [
       edit(
-        `${SYNC}/commit.ts`,
+        core("sync/context/commit.ts"),
         "return commit(deps, { ...more, forgetRemote: fileIds, untaint: fileIds });",
         `const { library } = deps;
   const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
   return library.transact({ entities: ids }, (seen) => ({ writes: { forgetRemote: fileIds, untaint: fileIds, entities: [...seen.entities.values()].map((entity) => ({ ...entity, alive: {}, vv: { ...entity.vv, [seen.meta.deviceId]: seen.meta.ctr + 1 } })), meta: { ctr: seen.meta.ctr + 1 } }, answer: undefined }), "sync");`,
       ),
       edit(
-        `${SYNC}/pull.ts`,
+        core("sync/cycle/pull.ts"),
         "const answer = await deps.remote.metadata(file.fileId);",
         'const answer: Awaited<ReturnType<typeof deps.remote.metadata>> = { ok: false, problem: { kind: "not-found" } };',
       ),
@@ -227,7 +226,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 a trashed file takes along only what it holds",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "!file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv)",
         "!file.superseded && file.trusted && !tainted.has(file.fileId)",
       ),
@@ -244,32 +243,34 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "trust-superseded",
     rule: "§7.3 a trashed file with a living sibling is no removal",
-    edits: [edit(`${SYNC}/derive.ts`, "|| files.some((file) => !file.trashed)) return undefined;", ") return undefined;")],
+    edits: [edit(core("library/index/derive.ts"), "|| files.some((file) => !file.trashed)) return undefined;", ") return undefined;")],
   },
   {
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
     scenario: "merged with and without a base",
     masks: ["no-twins", "twins-of-others"],
-    edits: [edit(`${SYNC}/integrate.ts`, "const result = isSame ? values : {", "const result = true ? values : {")],
+    edits: [edit(core("merge/integrate.ts"), "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
     name: "dot-on-equal",
     rule: "§6.1 equal values join silently",
     scenario: "merged at the same moment",
-    edits: [edit(`${SYNC}/integrate.ts`, "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;")],
+    edits: [edit(core("merge/integrate.ts"), "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;")],
   },
   {
     name: "no-hygiene",
     rule: "§7.1 one folder for each name",
-    edits: [edit(`${FOLDERS}/tidy-folders-service.ts`, "if (changes.length === 0) return", "if (changes.length >= 0) return")],
+    edits: [
+      edit(core("library/folders/normalize-folders-service.ts"), "if (changes.length === 0) return", "if (changes.length >= 0) return"),
+    ],
   },
   {
     name: "pack-any-version",
     rule: "§8 a pack's entry stands for a file only with the same version",
     edits: [
       edit(
-        `${SYNC}/fetch-from-packs.ts`,
+        core("sync/packs/fetch-from-packs.ts"),
         "const item = opened.get(key);",
         "const item = opened.get(key) ?? [...opened.values()].find(({ entity }) => entity.id === file.id);",
       ),
@@ -280,7 +281,11 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 our own file with foreign bytes is read before it is written",
     scenario: "an old revision of one's own",
     edits: [
-      edit(`${SYNC}/derive.ts`, "return isOurs && !file.trusted && file.unreadable === undefined;", 'return isOurs && deviceId === "";'),
+      edit(
+        core("library/index/derive.ts"),
+        "return isOurs && !file.trusted && file.unreadable === undefined;",
+        'return isOurs && deviceId === "";',
+      ),
     ],
   },
   {
@@ -290,27 +295,27 @@ export const MUTANTS: readonly Mutant[] = [
     masks: ["fetched-at-once"],
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "isOwnUnread(file, local, deviceId) ||",
         "(!tainted.has(file.fileId) && isOwnUnread(file, local, deviceId)) ||",
       ),
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "isUnread(file, local, files, tainted) ||",
         "(!tainted.has(file.fileId) && isUnread(file, local, files, tainted)) ||",
       ),
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "canBeCollected(file) && files.some",
         "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && files.some",
       ),
       edit(
-        `${SYNC}/keep-fetched.ts`,
+        core("sync/apply/keep-fetched.ts"),
         "const { meta } = library.index;",
         "const { meta, tainted } = library.index; (globalThis as any).inDoubt = tainted;",
       ),
       edit(
-        `${SYNC}/keep-fetched.ts`,
+        core("sync/apply/keep-fetched.ts"),
         "isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
         "!(globalThis as any).inDoubt.has(file.fileId) && isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
       ),
@@ -321,27 +326,27 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what was fetched with a text and taken in before it counts as seen",
     scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
-    edits: [edit(`${SYNC}/keep-fetched.ts`, "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }", "this.#seen")],
+    edits: [edit(core("sync/apply/keep-fetched.ts"), "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }", "this.#seen")],
   },
   {
     name: "sent-again-is-read",
     rule: "§4.5 an unread file under the same vector does not tell that a text under a name given up was read",
     scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
-    edits: [edit(`${SYNC}/derive.ts`, "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
+    edits: [edit(core("library/index/derive.ts"), "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
   },
   {
     name: "write-over-what-was-met",
     rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
     scenario: "a file id under which a copied profile wrote",
-    edits: [edit(`${SYNC}/push.ts`, "!isReady(deps, id) || ", "")],
+    edits: [edit(core("sync/cycle/push.ts"), "!isReady(deps, id) || ", "")],
   },
   {
     name: "no-twins",
     rule: "§4.5 a copied profile parts from the first",
     edits: [
       edit(
-        `${SYNC}/by-twin.ts`,
+        core("sync/cloned-devices/is-from-cloned-device.ts"),
         "if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;",
         "if (meta.ctr >= 0 || mine === undefined) return false;",
       ),
@@ -351,14 +356,16 @@ export const MUTANTS: readonly Mutant[] = [
     name: "never-sent-in-ours",
     rule: "§4.5 what lies in our own file and we neither sent nor hold is another's, whatever it counts under our name",
     from: 16027340,
-    edits: [edit(`${SYNC}/by-twin.ts`, "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;", "")],
+    edits: [
+      edit(core("sync/cloned-devices/is-from-cloned-device.ts"), "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;", ""),
+    ],
   },
   {
     name: "unsent-under-shared-name",
     rule: "§4.5 what nobody has seen goes along under the new name",
     scenario: "an unsent note of a copied profile",
     masks: ["no-foreign-dots", "lives-of-anybody"],
-    edits: [edit(`${SYNC}/part-from-twin.ts`, "(isNameShared ? ids : [twin.id])", "[twin.id]")],
+    edits: [edit(core("sync/cloned-devices/rotate-device-id.ts"), "(isNameShared ? ids : [twin.id])", "[twin.id]")],
   },
   {
     name: "typed-on-a-shared-name",
@@ -366,7 +373,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "typed on before a copied profile parts",
     edits: [
       edit(
-        `${NOTES}/plan-note.ts`,
+        core("library/notes/plan-note.ts"),
         "basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta)",
         "seen.basesOf.get(current.id) ?? []",
       ),
@@ -378,7 +385,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "two files of one unsent note",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);",
         "return isReadBy(vv, owner, []);",
       ),
@@ -388,19 +395,37 @@ export const MUTANTS: readonly Mutant[] = [
     name: "former-name-covers",
     rule: "§4.5 our own version under a name given up contains nothing of what the other wrote before it",
     scenario: "two files of one unsent note",
-    edits: [edit(`${SYNC}/as-read.ts`, "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&", "return ours.length < 0 &&")],
+    edits: [
+      edit(
+        core("sync/apply/normalize-versions.ts"),
+        "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&",
+        "return ours.length < 0 &&",
+      ),
+    ],
   },
   {
     name: "former-name-covers-overwritten",
     rule: "§4.5 nor what it wrote over unread",
     scenario: "deleted over a text that the feed does not tell yet",
-    edits: [edit(`${SYNC}/as-read.ts`, "return mine === undefined || !isKnownText(", "return mine === undefined && !isKnownText(")],
+    edits: [
+      edit(
+        core("sync/apply/normalize-versions.ts"),
+        "return mine === undefined || !isKnownText(",
+        "return mine === undefined && !isKnownText(",
+      ),
+    ],
   },
   {
     name: "twins-of-others",
     rule: "§4.5 a vector that stands for another text here is not believed, whoever made it",
     from: 13_008_830,
-    edits: [edit(`${SYNC}/as-read.ts`, "return !isBesideRevisions && isOtherText(", "return isBesideRevisions && isOtherText(")],
+    edits: [
+      edit(
+        core("sync/apply/normalize-versions.ts"),
+        "return !isBesideRevisions && isOtherText(",
+        "return isBesideRevisions && isOtherText(",
+      ),
+    ],
   },
   {
     name: "no-foreign-dots",
@@ -409,7 +434,11 @@ export const MUTANTS: readonly Mutant[] = [
     masks: ["lives-of-anybody"],
     from: 385,
     edits: [
-      edit(`${SYNC}/by-twin.ts`, "return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);", "return vectors.length < 0;"),
+      edit(
+        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        "return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);",
+        "return vectors.length < 0;",
+      ),
     ],
   },
   {
@@ -418,7 +447,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a write of a copied profile that the feed does not tell yet",
     edits: [
       edit(
-        `${SYNC}/overwritten.ts`,
+        core("library/index/overwritten.ts"),
         "if (isOurs(row, meta)) return made.filter(",
         "if (isOurs(row, meta)) return made.slice(made.length).filter(",
       ),
@@ -428,7 +457,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "overwritten-left-to-its-owner",
     rule: "§4.5 others read it too, a day later",
     scenario: "written over by a copied profile, and both are gone",
-    edits: [edit(`${SYNC}/overwritten.ts`, "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :")],
+    edits: [edit(core("library/index/overwritten.ts"), "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :")],
   },
   {
     name: "overwritten-under-shared-name",
@@ -436,7 +465,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "written over by a copied profile, and both are gone",
     edits: [
       edit(
-        `${SYNC}/overwritten.ts`,
+        core("library/index/overwritten.ts"),
         "if (revision === undefined) return entity;",
         'if (revision === undefined || entity.id !== "") return entity;',
       ),
@@ -448,7 +477,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "written over by a copied profile once another had read it",
     edits: [
       edit(
-        `${SYNC}/overwritten.ts`,
+        core("library/index/overwritten.ts"),
         "if (file.md5 === undefined || file.revision !== undefined ||",
         'if (file.id !== "" || file.md5 === undefined ||',
       ),
@@ -458,19 +487,19 @@ export const MUTANTS: readonly Mutant[] = [
     name: "brought-back-is-written-over",
     rule: "§4.5 who brings back an old revision knows what was there",
     scenario: "an old revision that somebody brought back",
-    edits: [edit(`${SYNC}/overwritten.ts`, "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :')],
+    edits: [edit(core("library/index/overwritten.ts"), "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :')],
   },
   {
     name: "copies-by-vector",
     rule: "§6.3 two that lost under one vector are two copies",
     scenario: "two that lost under one vector",
-    edits: [edit(`${SYNC}/conflict-copy.ts`, "${vectorKey(vv)}|${mtime}`", "${vectorKey(vv)}|${mtime < 0}`")],
+    edits: [edit(core("merge/conflict-copy.ts"), "${vectorKey(vv)}|${mtime}`", "${vectorKey(vv)}|${mtime < 0}`")],
   },
   {
     name: "one-time-for-two",
     rule: "§2 two edits of one count have two times, also where the clocks are behind",
     from: 25_006_894,
-    edits: [edit(`${SYNC}/stamp.ts`, "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
+    edits: [edit(core("merge/stamp.ts"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
   },
   {
     name: "sealed-twin-unseen",
@@ -478,7 +507,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a note moved in by a copied profile",
     edits: [
       edit(
-        `${SYNC}/by-twin.ts`,
+        core("sync/cloned-devices/is-from-cloned-device.ts"),
         "return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;",
         "return isCurrent && theirs.mtime < 0;",
       ),
@@ -489,8 +518,8 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§5 what contains others is taken in first, and the trash is fetched last",
     scenario: "merged long ago",
     edits: [
-      edit(`${SYNC}/keep-fetched.ts`, "rank(a) - rank(b) || edits(b) - edits(a)", "rank(a) - rank(b) || edits(a) - edits(b)"),
-      edit(`${SYNC}/fetch.ts`, "Number(a.trashed) - Number(b.trashed)", "Number(b.trashed) - Number(a.trashed)"),
+      edit(core("sync/apply/keep-fetched.ts"), "rank(a) - rank(b) || edits(b) - edits(a)", "rank(a) - rank(b) || edits(a) - edits(b)"),
+      edit(core("sync/cycle/fetch.ts"), "Number(a.trashed) - Number(b.trashed)", "Number(b.trashed) - Number(a.trashed)"),
     ],
   },
   {
@@ -499,7 +528,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a text chosen that a merge elsewhere lost",
     edits: [
       edit(
-        `${SYNC}/merge.ts`,
+        core("merge/merge.ts"),
         "return base !== undefined && chosen !== undefined && isContained(chosen, vv)",
         "return base !== undefined && chosen !== undefined && !isContained(chosen, vv)",
       ),
@@ -509,31 +538,37 @@ export const MUTANTS: readonly Mutant[] = [
     name: "chosen-and-written-on",
     rule: "§6.4 so does one in which somebody wrote on",
     scenario: "a text chosen and written on",
-    edits: [edit(`${SYNC}/merge.ts`, "|| standsIn(texts, side)", "|| side.content !== base?.content")],
+    edits: [edit(core("merge/merge.ts"), "|| standsIn(texts, side)", "|| side.content !== base?.content")],
   },
   {
     name: "chosen-and-merged",
     rule: "§6.4 every merge that a chosen text goes into keeps its dot",
     scenario: "a text chosen and put together with another",
-    edits: [edit(`${SYNC}/merge.ts`, "choices.length === 0 ? {} :", "choices.length >= 0 ? {} :")],
+    edits: [edit(core("merge/merge.ts"), "choices.length === 0 ? {} :", "choices.length >= 0 ? {} :")],
   },
   {
     name: "patch-over-clear",
     rule: "encryption.md 3.5 (9) a sealed text never goes over one in clear",
     with: "sensitive",
-    edits: [edit(`${SYNC}/derive.ts`, "const usable = own.filter((file) => !isForSealed || file.sealed === true);", "const usable = own;")],
+    edits: [
+      edit(
+        core("library/index/derive.ts"),
+        "const usable = own.filter((file) => !isForSealed || file.sealed === true);",
+        "const usable = own;",
+      ),
+    ],
   },
   {
     name: "no-erase",
     rule: "encryption.md 3.5 (9) trashed files in clear are removed for good",
     with: "sensitive",
-    edits: [edit(`${SYNC}/derive.ts`, "if (local?.isEncrypted !== true) return [];", "if (files.length >= 0) return [];")],
+    edits: [edit(core("library/index/derive.ts"), "if (local?.isEncrypted !== true) return [];", "if (files.length >= 0) return [];")],
   },
   {
     name: "packs-stay",
     rule: "encryption.md 3.5 (9) a pack that holds the note in clear goes for good",
     with: "sensitive",
-    edits: [edit(`${SYNC}/erase.ts`, 'return note?.kind === "note" && note.isEncrypted;', "return id.length === 0;")],
+    edits: [edit(core("sync/cycle/erase.ts"), 'return note?.kind === "note" && note.isEncrypted;', "return id.length === 0;")],
   },
   {
     name: "bases-in-clear",
@@ -541,7 +576,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        `${SYNC}/bases.ts`,
+        core("merge/bases.ts"),
         "if (!isSensitive(note)) return versions.map(toBase);",
         "if (versions.length >= 0) return versions.map(toBase);",
       ),
@@ -551,7 +586,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "save-beside-seal",
     rule: "encryption.md 3.5 (9) what was typed in clear is not saved into a note that was moved in meanwhile",
     with: "sensitive",
-    edits: [edit(`${NOTES}/notes-service.ts`, "if (current.isEncrypted) return {", 'if (current.id === "") return {')],
+    edits: [edit(core("library/notes/notes-service.ts"), "if (current.isEncrypted) return {", 'if (current.id === "") return {')],
   },
   {
     name: "merged-while-locked",
@@ -559,7 +594,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        `${SYNC}/integrate.ts`,
+        core("merge/integrate.ts"),
         "return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };",
         "return { mine: x ?? mine, theirs: y ?? theirs, stored };",
       ),
@@ -569,14 +604,18 @@ export const MUTANTS: readonly Mutant[] = [
     name: "never-woken",
     rule: "§6.2 what waited is merged once the folder is unlocked",
     with: "sensitive",
-    edits: [edit(`${SYNC}/wake-waiting.ts`, "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
+    edits: [edit(core("sync/cycle/retry-blocked.ts"), "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
   },
   {
     name: "hidden-for-ever",
     rule: "§6.2 a note is hidden by what waits only until its device holds a version that contains it",
     scenario: "moved out while elsewhere it waits",
     edits: [
-      edit(`${SYNC}/derive.ts`, "return waits === true && (local === undefined || !isContained(vv, local.vv));", "return waits === true;"),
+      edit(
+        core("library/index/derive.ts"),
+        "return waits === true && (local === undefined || !isContained(vv, local.vv));",
+        "return waits === true;",
+      ),
     ],
   },
   {
@@ -585,7 +624,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        `${SYNC}/integrate.ts`,
+        core("merge/integrate.ts"),
         "const isOpened = isSensitive(result) &&",
         'const isOpened = result.id === "" && isSensitive(result) &&',
       ),
@@ -595,32 +634,28 @@ export const MUTANTS: readonly Mutant[] = [
     name: "sensitive-side-yields",
     rule: "encryption.md 3.5 (9) a merge with a sensitive side is sensitive",
     with: "sensitive",
-    edits: [edit(`${SYNC}/merge.ts`, "isEncrypted: winner.isEncrypted || loser.isEncrypted,", "isEncrypted: winner.isEncrypted,")],
+    edits: [edit(core("merge/merge.ts"), "isEncrypted: winner.isEncrypted || loser.isEncrypted,", "isEncrypted: winner.isEncrypted,")],
   },
   {
     name: "dropped-side-not-kept",
     rule: "§6.4 the side that a person drops is kept in a deleted copy",
     with: "deciding",
     edits: [
-      edit(
-        "packages/core/src/conflicts/plan-resolve.ts",
-        'if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));',
-        "",
-      ),
+      edit(core("sync/conflicts/plan-resolve.ts"), 'if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));', ""),
     ],
   },
   {
     name: "forget-create",
     rule: "§4.2 a create is repeated under the id reserved for it",
     scenario: "an answer to a create is lost",
-    edits: [edit(`${SYNC}/push.ts`, "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
+    edits: [edit(core("sync/cycle/push.ts"), "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
   },
   {
     name: "no-collect-own",
     rule: "§4.2 of equal siblings the one with the smaller id stays",
     edits: [
       edit(
-        `${SYNC}/derive.ts`,
+        core("library/index/derive.ts"),
         "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;",
         "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId);",
       ),
@@ -630,7 +665,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: "collect-at-once",
     rule: "§11 what nothing refers to stays for its time",
     edits: [
-      edit(`${ATTACHMENTS}/plan-collection.ts`, "nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms", "nowMs >= ms && marks.size >= 0"),
+      edit(
+        core("sync/attachments/plan-collection.ts"),
+        "nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms",
+        "nowMs >= ms && marks.size >= 0",
+      ),
     ],
   },
   {
@@ -640,7 +679,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file of a deleted note",
     edits: [
       edit(
-        `${ATTACHMENTS}/collection-service.ts`,
+        core("sync/attachments/collection-service.ts"),
         'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));',
         'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" && Object.keys(entity.alive).length > 0 ? entity.attIds : []));',
       ),
@@ -652,7 +691,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        `${ATTACHMENTS}/collection-service.ts`,
+        core("sync/attachments/collection-service.ts"),
         "return held.ok ? ok(new Set([...referenced, ...held.value])) : held;",
         "return held.ok ? ok(referenced) : held;",
       ),
@@ -664,7 +703,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        `${ATTACHMENTS}/collection-service.ts`,
+        core("sync/attachments/collection-service.ts"),
         "new Set([...inNotes, ...inPacks])",
         "new Set([...inNotes, ...inPacks.slice(inPacks.length)])",
       ),
@@ -674,7 +713,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: "trash-is-final",
     rule: "§11 what is referred to comes back out of the trash",
     scenario: "a file referred to once it was thrown away",
-    edits: [edit(`${ATTACHMENTS}/collection-service.ts`, "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),", "")],
+    edits: [
+      edit(core("sync/attachments/collection-service.ts"), "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),", ""),
+    ],
   },
   {
     name: "never-collect",
@@ -682,7 +723,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
+        core("sync/attachments/plan-collection.ts"),
         "const old = new Set(unreferenced.filter(isOld));",
         "const old = new Set(unreferenced.filter((id) => isOld(id) && false));",
       ),
@@ -693,7 +734,11 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "encryption.md 3.5 (9) files that are sealed anew are written with the note that moves",
     with: "attaching,sensitive",
     edits: [
-      edit(`${ATTACHMENTS}/reseal-service.ts`, "...writes,\n        attachments: [...writes.attachments, ...(", "attachments: [...("),
+      edit(
+        core("library/attachments/reseal-service.ts"),
+        "...writes,\n        attachments: [...writes.attachments, ...(",
+        "attachments: [...(",
+      ),
     ],
   },
   {
@@ -702,12 +747,12 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,sensitive",
     edits: [
       edit(
-        `${ATTACHMENTS}/reseal-service.ts`,
+        core("library/attachments/reseal-service.ts"),
         "!drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId)",
         "!drafts.has(id) && noteId.length > 0",
       ),
       edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
+        core("sync/attachments/plan-collection.ts"),
         "(isExposed(fileId) ? isInNotes : isReferenced)(attachmentId)",
         "!isExposed(fileId) && isReferenced(attachmentId)",
       ),
@@ -719,7 +764,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,sensitive",
     edits: [
       edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
+        core("sync/attachments/plan-collection.ts"),
         "inTrash.filter((file) => nowMs - (trashedAt(file) ?? nowMs) >= keptMs)",
         "files.filter(({ fileId }) => kept.has(fileId) && isExposed(fileId) && isOlder(fileId, keptMs))",
       ),
@@ -730,9 +775,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§11 what came out of the trash and went back into it lies there for thirty days anew",
     scenario: "a file back from the trash for a moment",
     edits: [
-      edit(`${ATTACHMENTS}/plan-collection.ts`, "seen?.version === version ? seen.at", "version >= 0 ? seen?.at"),
+      edit(core("sync/attachments/plan-collection.ts"), "seen?.version === version ? seen.at", "version >= 0 ? seen?.at"),
       edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
+        core("sync/attachments/plan-collection.ts"),
         "const unseen = inTrash.filter((file) => trashedAt(file) === undefined);",
         "const unseen = files.filter((file) => (trash.includes(file.fileId) || inTrash.includes(file)) && trashedAt(file) === undefined);",
       ),
@@ -744,7 +789,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        `${NOTES}/plan-note.ts`,
+        core("library/notes/plan-note.ts"),
         "const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);",
         "const typed = { ...current, title: draft.title, content: draft.content };",
       ),
@@ -754,14 +799,18 @@ export const MUTANTS: readonly Mutant[] = [
     name: "note-before-file",
     rule: "§11 a note is in the drive only with what it refers to",
     with: "attaching",
-    edits: [edit(`${NOTES}/note-projection.ts`, " && !index.awaitsAttachment(note)", "")],
+    edits: [edit(core("library/notes/note-projection.ts"), " && !index.awaitsAttachment(note)", "")],
   },
   {
     name: "never-sent-anew",
     rule: "§11 what is in the drive no more is sent anew by who holds its bytes",
     scenario: "a file thrown away for good",
     edits: [
-      edit(`${ATTACHMENTS}/collection-service.ts`, `upload.kind === "stored" && inNotes.has(id)`, `upload.kind === "stored" && id === ""`),
+      edit(
+        core("sync/attachments/collection-service.ts"),
+        `upload.kind === "stored" && inNotes.has(id)`,
+        `upload.kind === "stored" && id === ""`,
+      ),
     ],
   },
   {
@@ -769,21 +818,35 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§11 a file that waits to be sent leaves the device only once it was",
     scenario: "a file that another note refers to before it is sent",
     edits: [
-      edit(`${ATTACHMENTS}/reseal-service.ts`, "const stay = rows.filter(isWaiting);", 'const stay = rows.filter(({ id }) => id === "");'),
+      edit(
+        core("library/attachments/reseal-service.ts"),
+        "const stay = rows.filter(isWaiting);",
+        'const stay = rows.filter(({ id }) => id === "");',
+      ),
     ],
   },
   {
     name: "strays-stay",
     rule: "§11 a file that a merge brought into a sensitive note gets the folder's seal",
     scenario: "a file added while its note is moved in",
-    edits: [edit(`${ATTACHMENTS}/stray-files-service.ts`, "if (fileIds.length === 0) return true;", 'if (note.id !== "") return true;')],
+    edits: [
+      edit(
+        core("sync/attachments/orphaned-files-service.ts"),
+        "if (fileIds.length === 0) return true;",
+        'if (note.id !== "") return true;',
+      ),
+    ],
   },
   {
     name: "strays-forgotten",
     rule: "§11 which notes are to be looked at survives a death",
     scenario: "a death before a merged file is sealed",
     edits: [
-      edit(`${SYNC}/keep-fetched.ts`, "if (meta.strayNotes === undefined) return;", 'if (meta.strayNotes?.includes("") !== true) return;'),
+      edit(
+        core("sync/apply/keep-fetched.ts"),
+        "if (meta.strayNotes === undefined) return;",
+        'if (meta.strayNotes?.includes("") !== true) return;',
+      ),
     ],
   },
   {
@@ -791,34 +854,42 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 a version alive by an edit under our name that was none of ours is by a twin",
     from: 20_042_658,
     edits: [
-      edit(`${SYNC}/by-twin.ts`, "return isUnknown(name, counterOf(theirs.alive, name), lives, bases);", "return lives.length === 0;"),
+      edit(
+        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        "return isUnknown(name, counterOf(theirs.alive, name), lives, bases);",
+        "return lives.length === 0;",
+      ),
     ],
   },
   {
     name: "parked-for-good",
     rule: "amendments: what was refused is tried again once it or its files are other than they were",
     from: 19_009_620,
-    edits: [edit(`${SYNC}/sync-index.ts`, "if (this.attempts.get(id)?.parked === true)", 'if (id === "")')],
+    edits: [edit(core("library/index/sync-index.ts"), "if (this.attempts.get(id)?.parked === true)", 'if (id === "")')],
   },
   {
     name: "strays-untold",
     rule: "§11 whoever takes a note that was put together elsewhere looks at the files that may lack the folder's seal",
     scenario: "a merged file whose device is gone",
     edits: [
-      edit(`${ATTACHMENTS}/stray-notes.ts`, "return withStrayMark(merged, merged.isEncrypted &&", "return withStrayMark(merged, false &&"),
+      edit(
+        core("merge/orphaned-attachment-marks.ts"),
+        "return withStrayMark(merged, merged.isEncrypted &&",
+        "return withStrayMark(merged, false &&",
+      ),
     ],
   },
   {
     name: "strays-of-open-texts",
     rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
     scenario: "a text saved that was open while its note moved in",
-    edits: [edit("packages/core/src/sensitive/plan-sensitive.ts", "tellStrays(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
+    edits: [edit(core("vault/sensitive/plan-sensitive.ts"), "tellStrays(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
   },
   {
     name: "strays-named-by-chance",
     rule: "§11 two devices that seal it at the same moment give it the same id",
     scenario: "a file added while its note is moved in",
-    edits: [edit(`${ATTACHMENTS}/reseal-service.ts`, "return noteId === undefined ?", "return noteId !== null ?")],
+    edits: [edit(core("library/attachments/reseal-service.ts"), "return noteId === undefined ?", "return noteId !== null ?")],
   },
   {
     name: "mark-of-any-file",
@@ -827,7 +898,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file id that a copied profile used for another file",
     edits: [
       edit(
-        `${ATTACHMENTS}/plan-collection.ts`,
+        core("sync/attachments/plan-collection.ts"),
         "return mark === undefined || (mark.attachmentId ?? attachmentId) !== attachmentId ?",
         "return mark === undefined ?",
       ),
@@ -839,7 +910,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file sent long after its note left it",
     edits: [
       edit(
-        `${ATTACHMENTS}/attachment-row.ts`,
+        core("model/entities/attachment-row.ts"),
         "{ fileId, since: nowMs, isExposed: true, attachmentId: row.id }",
         "{ fileId, since: nowMs && row.addedAt, isExposed: true, attachmentId: row.id }",
       ),
@@ -851,7 +922,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,profileCopied,deviceLost",
     edits: [
       edit(
-        `${ATTACHMENTS}/upload-service.ts`,
+        core("sync/attachments/upload-service.ts"),
         'if (!file.ok && file.problem.kind !== "not-found") return false;',
         "if (!file.ok || file.value === undefined) return false;",
       ),

@@ -2,7 +2,7 @@
  * What must be true when everybody has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
  * twice, nothing deleted by somebody who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
  */
-import { isContained, type VersionVector } from "@satchel/core/sync/version-vector.ts";
+import { isContained, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 
 export type View = ReadonlyMap<
   string,

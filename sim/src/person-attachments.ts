@@ -1,5 +1,5 @@
 /** What people do with attachments: attach, refer to one from another note too, take out, open, give up, and stay away for a day. sync.md §11. */
-import { referencesIn } from "@satchel/core/attachments/references.ts";
+import { referencesIn } from "@satchel/core/document/attachment-references.ts";
 import type { AttachmentOracle } from "./attachments.ts";
 import { type Acts, actOnce, type Opened, openAny, type PersonDeps, save } from "./person.ts";
 

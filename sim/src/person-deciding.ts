@@ -1,8 +1,9 @@
 /** What people decide about notes that were edited in two places: one of the four resolutions, or that all is well. sync.md §6.4. */
-import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
-import { type Conflict, RESOLUTIONS } from "@satchel/core/conflicts/conflict.ts";
-import { conflictCopyId } from "@satchel/core/sync/conflict-copy.ts";
-import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+
+import { conflictCopyId } from "@satchel/core/merge/conflict-copy.ts";
+import { type Conflict, RESOLUTIONS } from "@satchel/core/model/entities/conflict.ts";
+import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
 import { tokensIn } from "./oracle.ts";
 import type { PersonDeps } from "./person.ts";
 import { contentOf } from "./reading.ts";

@@ -1,5 +1,5 @@
 /** What people do with the Sensitive folder: unlock, lock, write in it, move notes in and out, whatever is under way meanwhile. */
-import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { tokensIn } from "./oracle.ts";
 import { type Acts, EVERYDAY, type PersonDeps } from "./person.ts";
 

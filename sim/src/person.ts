@@ -1,8 +1,8 @@
 /** What people do with their devices: create, add, replace, rename, move, delete and restore, often on a text they opened long ago. */
 
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import { isAlive } from "@satchel/core/sync/entity.ts";
-import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
+import { isAlive } from "@satchel/core/model/entities/entity.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import type { Device } from "./device.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";

@@ -1,5 +1,5 @@
 /** What the oracle reads where a person could: the text of a note, sealed or not. */
-import type { Entity, NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
 
 export type Text = { readonly title: string; readonly content: string };

@@ -2,7 +2,7 @@
  * Runs told step by step, one for each rule that chance alone hardly ever puts to the test. Each answers what is wrong at its end: nothing with
  * the rules as they are, something with that rule taken out (mutants.ts). sync.md §10.
  */
-import { isEqual } from "@satchel/core/sync/version-vector.ts";
+import { isEqual } from "@satchel/core/model/entities/version-vector.ts";
 import { toResponse } from "./in-process.ts";
 import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
 

@@ -2,7 +2,7 @@
  * What the vault key alone must not show once a note lies in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
  * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
  */
-import { type Entity, isSealed } from "@satchel/core/sync/entity.ts";
+import { type Entity, isSealed } from "@satchel/core/model/entities/entity.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { tokensIn } from "./oracle.ts";
 import { recordsIn } from "./reading.ts";

@@ -2,8 +2,9 @@
  * The Sensitive folder's key on one device, as the keyring holds it: sealing the same text twice gives other bytes, what is sealed for one note
  * opens for no other, and nothing of it can be read without the key.
  */
+
+import { failed, ok } from "@satchel/core/model/result.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok } from "@satchel/core/result.ts";
 import type { Chance } from "./random.ts";
 
 export type SensitiveKey = NoteSealing & { unlock(): void; lock(): void; readonly isOpen: boolean };

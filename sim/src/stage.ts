@@ -3,7 +3,7 @@
  * held up, lost or made to land late, and a process that dies at a given commit. The rules are those of every other run.
  */
 import { createHash } from "node:crypto";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { Device } from "./device.ts";
 import type { FilesSettings } from "./device-files.ts";

@@ -1,6 +1,6 @@
 /** States worth looking at, each as services in memory. */
-import type { FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
-import { vectorKey } from "@satchel/core/sync/version-vector.ts";
+import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import type { MemoryServices } from "../src/app/testing/memory-services.ts";
 import { ADA, createMemoryServices, type MemoryOptions, SIGNED_IN } from "../src/app/testing/memory-services.ts";

@@ -4,7 +4,7 @@
  */
 import { createRoot } from "react-dom/client";
 import { browserIds } from "../src/adapters/browser/environment.ts";
-import { App } from "../src/app/App.tsx";
+import { App } from "../src/app/startup/App.tsx";
 import { createMemoryPages } from "../src/app/testing/memory-pages.ts";
 import { createRouter } from "../src/shared/router/create-router.ts";
 import "../src/styles/index.css";

@@ -1,4 +1,4 @@
-/* Sets the theme before the first paint. The same rule as core/theme/theme.ts; a test holds them together. */
+/* Sets the theme before the first paint. The same rule as core/workspace/theme/theme.ts; a test holds them together. */
 (() => {
   let stored = null;
   try {

@@ -3,15 +3,15 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { login, register } from "@satchel/contract/auth.ts";
-import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createAccountService, type SessionMessage } from "@satchel/core/vault/account/account-service.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
 import { createDirectSealing } from "@satchel/web/adapters/sealing/create-sealing.ts";

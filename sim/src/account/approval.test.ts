@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Two devices and the whole server between them: encryption.md 3.5 (6). */
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { settle } from "@satchel/core/testing/hand-clock.ts";
+import { settle } from "@satchel/core/testing/manual-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openPage, type Page } from "./browser.ts";

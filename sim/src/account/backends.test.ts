@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { describeBackend } from "@satchel/core/testing/backend-contract.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryBackend } from "@satchel/core/testing/memory-backend.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";

@@ -2,15 +2,16 @@
  * A browser profile as the app runs it, keys and all, against a whole server over HTTP: account, security, approval and sensitive services. Its network
  * can lose a request or an answer, and a reload is a new page over the same kept rows. Only the stretching of passwords is cheaper.
  */
-import { createAccountService, type SessionMessage } from "@satchel/core/account/account-service.ts";
-import { createApprovalService } from "@satchel/core/account/approval-service.ts";
-import { createSecurityService } from "@satchel/core/account/security-service.ts";
+
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { createSensitiveService } from "@satchel/core/sensitive/sensitive-service.ts";
-import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
-import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
+import { createAccountService, type SessionMessage } from "@satchel/core/vault/account/account-service.ts";
+import { createApprovalService } from "@satchel/core/vault/account/approval-service.ts";
+import { createSecurityService } from "@satchel/core/vault/account/security-service.ts";
+import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
+import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 import { stretchBytes } from "@satchel/crypto/kdf.ts";
 import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";

@@ -3,20 +3,20 @@
  * the app puts them together, over a disk that outlives the page and a drive that devices share. A page can die at any write to its disk.
  */
 
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import type { DraftStore, TabStore } from "@satchel/core/ports/local-store.ts";
-import { openTexts } from "@satchel/core/sensitive/opened-texts-service.ts";
-import { createSensitiveNotes } from "@satchel/core/sensitive/sensitive-notes-service.ts";
-import { createUnlockedNotes } from "@satchel/core/sensitive/unlocked-notes-service.ts";
-import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
-import { createTabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attachment-remote.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryRemoteStore } from "@satchel/core/testing/memory-remote-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
-import { MERGING_HERE } from "@satchel/core/testing/rules-here.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
+import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
 import { toSearchable, type WatchedDrive } from "./watched-drive.ts";
 

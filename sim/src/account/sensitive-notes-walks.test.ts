@@ -4,7 +4,7 @@
  * save, move, sync, die, change and recover the password, be offline. Nothing is lost, and nothing lies in clear. More:
  * SATCHEL_WALKS=200 npx vitest run --project sim sim/src/account/sensitive-notes-walks.test.ts
  */
-import { draftOf, isLockedTab } from "@satchel/core/tabs/tab.ts";
+import { draftOf, isLockedTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

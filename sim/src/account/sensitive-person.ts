@@ -1,5 +1,5 @@
 /** What a person does with their Sensitive folder on two devices, step by step, and what they then hold for true. For the random walks. */
-import { draftOf, type Tab as NoteTab } from "@satchel/core/tabs/tab.ts";
+import { draftOf, type Tab as NoteTab } from "@satchel/core/workspace/tabs/tab.ts";
 import fc from "fast-check";
 import type { Fault } from "./browser.ts";
 import { createMachine, openSensitiveDevice, type SensitiveDevice } from "./sensitive-device.ts";

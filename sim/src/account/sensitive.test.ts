@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The Sensitive folder's keys with the whole server: encryption.md 3.5 (8) (10) (11), 3.6 (h) (i). */
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { settle } from "@satchel/core/testing/hand-clock.ts";
+import { settle } from "@satchel/core/testing/manual-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";

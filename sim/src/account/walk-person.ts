@@ -1,8 +1,8 @@
 /** One person of a random walk: what they know, their devices, and their drive with whatever was put into it. */
 
+import { ok } from "@satchel/core/model/result.ts";
 import type { KeysRemote } from "@satchel/core/ports/remote-store.ts";
-import { ok } from "@satchel/core/result.ts";
-import { createKeysJsonService } from "@satchel/core/sync/keys-json-service.ts";
+import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import type { TestServer } from "@satchel/server/testing/test-server.ts";
 import { createProfile, openPage, type Page, type Profile, type Tab } from "./browser.ts";
 

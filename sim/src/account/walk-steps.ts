@@ -1,7 +1,8 @@
 /** The sequences of encryption.md 3.5 as one person takes them on any of their devices; a page may die, or a call get lost, inside any of them. */
-import { areRecoveryGroupsRight } from "@satchel/core/account/recovery-groups.ts";
+
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { settle } from "@satchel/core/testing/hand-clock.ts";
+import { settle } from "@satchel/core/testing/manual-clock.ts";
+import { areRecoveryGroupsRight } from "@satchel/core/vault/account/recovery-groups.ts";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Fault, Page } from "./browser.ts";

@@ -4,19 +4,18 @@
  */
 
 import { createHash } from "node:crypto";
-import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
-import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import { createUploads } from "@satchel/core/attachments/upload-service.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import { decideLink, type Link, maySync } from "@satchel/core/connection/link.ts";
-import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
-import { createNotesService, type OpenedNotesService } from "@satchel/core/notes/notes-service.ts";
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { failed } from "@satchel/core/model/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { Backend } from "@satchel/core/ports/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
-import { failed } from "@satchel/core/result.ts";
-import { type DriveStatus, decideDriveStatus } from "@satchel/core/status/decide-drive-status.ts";
-import { createStore, createUnionStore } from "@satchel/core/store.ts";
-import { retryParked } from "@satchel/core/sync/retry-parked-service.ts";
+import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
+import { retryParked } from "@satchel/core/sync/queue/retry-parked-service.ts";
 import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
@@ -27,10 +26,11 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
-import { carryDriveWord } from "@satchel/web/app/drive-word.ts";
+import { carryDriveWord } from "@satchel/web/app/composition/drive-status.ts";
 import type { LibraryState } from "@satchel/web/shared/services.ts";
 import { falseClaims } from "../claims.ts";
 import { falseFileClaims } from "../device-files.ts";

@@ -1,8 +1,8 @@
 /** Every pair of faults, one after the other and one during the other: each is said within half a minute, and is gone within half a minute of its end. */
 
-import type { UploadRefusal } from "@satchel/core/attachments/attachment-row.ts";
-import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
-import type { DriveStatus } from "@satchel/core/status/decide-drive-status.ts";
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import type { UploadRefusal } from "@satchel/core/model/entities/attachment-row.ts";
+import type { DriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { describe, expect, it } from "vitest";
 import { createSimDrive, type SimDrive } from "../drive.ts";
 import type { Asked, Refusal } from "../network.ts";

@@ -1,9 +1,10 @@
 /** Writing with AI as screens see it. Spec A §4 "AI dialog", B §2 "AI Settings". */
+
+import type { AiConfig, AiOperator } from "../model/ai/ai-config.ts";
+import type { Result } from "../model/result.ts";
+import type { ReadableStore } from "../model/store.ts";
 import type { ChatListener } from "../ports/ai.ts";
 import type { BackendProblem } from "../ports/backend.ts";
-import type { Result } from "../result.ts";
-import type { ReadableStore } from "../store.ts";
-import type { AiConfig, AiOperator } from "./ai-config.ts";
 
 export type AiState = {
   readonly phase: "unread" | "reading" | "ready" | "failed";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HandClock, settle } from "../testing/hand-clock.ts";
+import { HandClock, settle } from "../testing/manual-clock.ts";
 import { AccessKeeper } from "./access-service.ts";
 import type { Obtained } from "./connection-service-types.ts";
 

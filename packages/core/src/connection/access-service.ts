@@ -2,7 +2,7 @@
  * An access token and its renewals: one at a time, five minutes early, again after a 401, and after failures at growing distances.
  * Does not know where tokens come from, nor what is shown. Spec B §4 "Reconnect loop", drive-contract §5.3.
  */
-import { CONNECTION } from "../limits.ts";
+import { CONNECTION } from "../model/limits.ts";
 import type { Clock, Timers } from "../ports/environment.ts";
 import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts";
 import { renewAfterMs, retryAfterMs } from "./renewal.ts";

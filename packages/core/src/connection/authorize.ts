@@ -1,7 +1,7 @@
 /** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decisions §6 "OAuth", drive-contract §5.1. */
-import { OAUTH } from "../limits.ts";
-import { failed, ok, type Result } from "../result.ts";
-import { isOwnPath, PATHS } from "../routing/routes.ts";
+import { OAUTH } from "../model/limits.ts";
+import { failed, ok, type Result } from "../model/result.ts";
+import { isOwnPath, PATHS } from "../model/routes.ts";
 import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.ts";
 
 /** Kept in this browser between leaving and returning; used once. Tabs may be away at the same time. */

@@ -1,7 +1,7 @@
 /** What screens know of the drive that holds the notes, and what they can ask for. Spec A §2.6, B §4 "Cloud connection", decisions §6 "OAuth". */
 import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/cloud.ts";
-import type { Result } from "../result.ts";
-import type { ReadableStore } from "../store.ts";
+import type { Result } from "../model/result.ts";
+import type { ReadableStore } from "../model/store.ts";
 import type { ConfigurationCheck } from "./check-configuration.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SessionState } from "../account/account-service-types.ts";
+import { LOCAL_KEYS } from "../model/storage-keys.ts";
+import { createUnionStore } from "../model/store.ts";
 import type { Authorization } from "../ports/authorization.ts";
-import { LOCAL_KEYS } from "../storage-keys.ts";
-import { createUnionStore } from "../store.ts";
-import { HandClock, settle } from "../testing/hand-clock.ts";
+import { HandClock, settle } from "../testing/manual-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
+import type { SessionState } from "../vault/account/account-service-types.ts";
 import { createConnectionService } from "./connection-service.ts";
 import type { ConnectionEvent } from "./connection-service-types.ts";
 import type { ConnectionMessage } from "./token-source-service.ts";

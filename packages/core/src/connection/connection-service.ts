@@ -5,15 +5,15 @@
  */
 import type { CloudUsage, DebugToken } from "@satchel/contract/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";
-import type { SessionOver, SessionState } from "../account/account-service-types.ts";
-import { needsOwnDrive } from "../onboarding/plans.ts";
+import { needsOwnDrive } from "../model/plans.ts";
+import { failed, ok, type Result } from "../model/result.ts";
+import { createUnionStore, type ReadableStore } from "../model/store.ts";
 import type { Authorization } from "../ports/authorization.ts";
 import { type Answer, type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { Channel, Clock, Exclusive, Network, Timers } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
 import type { Reachability } from "../ports/reachability.ts";
-import { failed, ok, type Result } from "../result.ts";
-import { createUnionStore, type ReadableStore } from "../store.ts";
+import type { SessionOver, SessionState } from "../vault/account/account-service-types.ts";
 import { AccessKeeper } from "./access-service.ts";
 import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";

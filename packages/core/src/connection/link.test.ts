@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CycleProblem } from "../sync/cycle-types.ts";
+import type { CycleProblem } from "../sync/context/cycle-types.ts";
 import { checkConfiguration, isConnectable } from "./check-configuration.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
 import { decideCourse, decideLink, decideManualSync, decideWay, isConnectionLost, maySync } from "./link.ts";

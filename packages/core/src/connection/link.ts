@@ -2,7 +2,7 @@
  * What the header's dot says, from the connection, the last sync and the network together: a good token does not make a drive that is down
  * 'Connected'. Pure. Spec A §2.8 "connection dot", B §4.
  */
-import type { CycleProblem } from "../sync/cycle-types.ts";
+import type { CycleProblem } from "../sync/context/cycle-types.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
 
 export type LinkInput = {

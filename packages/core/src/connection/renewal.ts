@@ -1,5 +1,5 @@
 /** When an access token is renewed, and how long to wait after a failed attempt. Pure. Spec B §9 "Reconnect", drive-contract §5.3. */
-import { CONNECTION } from "../limits.ts";
+import { CONNECTION } from "../model/limits.ts";
 
 /** Five minutes before the end; a short-lived token half-way. */
 export function renewAfterMs(lifetimeMs: number): number {

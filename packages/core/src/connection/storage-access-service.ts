@@ -2,8 +2,9 @@
  * The way to one of the two places notes can lie in, whichever the plan uses just now: the person's own drive, or managed storage. For moving
  * from one to the other; what syncs has its own way (connection-service.ts).
  */
+
+import { failed, ok, type Result } from "../model/result.ts";
 import type { Timers } from "../ports/environment.ts";
-import { failed, ok, type Result } from "../result.ts";
 import { AccessKeeper } from "./access-service.ts";
 import type { DriveAccess, Obtained } from "./connection-service-types.ts";
 import { TokenSource, type TokenSourceDeps } from "./token-source-service.ts";

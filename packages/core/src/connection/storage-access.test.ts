@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HandClock } from "../testing/hand-clock.ts";
+import { HandClock } from "../testing/manual-clock.ts";
 import { createMemoryBackend, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";

@@ -4,11 +4,11 @@
  */
 import type { cloudConfig, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
+import { ok, type Result } from "../model/result.ts";
+import { LOCAL_KEYS, LOCKS } from "../model/storage-keys.ts";
 import { type Backend, type BackendProblem, sessionOver } from "../ports/backend.ts";
 import type { Channel, Clock, Exclusive } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
-import { ok, type Result } from "../result.ts";
-import { LOCAL_KEYS, LOCKS } from "../storage-keys.ts";
 import type { Held } from "./access-service.ts";
 import { decideAfterRenewal } from "./connection-problems.ts";
 import type { Obtained } from "./connection-service-types.ts";

@@ -3,10 +3,10 @@
  * Spec A §7, decisions §6 "AI".
  */
 import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
-import type { AiConfig } from "../ai/ai-config.ts";
-import type { AiProblem } from "../ai/ai-problem.ts";
-import type { ChatRequest } from "../ai/chat-request.ts";
-import type { Result } from "../result.ts";
+import type { AiConfig } from "../model/ai/ai-config.ts";
+import type { AiProblem } from "../model/ai/ai-problem.ts";
+import type { ChatRequest } from "../model/ai/chat-request.ts";
+import type { Result } from "../model/result.ts";
 import type { Answer } from "./backend.ts";
 
 export interface AiBackend {

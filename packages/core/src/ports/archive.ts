@@ -2,9 +2,9 @@
  * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
  * testing/memory-archive.ts. Spec B §4 "Backup and restore".
  */
-import type { BackupFault } from "../backup/backup-fault.ts";
-import type { PagedNote } from "../backup/readable.ts";
-import type { Result } from "../result.ts";
+import type { BackupFault } from "../model/backup/backup-damage.ts";
+import type { PagedNote } from "../model/backup/readable.ts";
+import type { Result } from "../model/result.ts";
 
 export type ArchiveProblem =
   /** No room for it on this device. */

@@ -1,6 +1,6 @@
 /** The bytes of attachments as a backup takes them and gives them back. Implemented over the attachment store. Spec B §4 "Backup and restore". */
-import type { Attachment } from "../notes/note.ts";
-import type { Result } from "../result.ts";
+import type { Attachment } from "../model/entities/note.ts";
+import type { Result } from "../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** `too-large`: no attachment of ours can be that. */

@@ -1,6 +1,7 @@
 /** Sealing of attachments: a file's bytes as they lie on the device and in the drive. encryption.md 3.3. */
-import type { Result } from "../result.ts";
-import type { UnreadableReason } from "../sync/remote-file.ts";
+
+import type { UnreadableReason } from "../model/drive/remote-file.ts";
+import type { Result } from "../model/result.ts";
 
 /** `isSensitive`: sealed for the sensitive folder as well, inside. */
 export type AttachmentSeal = { readonly isSensitive: boolean };

@@ -2,8 +2,9 @@
  * The `attachments/` folder of the drive: sealed files that are written once and never changed. Adapters return problems and never throw them.
  * Implemented by web/adapters/drive over the Drive client; contract suite in testing/attachment-remote-contract.ts.
  */
-import type { Result } from "../result.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 
 export type AttachmentFile = {
   readonly fileId: string;

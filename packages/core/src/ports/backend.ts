@@ -20,7 +20,7 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import type { BodyOf, ReplyOf } from "@satchel/contract/route.ts";
 import type { serverInfo } from "@satchel/contract/server-info.ts";
-import type { Result } from "../result.ts";
+import type { Result } from "../model/result.ts";
 
 export type BackendProblem =
   | { readonly kind: "offline" }

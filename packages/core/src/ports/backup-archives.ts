@@ -3,13 +3,13 @@
  * Implemented by web/adapters/archive over a worker. Spec B §4 "Backup and restore".
  */
 
-import type { BackupFault } from "../backup/backup-fault.ts";
-import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../backup/backup-format.ts";
-import type { ReadableWords } from "../backup/readable.ts";
-import type { Folder } from "../folders/folder.ts";
-import type { CodeMissing } from "../late-rule.ts";
-import type { Attachment } from "../notes/note.ts";
-import type { Result } from "../result.ts";
+import type { BackupFault } from "../model/backup/backup-damage.ts";
+import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../model/backup/backup-format.ts";
+import type { ReadableWords } from "../model/backup/readable.ts";
+import type { Folder } from "../model/entities/folder.ts";
+import type { Attachment } from "../model/entities/note.ts";
+import type { CodeMissing } from "../model/lazy-rule.ts";
+import type { Result } from "../model/result.ts";
 import type { ArchiveProblem, ArchiveReadProblem } from "./archive.ts";
 import type { AttachmentBytes } from "./attachment-bytes.ts";
 import type { StopSignal } from "./attachment-remote.ts";

@@ -1,7 +1,8 @@
 /** Sealing of synced records. The real one is AES-256-GCM in a worker (encryption.md 3.3); nothing is stored unsealed in a drive. */
-import type { Result } from "../result.ts";
-import type { Entity, EntityKind } from "../sync/entity.ts";
-import type { UnreadableReason } from "../sync/remote-file.ts";
+
+import type { UnreadableReason } from "../model/drive/remote-file.ts";
+import type { Entity, EntityKind } from "../model/entities/entity.ts";
+import type { Result } from "../model/result.ts";
 
 export type SealProblem = "locked" | "too-large" | "unsealable";
 

@@ -3,8 +3,8 @@
  * Implemented by web/adapters/sealing and web/adapters/backend. sync.md amendments "Devices", encryption.md 3.3 (kind `device`).
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
-import type { Result } from "../result.ts";
-import type { UnreadableReason } from "../sync/remote-file.ts";
+import type { UnreadableReason } from "../model/drive/remote-file.ts";
+import type { Result } from "../model/result.ts";
 import type { Answer } from "./backend.ts";
 
 export type DeviceRecord = {

@@ -1,6 +1,7 @@
 /** What a revoked session leaves on a device: unsent work, sealed, by vault. Nothing in it opens without that vault's key. encryption.md 3.5 (13). */
-import type { Result } from "../result.ts";
-import type { EntityKind } from "../sync/entity.ts";
+
+import type { EntityKind } from "../model/entities/entity.ts";
+import type { Result } from "../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 export type KeptRow = {

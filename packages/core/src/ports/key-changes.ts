@@ -4,7 +4,7 @@
  * Implemented by web/adapters/sealing. encryption.md 3.5 (3)–(7).
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
-import type { Result } from "../result.ts";
+import type { Result } from "../model/result.ts";
 import type { DeriveProblem } from "./keyring.ts";
 import type { StoreProblem } from "./local-store.ts";
 

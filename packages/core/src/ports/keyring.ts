@@ -4,7 +4,7 @@
  * Implemented by web/adapters/sealing, in a worker or beside the caller.
  */
 import type { AccountKeys, Kdf, NewVault } from "@satchel/contract/keys.ts";
-import type { Result } from "../result.ts";
+import type { Result } from "../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 export type DeriveProblem = { readonly kind: "password-empty" } | { readonly kind: "password-too-long" };

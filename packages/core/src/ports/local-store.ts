@@ -3,15 +3,16 @@
  * One transaction reads what is named, asks a pure plan what to write, and writes it: whole or not at all.
  * Implemented by web/adapters/indexed-db (cloud library and local mode) and testing/memory-local-store.ts.
  */
-import type { AttachmentRow, UnreferencedMark } from "../attachments/attachment-row.ts";
-import type { Conflict } from "../conflicts/conflict.ts";
-import type { NoteDraft } from "../notes/note.ts";
-import type { Result } from "../result.ts";
-import type { Entity, LightEntity } from "../sync/entity.ts";
-import type { KnownPack } from "../sync/pack.ts";
-import type { RemoteFile } from "../sync/remote-file.ts";
-import type { VersionVector } from "../sync/version-vector.ts";
-import type { LogEntry } from "../sync-log/log-entry.ts";
+
+import type { KnownPack } from "../model/drive/pack.ts";
+import type { RemoteFile } from "../model/drive/remote-file.ts";
+import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
+import type { Conflict } from "../model/entities/conflict.ts";
+import type { Entity, LightEntity } from "../model/entities/entity.ts";
+import type { LogEntry } from "../model/entities/log-entry.ts";
+import type { NoteDraft } from "../model/entities/note.ts";
+import type { VersionVector } from "../model/entities/version-vector.ts";
+import type { Result } from "../model/result.ts";
 import type { RemoteTarget } from "./remote-store.ts";
 
 /** A version that was sent to the drive or fetched from it, kept as a merge base and for history. */
@@ -23,7 +24,7 @@ export type Attempt = {
   readonly count: number;
   readonly problem: string;
   readonly atMs: number;
-  /** Refused for certain; tried again with back-off (sync/refusal.ts), and at once after a start, a reconnect or 'Try again'. */
+  /** Refused for certain; tried again with back-off (library/index/refusal.ts), and at once after a start, a reconnect or 'Try again'. */
   readonly parked: boolean;
   /** The answer never came or was a server's failure: it may have taken effect. */
   readonly unclear: boolean;

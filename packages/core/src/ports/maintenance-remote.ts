@@ -1,6 +1,7 @@
 /** The drive as its maintenance sees it: files by their names and sizes, and the trash. Implemented by web/adapters/drive over the Drive client. */
-import type { Result } from "../result.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
+
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 
 export type DriveEntry = {
   readonly fileId: string;

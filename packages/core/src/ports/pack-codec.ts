@@ -1,7 +1,8 @@
 /** Sealing of packs: many records in one file, so that a new device needs a few requests and not one per note. sync.md §8. */
-import type { Result } from "../result.ts";
-import type { PackItem } from "../sync/pack.ts";
-import type { UnreadableReason } from "../sync/remote-file.ts";
+
+import type { PackItem } from "../model/drive/pack.ts";
+import type { UnreadableReason } from "../model/drive/remote-file.ts";
+import type { Result } from "../model/result.ts";
 
 export interface PackCodec {
   sealPack(packId: string, items: readonly PackItem[]): Promise<Result<Uint8Array, "locked" | "too-large">>;

@@ -2,11 +2,12 @@
  * The drive as the sync engine sees it: files by id in the app's folder. Adapters return problems and never throw them.
  * Implemented by web/adapters/drive over the Drive client; contract suite in testing/remote-store-contract.ts.
  */
-import type { Result } from "../result.ts";
-import type { EntityKind } from "../sync/entity.ts";
-import type { FolderRole } from "../sync/remote-file.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
-import type { VersionVector } from "../sync/version-vector.ts";
+
+import type { FolderRole } from "../model/drive/remote-file.ts";
+import type { EntityKind } from "../model/entities/entity.ts";
+import type { VersionVector } from "../model/entities/version-vector.ts";
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 
 /** File metadata as the drive tells it. `vv` is unauthenticated: it comes from appProperties. */
 export type ObservedFile = {

@@ -1,10 +1,10 @@
 /**
- * The index over whole texts, off the page's thread. Implemented by search/search-engine-service.ts, which web/adapters/search runs in a
+ * The index over whole texts, off the page's thread. Implemented by library/search/search-engine-service.ts, which web/adapters/search runs in a
  * worker over the texts that the device keeps.
  */
 
-import type { Result } from "../result.ts";
-import type { TextRange } from "../text-range.ts";
+import type { Result } from "../model/result.ts";
+import type { TextRange } from "../model/text-range.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** A note as the index is told of it: everything but its words, which the index reads itself. */

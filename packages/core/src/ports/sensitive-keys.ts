@@ -4,7 +4,7 @@
  * encryption.md 3.2, 3.5 (8)–(10).
  */
 import type { Kdf, KeyDocument, Wrap } from "@satchel/contract/keys.ts";
-import type { Result } from "../result.ts";
+import type { Result } from "../model/result.ts";
 import type { DocumentChange } from "./key-changes.ts";
 import type { DeriveProblem } from "./keyring.ts";
 import type { StoreProblem } from "./local-store.ts";

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { SYNC } from "../limits.ts";
-import { toSealed } from "../sensitive/sealed-texts.ts";
+import { toBase } from "../merge/bases.ts";
+import { conflictCopyId } from "../merge/conflict-copy.ts";
+import { toSealed } from "../model/entities/sealed-texts.ts";
+import type { VersionVector } from "../model/entities/version-vector.ts";
+import { SYNC } from "../model/limits.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
-import { toBase } from "./bases.ts";
-import { isByTwin } from "./by-twin.ts";
-import { conflictCopyId } from "./conflict-copy.ts";
-import type { VersionVector } from "./version-vector.ts";
+import { isByTwin } from "./cloned-devices/is-from-cloned-device.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toLight } from "../library/to-light.ts";
+import { SyncIndex } from "../library/index/sync-index.ts";
+import { toLight } from "../library/index/to-light.ts";
+import type { RemoteFile } from "../model/drive/remote-file.ts";
+import type { LightEntity } from "../model/entities/entity.ts";
+import { isContained, join, type VersionVector } from "../model/entities/version-vector.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
-import type { LightEntity } from "./entity.ts";
-import type { RemoteFile } from "./remote-file.ts";
-import { SyncIndex } from "./sync-index.ts";
-import { isContained, join, type VersionVector } from "./version-vector.ts";
 
 const ID = "note-1-a";
 const vectors = fc.dictionary(fc.constantFrom("aa", "bb", "cc"), fc.integer({ min: 1, max: 3 }), { minKeys: 1 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseBackupFolder, parseBackupNote } from "../backup/backup-format.ts";
-import { formatListDate, formatMoment } from "../format/dates.ts";
-import { toLight } from "../library/to-light.ts";
+import { toLight } from "../library/index/to-light.ts";
+import { mergeNotes } from "../merge/merge.ts";
+import { nextStamp, stampEdit } from "../merge/stamp.ts";
+import { parseBackupFolder, parseBackupNote } from "../model/backup/backup-format.ts";
+import { parsePackItem } from "../model/drive/parse-pack-item.ts";
+import type { Entity } from "../model/entities/entity.ts";
+import { parseEntity } from "../model/entities/parse-entity.ts";
+import { isContained, join, parseVector, vectorKey } from "../model/entities/version-vector.ts";
+import { formatListDate, formatMoment } from "../model/format/dates.ts";
 import { aFolder, aNote } from "../testing/entities.ts";
 import { hostileValues, poisoned } from "../testing/hostile-values.ts";
-import { recognizeUnsealed, toImported } from "../unsealed-files/unsealed-file.ts";
-import type { Entity } from "./entity.ts";
-import { mergeNotes } from "./merge.ts";
-import { parseEntity } from "./parse-entity.ts";
-import { parsePackItem } from "./parse-pack-item.ts";
-import { nextStamp, stampEdit } from "./stamp.ts";
-import { isContained, join, parseVector, vectorKey } from "./version-vector.ts";
+import { recognizeUnsealed, toImported } from "./unsealed-files/unsealed-file.ts";
 
 const NOW = 1_700_000_000_000;
 const STYLE = { locale: "en-GB", timeZone: "UTC" };

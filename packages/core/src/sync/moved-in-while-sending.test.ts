@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toSealed } from "../sensitive/sealed-texts.ts";
+import { isSealed } from "../model/entities/entity.ts";
+import { toSealed } from "../model/entities/sealed-texts.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
-import { isSealed } from "./entity.ts";
 
 describe("encryption.md 3.5 (9) a note that moves in while it is being sent", () => {
   it("leaves no version of it in clear on the device", async () => {

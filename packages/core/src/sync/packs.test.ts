@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { PACKS } from "../limits.ts";
-import { HandClock } from "../testing/hand-clock.ts";
+import { PACKS } from "../model/limits.ts";
+import { HandClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 

@@ -2,13 +2,13 @@
  * The spec's browser-storage keys about syncing, kept true for whoever reads them; Satchel itself derives everything and reads none of them back.
  * No text of a note lies in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
  */
-import type { Library } from "../library/library-service.ts";
-import { SYNC } from "../limits.ts";
+import type { Library } from "../library/index/library-service.ts";
+import { SYNC } from "../model/limits.ts";
+import { LOCAL_KEYS } from "../model/storage-keys.ts";
+import type { ReadableStore } from "../model/store.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
-import { LOCAL_KEYS } from "../storage-keys.ts";
-import type { ReadableStore } from "../store.ts";
-import { projectSyncQueue } from "./project-queue.ts";
+import { projectSyncQueue } from "./queue/project-queue.ts";
 import type { SyncState } from "./sync-service-types.ts";
 
 export type SyncKeysDeps = {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { PERSONAL_KEYS } from "../leaving/personal-keys.ts";
-import { type Library, openLibrary } from "../library/library-service.ts";
-import { createStore, type Store } from "../store.ts";
+import { type Library, openLibrary } from "../library/index/library-service.ts";
+import { createStore, type Store } from "../model/store.ts";
 import { aNote } from "../testing/entities.ts";
-import { HandClock } from "../testing/hand-clock.ts";
+import { HandClock } from "../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
+import { PERSONAL_KEYS } from "../workspace/sign-out/personal-keys.ts";
 import { keepSyncKeys } from "./sync-keys-service.ts";
 import type { SyncState } from "./sync-service-types.ts";
 

@@ -1,13 +1,14 @@
 /** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
-import type { CodeMissing } from "../late-rule.ts";
-import type { Library } from "../library/library-service.ts";
-import type { NeedsYouReason } from "../notes/note.ts";
+
+import type { Library } from "../library/index/library-service.ts";
+import type { NeedsYouReason } from "../model/entities/note.ts";
+import type { CodeMissing } from "../model/lazy-rule.ts";
+import type { Result } from "../model/result.ts";
+import type { ReadableStore } from "../model/store.ts";
 import type { Clock } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
-import type { Result } from "../result.ts";
-import type { ReadableStore } from "../store.ts";
-import type { CycleMeans, CycleProblem } from "./cycle-types.ts";
-import type { RemovalChoice } from "./removals.ts";
+import type { CycleMeans, CycleProblem } from "./context/cycle-types.ts";
+import type { RemovalChoice } from "./cycle/removals.ts";
 
 export type SyncState = {
   /** `off`: local mode, signed out or no drive. */

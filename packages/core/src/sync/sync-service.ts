@@ -3,22 +3,22 @@
  * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5, amendments "Pace".
  */
 
-import type { CollectionMeans } from "../attachments/attachments-service-types.ts";
-import type { CodeMissing } from "../late-rule.ts";
-import type { Library } from "../library/library-service.ts";
-import { SYNC } from "../limits.ts";
+import type { CollectionMeans } from "../library/attachments/attachments-service-types.ts";
+import type { Library } from "../library/index/library-service.ts";
+import { dueAgainInMs, isRefusedByDrive } from "../library/index/refusal.ts";
+import type { CodeMissing } from "../model/lazy-rule.ts";
+import { SYNC } from "../model/limits.ts";
+import type { Result } from "../model/result.ts";
+import { LOCKS } from "../model/storage-keys.ts";
+import { createStore, type ReadableStore } from "../model/store.ts";
 import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../ports/environment.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
-import type { Result } from "../result.ts";
-import { LOCKS } from "../storage-keys.ts";
-import { createStore, type ReadableStore } from "../store.ts";
-import { type CycleLog, createCycleLog } from "../sync-log/cycle-log-service.ts";
-import type { CycleProblem } from "./cycle-types.ts";
-import { dueAgainInMs, isRefusedByDrive } from "./refusal.ts";
-import type { RemovalChoice } from "./removals.ts";
+import type { CycleProblem } from "./context/cycle-types.ts";
+import type { RemovalChoice } from "./cycle/removals.ts";
+import { type CycleLog, createCycleLog } from "./log/cycle-log-service.ts";
 import type { SyncEngine, SyncService, SyncState } from "./sync-service-types.ts";
 import { pollMs, type SyncSettings } from "./sync-settings.ts";
 

@@ -1,8 +1,9 @@
 /** Holds the choices about syncing and keeps them in this browser, the same in all its tabs. Rules: sync-settings.ts. */
+
+import { LOCAL_KEYS } from "../model/storage-keys.ts";
+import { createStore, type ReadableStore } from "../model/store.ts";
 import type { Channel } from "../ports/environment.ts";
 import type { Preferences } from "../ports/preferences.ts";
-import { LOCAL_KEYS } from "../storage-keys.ts";
-import { createStore, type ReadableStore } from "../store.ts";
 import { parseSyncSettings, type SyncSettings, toStoredSyncSettings } from "./sync-settings.ts";
 
 export type SettingsMessage = { readonly kind: "chosen"; readonly settings: SyncSettings };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SYNC } from "../limits.ts";
+import { SYNC } from "../model/limits.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
 import { DEFAULT_SYNC_SETTINGS, parseSyncSettings, pollMs } from "./sync-settings.ts";

@@ -2,8 +2,9 @@
  * What a person can choose about syncing, under the spec's names (B §3 "Sync state"): `conflictResolutionStrategy`, `autoSync`, `syncInterval`.
  * What cannot be read counts as the default. Pure.
  */
-import { type ConflictStrategy, STRATEGIES } from "../conflicts/by-strategy.ts";
-import { SYNC } from "../limits.ts";
+
+import { SYNC } from "../model/limits.ts";
+import { type ConflictStrategy, STRATEGIES } from "./conflicts/by-strategy.ts";
 
 export type SyncSettings = {
   readonly conflictResolutionStrategy: ConflictStrategy;

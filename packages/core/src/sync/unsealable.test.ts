@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { nextStamp, stampEdit } from "../merge/stamp.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
-import { nextStamp, stampEdit } from "./stamp.ts";
 
 /** As a version before this one took it out of a backup: restore refuses such an id now, and a library may hold it already. */
 async function poison(device: TestDevice, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** What the `attachments/` folder of every drive promises; run against the memory drive and the adapter over the real drive server. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
-import type { Result } from "../result.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
 
 export type AttachmentRemoteUnderTest = {
   readonly remote: AttachmentRemote;

@@ -1,5 +1,5 @@
 /** Entities for tests, with only what a test cares about spelled out. */
-import type { FolderEntity, NoteEntity } from "../sync/entity.ts";
+import type { FolderEntity, NoteEntity } from "../model/entities/entity.ts";
 
 export function aNote(values: Partial<NoteEntity> = {}): NoteEntity {
   return {

@@ -1,9 +1,9 @@
 /** What every local store promises; run against the memory store and the browser's. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { toLight } from "../library/to-light.ts";
+import { toLight } from "../library/index/to-light.ts";
+import { toBase } from "../merge/bases.ts";
+import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
-import { toBase } from "../sync/bases.ts";
-import type { RemoteFile } from "../sync/remote-file.ts";
 import { aFolder, aNote } from "./entities.ts";
 
 type Opened = LocalStore & DraftStore & TabStore & Partial<LogStore & ConflictStore>;

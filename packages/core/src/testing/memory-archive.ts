@@ -1,10 +1,10 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
-import { type ManifestEntry, manifestLines } from "../backup/backup-format.ts";
-import { notePages, readPlainNote } from "../backup/note-pages.ts";
-import { readAnyNote } from "../backup/read-any-note.ts";
-import type { ReadableWords } from "../backup/readable.ts";
+import { type ManifestEntry, manifestLines } from "../model/backup/backup-format.ts";
+import type { ReadableWords } from "../model/backup/readable.ts";
+import { failed, ok } from "../model/result.ts";
 import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFiles, PackPages } from "../ports/archive.ts";
-import { failed, ok } from "../result.ts";
+import { notePages, readPlainNote } from "../transfer/backup/note-pages.ts";
+import { readAnyNote } from "../transfer/backup/read-any-note.ts";
 
 export type MemoryArchive = { readonly files: Map<string, Uint8Array>; readonly writer: ArchiveWriter; reader(): ArchiveReader };
 

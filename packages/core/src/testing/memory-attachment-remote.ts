@@ -2,9 +2,10 @@
  * The folder `attachments` of a memory drive behind the `AttachmentRemote` port: uploads in pieces that can break off between any two, a trash
  * that nobody controls. It passes the same contract suite as the adapter over the real drive server.
  */
+
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import { failed, ok, type Result } from "../model/result.ts";
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, UploadWatch } from "../ports/attachment-remote.ts";
-import { failed, ok, type Result } from "../result.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
 import type { KeptAttachment, MemoryAttachments } from "./memory-attachments.ts";
 import type { MemoryRemoteOptions } from "./memory-remote-store.ts";
 

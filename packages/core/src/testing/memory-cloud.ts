@@ -3,8 +3,8 @@ import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/c
 import { DRIVE_FILE_SCOPE } from "@satchel/contract/oauth.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
+import { failed, ok, type Result } from "../model/result.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";
-import { failed, ok, type Result } from "../result.ts";
 
 type CloudCall =
   | "cloudConfig"

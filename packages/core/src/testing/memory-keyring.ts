@@ -3,9 +3,9 @@
  * The same refusals as the real one; keyring-contract.ts holds both to it.
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/keys.ts";
+import { hashText } from "../model/entities/hash-text.ts";
+import { failed, ok } from "../model/result.ts";
 import type { Keyring } from "../ports/keyring.ts";
-import { failed, ok } from "../result.ts";
-import { hashText } from "../sync/hash-text.ts";
 
 type Kept = { owner: string; vaultId: string; groups?: readonly string[] };
 /** What lies in the browser's key database. `isDenied`: the browser refuses to store. */

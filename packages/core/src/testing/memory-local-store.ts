@@ -3,10 +3,15 @@
  * `MemoryDisk` is what survives a crash; a store is one process's hold on it.
  */
 
-import type { AttachmentRow, UnreferencedMark } from "../attachments/attachment-row.ts";
-import { referencesIn } from "../attachments/references.ts";
-import type { Conflict } from "../conflicts/conflict.ts";
-import { toLight } from "../library/to-light.ts";
+import { referencesIn } from "../document/attachment-references.ts";
+import { toLight } from "../library/index/to-light.ts";
+import type { KnownPack } from "../model/drive/pack.ts";
+import type { RemoteFile } from "../model/drive/remote-file.ts";
+import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
+import type { Conflict } from "../model/entities/conflict.ts";
+import type { Entity } from "../model/entities/entity.ts";
+import type { LogEntry } from "../model/entities/log-entry.ts";
+import { failed, ok, type Result } from "../model/result.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
 import type {
   Attempt,
@@ -26,11 +31,6 @@ import type {
   TabStore,
   Writes,
 } from "../ports/local-store.ts";
-import { failed, ok, type Result } from "../result.ts";
-import type { Entity } from "../sync/entity.ts";
-import type { KnownPack } from "../sync/pack.ts";
-import type { RemoteFile } from "../sync/remote-file.ts";
-import type { LogEntry } from "../sync-log/log-entry.ts";
 
 export class MemoryDisk {
   meta: SyncMeta;

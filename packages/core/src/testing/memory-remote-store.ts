@@ -2,6 +2,10 @@
  * A drive in memory behind the `RemoteStore` port, for tests of the engine: files by id, a change feed, an uncontrolled trash.
  * It passes the same contract suite as the adapter over the real drive server. `drive` is shared by several devices.
  */
+
+import type { FolderRole } from "../model/drive/remote-file.ts";
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import { failed, ok, type Result } from "../model/result.ts";
 import type {
   ChangesPage,
   FileWrite,
@@ -12,9 +16,6 @@ import type {
   RemoteStore,
   RemoteTarget,
 } from "../ports/remote-store.ts";
-import { failed, ok, type Result } from "../result.ts";
-import type { FolderRole } from "../sync/remote-file.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
 import { MemoryAttachments } from "./memory-attachments.ts";
 
 const FOLDER_IDS = {

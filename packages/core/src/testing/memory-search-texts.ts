@@ -1,8 +1,9 @@
 /** Searchable texts in memory, over any local store, for tests. Passes search-texts-contract.ts. */
+
+import { vectorKey } from "../model/entities/version-vector.ts";
+import { ok } from "../model/result.ts";
 import type { LocalStore } from "../ports/local-store.ts";
 import type { KeptText, SearchTexts } from "../ports/search-engine.ts";
-import { ok } from "../result.ts";
-import { vectorKey } from "../sync/version-vector.ts";
 
 export function createMemorySearchTexts(store: LocalStore, kept: Map<string, KeptText> = new Map()): SearchTexts {
   const notesOf = async (noteIds: readonly string[]) => {

@@ -1,9 +1,14 @@
 /** A Sensitive folder's keys in memory, and the whole lock over them, as local mode has it. For tests and for looking at screens. */
-import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
+
+import { failed, ok } from "../model/result.ts";
+import type { LocalSensitivePlace } from "../ports/local-sensitive-store.ts";
 import type { LocalSensitive, NoteSealing } from "../ports/sensitive-keys.ts";
 import type { SensitiveSession } from "../ports/sensitive-session.ts";
-import { failed, ok } from "../result.ts";
-import { createLocalSensitiveService, type LocalSensitiveDeps, type LocalSensitiveService } from "../sensitive/local-sensitive-service.ts";
+import {
+  createLocalSensitiveService,
+  type LocalSensitiveDeps,
+  type LocalSensitiveService,
+} from "../vault/sensitive/local-sensitive-service.ts";
 import { createMemorySealing, MEMORY_SID, scramble } from "./memory-sensitive.ts";
 
 export type MemoryKeys = LocalSensitiveDeps["keyring"] & NoteSealing;

@@ -1,8 +1,9 @@
 /** A Sensitive folder's key in memory: what is sealed opens only while it is unlocked, and for no other note. For tests. */
+
+import { failed, ok, type Result } from "../model/result.ts";
+import { createUnionStore, type ReadableStore } from "../model/store.ts";
 import type { NoteSealing } from "../ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "../result.ts";
-import type { SensitiveState } from "../sensitive/sensitive-service-types.ts";
-import { createUnionStore, type ReadableStore } from "../store.ts";
+import type { SensitiveState } from "../vault/sensitive/sensitive-service-types.ts";
 
 export type MemorySensitive = NoteSealing & {
   readonly store: ReadableStore<SensitiveState>;

@@ -1,15 +1,15 @@
 /** What notes and folders promise over every library; run over the cloud's database, local mode's, and the one in memory. Spec A §7. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { openLibrary } from "../library/library-service.ts";
-import type { NoteStore } from "../notes/note-store.ts";
-import { createNoteStore } from "../notes/note-store-service.ts";
-import { createNotesService } from "../notes/notes-service.ts";
+import { openLibrary } from "../library/index/library-service.ts";
+import { createNotesService } from "../library/notes/notes-service.ts";
+import { ok, type Result } from "../model/result.ts";
 import type { LocalStore } from "../ports/local-store.ts";
-import { ok, type Result } from "../result.ts";
-import { openTexts } from "../sensitive/opened-texts-service.ts";
-import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
-import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
-import { HandClock } from "./hand-clock.ts";
+import { openTexts } from "../vault/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "../vault/sensitive/sensitive-notes-service.ts";
+import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.ts";
+import type { NoteStore } from "../workspace/note-store/note-store.ts";
+import { createNoteStore } from "../workspace/note-store/note-store-service.ts";
+import { HandClock } from "./manual-clock.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";

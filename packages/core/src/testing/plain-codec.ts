@@ -1,12 +1,12 @@
 /** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
 import { isEntityId } from "@satchel/contract/ids.ts";
+import type { PackItem } from "../model/drive/pack.ts";
+import type { Entity } from "../model/entities/entity.ts";
+import { hashText } from "../model/entities/hash-text.ts";
+import { failed, ok } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
-import { failed, ok } from "../result.ts";
-import type { Entity } from "../sync/entity.ts";
-import { hashText } from "../sync/hash-text.ts";
-import type { PackItem } from "../sync/pack.ts";
 
 /** `md5`: a drive that computes real checksums needs the real one; a drive in memory is content with any hash. */
 export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(bytes))): Codec & PackCodec & AttachmentCodec {

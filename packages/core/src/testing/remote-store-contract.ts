@@ -1,8 +1,8 @@
 /** What every drive behind the `RemoteStore` port promises; run against the memory drive and the adapter over the real drive server. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 import type { FileWrite, ObservedFile, RemoteStore } from "../ports/remote-store.ts";
-import type { Result } from "../result.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
 
 /** `another` is a second device at the same drive. */
 export type RemoteUnderTest = { readonly store: RemoteStore; readonly another: () => RemoteStore };

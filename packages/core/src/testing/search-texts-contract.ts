@@ -1,9 +1,9 @@
 /** What every place of searchable texts must do; run on the memory one and on both databases of the browser. */
 import { describe, expect, it } from "vitest";
+import type { NoteEntity } from "../model/entities/entity.ts";
+import { vectorKey } from "../model/entities/version-vector.ts";
 import type { LocalStore } from "../ports/local-store.ts";
 import type { KeptText, SearchTexts } from "../ports/search-engine.ts";
-import type { NoteEntity } from "../sync/entity.ts";
-import { vectorKey } from "../sync/version-vector.ts";
 import { aNote } from "./entities.ts";
 
 export function describeSearchTexts(name: string, open: () => Promise<{ readonly store: LocalStore; readonly texts: SearchTexts }>): void {

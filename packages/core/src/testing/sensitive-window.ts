@@ -1,23 +1,23 @@
 /** One browser tab with a Sensitive folder over a disk that outlives it: notes, tabs and the lock as the app puts them together. For tests. */
 
-import type { LateRule } from "../late-rule.ts";
-import { openLibrary } from "../library/library-service.ts";
-import { createNotesService } from "../notes/notes-service.ts";
-import type { LocalSensitivePlace } from "../ports/local-sensitive-place.ts";
+import { openLibrary } from "../library/index/library-service.ts";
+import { createNotesService } from "../library/notes/notes-service.ts";
+import type { MergeNotes } from "../merge/lazy-merge.ts";
+import type { LateRule } from "../model/lazy-rule.ts";
+import type { LocalSensitivePlace } from "../ports/local-sensitive-store.ts";
 import type { DraftStore } from "../ports/local-store.ts";
-import { openTexts } from "../sensitive/opened-texts-service.ts";
-import { createSensitiveNotes } from "../sensitive/sensitive-notes-service.ts";
-import type { SensitiveMessage } from "../sensitive/sensitive-session-service.ts";
-import { createUnlockedNotes } from "../sensitive/unlocked-notes-service.ts";
-import type { MergeNotes } from "../sync/late-merge.ts";
-import { findTab } from "../tabs/tab.ts";
-import { createTabsService } from "../tabs/tabs-service.ts";
-import { HandClock } from "./hand-clock.ts";
+import { openTexts } from "../vault/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "../vault/sensitive/sensitive-notes-service.ts";
+import type { SensitiveMessage } from "../vault/sensitive/sensitive-session-service.ts";
+import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.ts";
+import { findTab } from "../workspace/tabs/tab.ts";
+import { createTabsService } from "../workspace/tabs/tabs-service.ts";
+import { MERGING_HERE } from "./loaded-rules.ts";
+import { HandClock } from "./manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
-import { MERGING_HERE } from "./rules-here.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 const ids = createSequenceIds();

@@ -1,32 +1,32 @@
 /** One device for tests: the real engine and note service over a memory disk and a shared memory drive. */
 
-import { createAttachmentsService, type OpenedAttachments } from "../attachments/attachments-service.ts";
-import type { Uploads } from "../attachments/attachments-service-types.ts";
-import { createUploads } from "../attachments/upload-service.ts";
-import type { ConflictStrategy } from "../conflicts/by-strategy.ts";
-import { createConflictsService } from "../conflicts/conflicts-service.ts";
-import type { ConflictsService } from "../conflicts/conflicts-service-types.ts";
-import { type Library, openLibrary } from "../library/library-service.ts";
-import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import { createAttachmentsService, type OpenedAttachments } from "../library/attachments/attachments-service.ts";
+import type { Uploads } from "../library/attachments/attachments-service-types.ts";
+import { type Library, openLibrary } from "../library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "../library/notes/notes-service.ts";
+import type { RemoteProblem } from "../model/remote-problem.ts";
+import type { Result } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { AttachmentRemote } from "../ports/attachment-remote.ts";
 import type { Codec } from "../ports/codec.ts";
 import type { StoreProblem } from "../ports/local-store.ts";
 import type { PackCodec } from "../ports/pack-codec.ts";
 import type { RemoteStore } from "../ports/remote-store.ts";
-import type { Result } from "../result.ts";
-import type { CycleProblem } from "../sync/cycle-types.ts";
-import type { RemoteProblem } from "../sync/remote-problem.ts";
-import { type RemovalChoice, settleRemovals } from "../sync/removals.ts";
-import { switchTarget } from "../sync/switch-target.ts";
-import { runCycle } from "../sync/sync-cycle.ts";
-import { HandClock } from "./hand-clock.ts";
+import { createUploads } from "../sync/attachments/upload-service.ts";
+import type { ConflictStrategy } from "../sync/conflicts/by-strategy.ts";
+import { createConflictsService } from "../sync/conflicts/conflicts-service.ts";
+import type { ConflictsService } from "../sync/conflicts/conflicts-service-types.ts";
+import type { CycleProblem } from "../sync/context/cycle-types.ts";
+import { type RemovalChoice, settleRemovals } from "../sync/cycle/removals.ts";
+import { switchTarget } from "../sync/cycle/switch-target.ts";
+import { runCycle } from "../sync/cycle/sync-cycle.ts";
+import { MERGING_HERE, RESOLVING_HERE } from "./loaded-rules.ts";
+import { HandClock } from "./manual-clock.ts";
 import { createMemoryAttachmentRemote } from "./memory-attachment-remote.ts";
 import { createMemoryExclusive } from "./memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store.ts";
 import { createPlainCodec } from "./plain-codec.ts";
-import { MERGING_HERE, RESOLVING_HERE } from "./rules-here.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
 export type TestDevice = {

@@ -1,28 +1,28 @@
-import { NO_AI_CONFIG } from "@satchel/core/ai/ai-config.ts";
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import type { CompressedImage } from "@satchel/core/editor/image-compression.ts";
-import type { MaintenanceDeps } from "@satchel/core/maintenance/maintenance-service.ts";
+import type { CompressedImage } from "@satchel/core/document/images/image-compression.ts";
+import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
+import { ok } from "@satchel/core/model/result.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
-import { ok } from "@satchel/core/result.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import { createStore, createUnionStore } from "@satchel/core/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
-import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
+import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { describe, expect, it } from "vitest";
-import type { AiParts } from "./compose-ai.ts";
-import type { BackupParts } from "./compose-backup.ts";
-import type { MovingParts } from "./compose-moving.ts";
-import type { UpgradeParts } from "./compose-upgrade.ts";
-import { createLateAi } from "./late-ai.ts";
-import { createLateBackup } from "./late-backup.ts";
-import { createLateMaintenance } from "./late-maintenance.ts";
-import { createLateMoving } from "./late-moving.ts";
-import { createLatePictures } from "./late-pictures.ts";
-import { repairLate } from "./late-repair.ts";
-import { createLateUpgrade } from "./late-upgrade.ts";
-import type { RepairDeps } from "./repair-cache.ts";
+import type { AiParts } from "./composition/compose-ai.ts";
+import type { BackupParts } from "./composition/compose-backup.ts";
+import type { MovingParts } from "./composition/compose-migration.ts";
+import type { UpgradeParts } from "./composition/compose-upgrade.ts";
+import type { RepairDeps } from "./composition/repair-cache.ts";
+import { createLateAi } from "./lazy/lazy-ai.ts";
+import { createLateBackup } from "./lazy/lazy-backup.ts";
+import { createLatePictures } from "./lazy/lazy-images.ts";
+import { createLateMaintenance } from "./lazy/lazy-maintenance.ts";
+import { createLateMoving } from "./lazy/lazy-migration.ts";
+import { repairLate } from "./lazy/lazy-repair.ts";
+import { createLateUpgrade } from "./lazy/lazy-upgrade.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {

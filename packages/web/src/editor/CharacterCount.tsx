@@ -2,14 +2,14 @@
  * 'n / limit' beneath the text, with a warning near the limit and a refusal above it; where no count is wanted, only those two. The number
  * is written straight into the page after each edit; React draws only when the state changes. Spec A §2.14, A §5 "maxLength".
  */
-import { EDITOR } from "@satchel/core/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { editorText as text } from "../text/editor.ts";
-import { createChangeDelivery } from "./change-delivery.ts";
 import css from "./editor.module.css";
-import { createDocCounter } from "./editor-html.ts";
+import { createChangeDelivery } from "./schema/change-delivery.ts";
+import { createDocCounter } from "./schema/editor-html.ts";
 
 /** Names of files are part of the text, and in the document they are one place each; such a long note is not made of them by half. */
 const SURELY_WITHIN_SHARE = 0.5;

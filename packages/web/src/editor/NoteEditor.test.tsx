@@ -6,7 +6,7 @@ import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NoteEditor, type NoteEditorProps } from "./NoteEditor.tsx";
-import { NoteView } from "./NoteView.tsx";
+import { NoteView } from "./read-view/NoteView.tsx";
 
 // Another file of this worker may have left its page.
 beforeEach(cleanup);

@@ -2,19 +2,19 @@
  * The rich-text editor as one component. `value` and `onChange` carry canonical stored HTML; nothing here saves, uploads or knows a
  * note. Spec A §2.12, A §2.14, A §9.
  */
-import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/tabs/tab.ts";
+import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { editorText } from "../text/editor.ts";
-import { placeAtEnd } from "./block-edges.ts";
 import { CharacterCount } from "./CharacterCount.tsx";
+import { placeAtEnd } from "./typing/block-edges.ts";
 import "./content.css";
-import { EditorToolbar } from "./EditorToolbar.tsx";
 import css from "./editor.module.css";
 import type { EditorDoors } from "./editor-doors.ts";
-import { FindBar } from "./FindBar.tsx";
-import { SlashMenu } from "./SlashMenu.tsx";
+import { FindBar } from "./find/FindBar.tsx";
+import { SlashMenu } from "./slash-menu/SlashMenu.tsx";
+import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { useNoteEditor } from "./use-note-editor.ts";
 
 export type NoteEditorProps = {

@@ -1,6 +1,6 @@
 /** What the editor reaches outside of itself. Without doors it still writes: there are no pictures from files, and nothing is remembered. */
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentDoor } from "../shared/attachment-door.ts";
 import type { PasteCleaner } from "../shared/paste-cleaner.ts";
 import type { OriginalDoor, PictureDoor } from "../shared/picture-door.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
-import { XSS_VECTORS } from "@satchel/core/editor/testing/xss-vectors.ts";
-import { LAYOUT } from "@satchel/core/limits.ts";
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { XSS_VECTORS } from "@satchel/core/document/testing/xss-vectors.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
 

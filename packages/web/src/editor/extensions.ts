@@ -3,8 +3,8 @@
  * The order of marks is that of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history".
  */
 
-import { linkTarget } from "@satchel/core/editor/attribute-values.ts";
-import { EDITOR } from "@satchel/core/limits.ts";
+import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
+import { EDITOR } from "@satchel/core/model/limits.ts";
 import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
@@ -24,32 +24,32 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import type { MarkType } from "@tiptap/pm/model";
-import { AttachmentFiles } from "./attachment-plugin.ts";
-import { createAttachmentView } from "./attachment-view.ts";
-import { BlockEdges } from "./block-edges.ts";
-import { BlockHandle } from "./block-handle.ts";
-import { BlockMoveKeys } from "./block-move.ts";
-import { CaretInStep } from "./caret-in-step.ts";
-import { CleanClipboard } from "./clipboard.ts";
-import { CodeColors } from "./code-plugin.ts";
-import { createCodeView } from "./code-view.ts";
-import { clearFormatting } from "./editor-commands.ts";
+import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
+import { createAttachmentView } from "./attachments/attachment-view.ts";
+import { CodeColors } from "./code/code-plugin.ts";
+import { createCodeView } from "./code/code-view.ts";
 import type { FindDoors } from "./editor-doors.ts";
-import { FarBlocks } from "./far-blocks.ts";
-import { FindInNote } from "./find-plugin.ts";
-import { createImageView } from "./image-view.ts";
-import { LargePaste } from "./large-paste.ts";
-import { LeftToRight } from "./left-to-right-plugin.ts";
-import { LinkClicks } from "./link-clicks.ts";
-import { PendingContent } from "./pending-content.ts";
-import { PictureFiles } from "./picture-plugin.ts";
-import { PictureWidthKeys } from "./picture-width.ts";
-import { SlashCommands } from "./slash-plugin.ts";
-import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./stored-schema.ts";
-import { TabKeys } from "./tab-keys.ts";
-import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing-rules.ts";
-import { UndoSteps } from "./undo-steps.ts";
-import { WriteAhead } from "./write-ahead.ts";
+import { FindInNote } from "./find/find-plugin.ts";
+import { PictureFiles } from "./images/image-plugin.ts";
+import { createImageView } from "./images/image-view.ts";
+import { PictureWidthKeys } from "./images/image-width.ts";
+import { FarBlocks } from "./long-documents/far-blocks.ts";
+import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
+import { CleanClipboard } from "./paste/clipboard.ts";
+import { LargePaste } from "./paste/large-paste.ts";
+import { PendingContent } from "./paste/pending-content.ts";
+import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
+import { WriteAhead } from "./schema/write-ahead.ts";
+import { SlashCommands } from "./slash-menu/slash-plugin.ts";
+import { BlockEdges } from "./typing/block-edges.ts";
+import { BlockHandle } from "./typing/block-handle.ts";
+import { BlockMoveKeys } from "./typing/block-move.ts";
+import { CaretInStep } from "./typing/caret-in-step.ts";
+import { clearFormatting } from "./typing/editor-commands.ts";
+import { LinkClicks } from "./typing/link-clicks.ts";
+import { TabKeys } from "./typing/tab-keys.ts";
+import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing/typing-rules.ts";
+import { UndoSteps } from "./typing/undo-steps.ts";
 
 /** Marks are ranked by priority: the highest is the outermost. */
 const MARK_PRIORITY = {

@@ -1,10 +1,10 @@
-import { EDITOR } from "@satchel/core/limits.ts";
+import { EDITOR } from "@satchel/core/model/limits.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { insertOnNewLine } from "./insert-markdown.ts";
-import { replaceText } from "./outside-value.ts";
-import { runSlashCommand } from "./slash-plugin.ts";
+import { replaceText } from "./schema/external-value.ts";
+import { runSlashCommand } from "./slash-menu/slash-plugin.ts";
 import { createHands } from "./testing/hands.ts";
-import { OWN_UNDO_STEP } from "./undo-steps.ts";
+import { insertOnNewLine } from "./typing/insert-markdown.ts";
+import { OWN_UNDO_STEP } from "./typing/undo-steps.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

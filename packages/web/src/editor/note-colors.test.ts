@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
-import { BACKGROUND_COLORS, TEXT_COLORS } from "@satchel/core/editor/palette.ts";
+import { BACKGROUND_COLORS, TEXT_COLORS } from "@satchel/core/document/colors/palette.ts";
 import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../styles/note-colors.css", import.meta.url), "utf8");

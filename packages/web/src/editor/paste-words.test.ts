@@ -1,10 +1,10 @@
-import { toCanonicalHtml } from "@satchel/core/editor/canonical-html.ts";
-import { MAX_NESTING } from "@satchel/core/editor/stored-html.ts";
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { MAX_NESTING } from "@satchel/core/document/html/stored-html.ts";
 import type { Node } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDocWriter } from "./editor-html.ts";
+import { createDocWriter } from "./schema/editor-html.ts";
 import { createHands, type Hands } from "./testing/hands.ts";
 
 const toHtml = createDocWriter();

@@ -1,20 +1,20 @@
 /** The editor instance behind NoteEditor: built once, fed from `value`, answering with exact canonical HTML. Draws nothing. */
-import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/tabs/tab.ts";
+import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { editorText } from "../text/editor.ts";
-import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
 import type { EditorDoors } from "./editor-doors.ts";
-import { createDocWriter } from "./editor-html.ts";
 import { createExtensions } from "./extensions.ts";
-import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./outside-value.ts";
-import { hasOtherStandIns, pendingShare, withStandIns } from "./pending-content.ts";
-import { EmptyNotePlaceholder } from "./placeholder.ts";
-import { showOnce } from "./show-once.ts";
-import { hideSelectionFromReact } from "./unmeasured-by-react.ts";
-import { whenMounted } from "./when-mounted.ts";
+import { hideSelectionFromReact } from "./long-documents/unmeasured-by-react.ts";
+import { hasOtherStandIns, pendingShare, withStandIns } from "./paste/pending-content.ts";
+import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
+import { createDocWriter } from "./schema/editor-html.ts";
+import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./schema/external-value.ts";
+import { showOnce } from "./schema/show-once.ts";
+import { whenMounted } from "./schema/when-mounted.ts";
+import { EmptyNotePlaceholder } from "./typing/placeholder.ts";
 
 type OnChange = (html: string, version: Opened | undefined) => void;
 

@@ -1,7 +1,7 @@
-import { LAYOUT } from "@satchel/core/limits.ts";
-import type { Store } from "@satchel/core/store.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";

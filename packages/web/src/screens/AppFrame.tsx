@@ -1,6 +1,6 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
-import { LAYOUT } from "@satchel/core/limits.ts";
-import { isSidebarShown } from "@satchel/core/workspace/panes.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import { Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";

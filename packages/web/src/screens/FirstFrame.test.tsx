@@ -1,5 +1,5 @@
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import type { UnionStore } from "@satchel/core/store.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";

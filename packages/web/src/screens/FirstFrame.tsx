@@ -3,11 +3,11 @@
  * other page, and where another list comes up, it says to go on with reading and waits. Spec A §2.8.
  */
 
-import { matchRoute, PATHS, toNotePath } from "@satchel/core/routing/routes.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import { parseListSort } from "@satchel/core/workspace/list-sort.ts";
-import { clampListWidth } from "@satchel/core/workspace/panes.ts";
-import { isNoteAddress } from "@satchel/core/workspace/phone-history.ts";
+import { parseListSort } from "@satchel/core/library/notes/list-sort.ts";
+import { matchRoute, PATHS, toNotePath } from "@satchel/core/model/routes.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { clampListWidth } from "@satchel/core/workspace/layout/panes.ts";
+import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
 import { useEffect } from "react";
 import { FirstRows } from "../features/note-list/FirstRows.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";

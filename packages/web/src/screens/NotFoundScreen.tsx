@@ -1,5 +1,5 @@
 /** Any path that leads nowhere. Spec A §2.1. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { Link } from "../shared/router/Link.tsx";
 import { useLocation, useNavigate } from "../shared/router/router.ts";
 import { Button, buttonClass } from "../shared/ui/Button.tsx";

@@ -1,5 +1,5 @@
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
-import { ok } from "@satchel/core/result.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";

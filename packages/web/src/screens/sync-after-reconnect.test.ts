@@ -1,4 +1,4 @@
-import type { Store } from "@satchel/core/store.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { describe, expect, it } from "vitest";
 import { createMemoryServices, SIGNED_IN } from "../app/testing/memory-services.ts";

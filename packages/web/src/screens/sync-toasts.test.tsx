@@ -1,8 +1,8 @@
 /** What a person reads of a note on its way: the sentences themselves, said by the real rules over a drive that answers as the test says. */
-import { SYNC, TOAST } from "@satchel/core/limits.ts";
+import { SYNC, TOAST } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";

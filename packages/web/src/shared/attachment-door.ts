@@ -1,6 +1,6 @@
 /** How a note's text reaches its files: attached while it is written, handed out when somebody asks. Built in use-attachment-door.ts. */
-import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
-import type { Attachment } from "@satchel/core/notes/note.ts";
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import type { Attachment } from "@satchel/core/model/entities/note.ts";
 
 export type LinkedFile = Pick<Attachment, "id" | "fileName" | "mimeType">;
 

@@ -1,6 +1,6 @@
 /** How the editor gets a picture made small enough for a note, away from the page's thread, and where untouched originals are kept. */
-import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 
 /** The adapter is adapters/images. */
 export interface PictureDoor {

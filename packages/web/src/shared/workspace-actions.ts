@@ -2,8 +2,8 @@
  * What parts of the workspace ask for: opening, closing, saving and deleting, each with the question it may need first. The screens answer
  * them (screens/workspace); features only call.
  */
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import { createContext, useContext } from "react";
 
 export type WorkspaceActions = {

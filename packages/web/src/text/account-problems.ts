@@ -1,5 +1,5 @@
 /** What is said when the account service refuses. Which field a refusal belongs to is features/auth's. Spec A §8 "Login", "Register and forgot password". */
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 
 export const accountProblemText = {
   "invalid-credentials": "Invalid email or password. If you forgot your password, you can reset it now.",

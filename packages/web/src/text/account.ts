@@ -1,6 +1,6 @@
 /** Sentences of signing in, registering and asking for a new password. Spec A §2.2–2.4, A §5, A §8 "Login". */
-import type { SessionOver } from "@satchel/core/account/account-service-types.ts";
-import type { CredentialProblem, PasswordRule, ProblemsOf } from "@satchel/core/account/check-credentials.ts";
+import type { SessionOver } from "@satchel/core/vault/account/account-service-types.ts";
+import type { CredentialProblem, PasswordRule, ProblemsOf } from "@satchel/core/vault/account/check-credentials.ts";
 
 export const accountText = {
   email: "Email",

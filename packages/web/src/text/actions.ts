@@ -1,5 +1,5 @@
-/** The words of each action of core/workspace/actions.ts, as palette and menus show them, and its keys. */
-import { type ActionId, type Keys, shownKeys } from "@satchel/core/workspace/actions.ts";
+/** The words of each action of core/workspace/actions/actions.ts, as palette and menus show them, and its keys. */
+import { type ActionId, type Keys, shownKeys } from "@satchel/core/workspace/actions/actions.ts";
 
 export const actionText = {
   palette: "Go to a note or an action",

@@ -1,7 +1,7 @@
 /** Sentences of what a backup could not give, item by item. They come with the panel that shows them. */
-import type { BackupFault, FaultKind } from "@satchel/core/backup/backup-fault.ts";
-import type { RestoreFailure, RestoreTally } from "@satchel/core/backup/backup-service-types.ts";
-import type { Attachment } from "@satchel/core/notes/note.ts";
+import type { BackupFault, FaultKind } from "@satchel/core/model/backup/backup-damage.ts";
+import type { Attachment } from "@satchel/core/model/entities/note.ts";
+import type { RestoreFailure, RestoreTally } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { restoreFailed } from "./backup.ts";
 
 export const faultsText = {

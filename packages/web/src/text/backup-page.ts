@@ -1,5 +1,5 @@
 /** Words of the pages in a backup that any browser opens. They are known before somebody asks for a backup; its sentences come with its panel. */
-import type { ReadableWords } from "@satchel/core/backup/readable.ts";
+import type { ReadableWords } from "@satchel/core/model/backup/readable.ts";
 
 export const backupPageText: ReadableWords = {
   heading: "Your Satchel notes",

@@ -1,8 +1,9 @@
 /** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decisions §1. */
-import type { RestoreProblem, RestoreStep } from "@satchel/core/backup/backup-service-types.ts";
-import { BACKUP } from "@satchel/core/limits.ts";
+
+import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { Place } from "./place.ts";
 
 export const backupText = {

@@ -1,5 +1,5 @@
 /** Sentences of folders. Spec A §2.13, A §5 "Folder creation". */
-import type { FolderDraftProblem } from "@satchel/core/folders/check-folder.ts";
+import type { FolderDraftProblem } from "@satchel/core/library/folders/check-folder.ts";
 
 export const foldersText = {
   createTitle: "Create folder",

@@ -1,5 +1,5 @@
 /** Sentences of the page that stands before locked notes, and of the ways out of it. encryption.md 3.5 (2) (4)–(6). */
-import type { Asking } from "@satchel/core/account/approval-service-types.ts";
+import type { Asking } from "@satchel/core/vault/account/approval-service-types.ts";
 
 export const lockedText = {
   title: "Your notes are locked",

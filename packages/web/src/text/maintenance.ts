@@ -1,6 +1,6 @@
 /** Looking for broken and duplicate files in the drive. Spec B §2 "Google Drive Maintenance", B §8 "Cleanup". */
-import { formatBytes } from "@satchel/core/format/bytes.ts";
-import type { MaintenanceProblem } from "@satchel/core/maintenance/maintenance-service-types.ts";
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
+import type { MaintenanceProblem } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { Place } from "./place.ts";
 
 const duplicates = (count: number): string => `${count} ${count === 1 ? "Duplicate" : "Duplicates"}`;

@@ -1,6 +1,6 @@
 /** Sentences about changing plan or storage later. Issue 5. */
 import type { PlanType } from "@satchel/contract/plans.ts";
-import type { MoveProblem, MoveState } from "@satchel/core/moving/move-service-types.ts";
+import type { MoveProblem, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { planText } from "./plans.ts";
 
 const nameOf = (plan: PlanType) => planText[plan].name;

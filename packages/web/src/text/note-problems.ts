@@ -1,6 +1,6 @@
 /** Why a note could not be opened, kept or moved, in words: for its page, its dialogs and toasts. Spec A §4. */
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { NoteAction } from "@satchel/core/status/messages.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteAction } from "@satchel/core/workspace/notifications/messages.ts";
 
 export const noteProblemText = {
   "storage-denied": "This browser does not let Satchel keep anything on this device. Copy your text before you leave this page.",

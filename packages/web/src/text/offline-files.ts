@@ -1,7 +1,7 @@
 /** Sentences of keeping all attachments on this device. Issue 10. */
-import type { OfflineFilesState, OfflineHold } from "@satchel/core/attachments/offline-files-service.ts";
-import { formatBytes } from "@satchel/core/format/bytes.ts";
-import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/limits.ts";
+import type { OfflineFilesState, OfflineHold } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits.ts";
 import type { Place } from "./place.ts";
 
 const files = (count: number): string => (count === 1 ? "1 attachment" : `${count.toLocaleString("en-GB")} attachments`);

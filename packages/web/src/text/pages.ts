@@ -1,5 +1,5 @@
 /** Sentences of the pages between the others: not found, something broke, back from the drive's sign-in. Spec A §2.1, A §2.6, B §2. */
-import type { RouteName } from "@satchel/core/routing/routes.ts";
+import type { RouteName } from "@satchel/core/model/routes.ts";
 
 /** What the browser's own tab says. No note's title: it would stand in the history of a shared computer. */
 export const pageTitles = {

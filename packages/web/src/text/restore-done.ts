@@ -1,5 +1,5 @@
 /** What a restore says when it is done: also in a toast, apart from the sentences of its panel, which come later. Spec B §8. */
-import type { RestoreResult } from "@satchel/core/backup/backup-service-types.ts";
+import type { RestoreResult } from "@satchel/core/transfer/backup/backup-service-types.ts";
 
 export function restoreDone({ notes, folders, attachments, locked }: RestoreResult): string {
   const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];

@@ -1,5 +1,5 @@
 /** Sentences of the Security tab: password, recovery key, devices, the end of the account. Spec B §2 "Security", B §5, encryption.md 3.5. */
-import type { Letting } from "@satchel/core/account/approval-service-types.ts";
+import type { Letting } from "@satchel/core/vault/account/approval-service-types.ts";
 
 export const securityText = {
   settings: "Settings",

@@ -1,9 +1,9 @@
 /** Sentences of the Sensitive folder: its password, its lock, moving in and out. Spec A §2.13, A §4, A §5, A §8 "Sensitive", B §4 "Sensitive display". */
 
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import type { CodeMissing } from "@satchel/core/late-rule.ts";
-import type { SensitivePasswordProblem } from "@satchel/core/sensitive/check-sensitive-password.ts";
-import type { SensitiveFailure } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import type { CodeMissing } from "@satchel/core/model/lazy-rule.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import type { SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
 import type { Place } from "./place.ts";
 import { commonText } from "./words.ts";

@@ -1,5 +1,5 @@
 /** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decisions §5 "Sign-out". */
-import type { OnlyHereCount } from "@satchel/core/leaving/count-only-here.ts";
+import type { OnlyHereCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import type { Place } from "./place.ts";
 
 export const sessionText = {

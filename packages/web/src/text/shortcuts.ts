@@ -1,5 +1,5 @@
-/** The keyboard shortcuts as they are shown. Keys come from the table of actions (core/workspace/actions.ts). Spec A §2.15, decisions §5 "Shortcuts". */
-import { SHORTCUTS } from "@satchel/core/workspace/actions.ts";
+/** The keyboard shortcuts as they are shown. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decisions §5 "Shortcuts". */
+import { SHORTCUTS } from "@satchel/core/workspace/actions/actions.ts";
 import { actionText, keyCaps } from "./actions.ts";
 
 export const shortcutsText = {

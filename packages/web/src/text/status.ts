@@ -1,10 +1,10 @@
 /** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
 
-import type { AddProblem, OpenProblem } from "@satchel/core/attachments/attachments-service-types.ts";
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
-import type { ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import { NOTE } from "@satchel/core/limits.ts";
-import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/status/messages.ts";
+import type { ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { AddProblem, OpenProblem } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { NOTE } from "@satchel/core/model/limits.ts";
+import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { aiSettingsText } from "./ai.ts";
 import { connectFailedText } from "./cloud-storage.ts";
 import { maintenanceProblemText } from "./maintenance.ts";

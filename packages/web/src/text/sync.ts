@@ -1,10 +1,10 @@
 /** Sentences of syncing as a person sees it: the Sync tab, the log, notes edited in two places, notes trashed in the drive. Spec B §3, B §4, sync.md §7.3, §9. */
 
-import type { ConflictStrategy } from "@satchel/core/conflicts/by-strategy.ts";
-import type { Resolution } from "@satchel/core/conflicts/conflict.ts";
-import type { ResolveProblem } from "@satchel/core/conflicts/conflicts-service-types.ts";
-import type { NeedsYouReason } from "@satchel/core/notes/note.ts";
-import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import type { Resolution } from "@satchel/core/model/entities/conflict.ts";
+import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.ts";
+import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
+import type { ConflictStrategy } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import type { ResolveProblem } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
 import type { Place } from "./place.ts";
 import { commonText } from "./words.ts";
 import { waitingSentence } from "./workspace.ts";

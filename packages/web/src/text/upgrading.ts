@@ -6,7 +6,7 @@ import type {
   UpgradeProblem,
   UpgradeState,
   UpgradeStep,
-} from "@satchel/core/upgrading/upgrade-service-types.ts";
+} from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
 import type { Place } from "./place.ts";
 import { planText } from "./plans.ts";

@@ -1,9 +1,9 @@
 /** Sentences of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
-import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/notes/note.ts";
+import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/model/entities/note.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import type { Theme } from "@satchel/core/theme/theme.ts";
+import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
 import type { Place } from "./place.ts";
 
 export const workspaceText = {

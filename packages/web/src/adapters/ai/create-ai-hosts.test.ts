@@ -1,7 +1,7 @@
 // @vitest-environment node
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
-import { toChatRequest } from "@satchel/core/ai/chat-request.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createAiHosts, type OwnHostWorker } from "./create-ai-hosts.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";

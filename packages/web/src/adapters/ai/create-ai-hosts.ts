@@ -1,8 +1,8 @@
 /** Asking AI hosts: the operator's through our server, a person's own in a worker that starts with the first prompt. Port: core/ports/ai.ts. */
 import { completeAi } from "@satchel/contract/ai.ts";
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { failed } from "@satchel/core/model/result.ts";
 import type { AiHosts, ChatListener } from "@satchel/core/ports/ai.ts";
-import { failed } from "@satchel/core/result.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
 import { readChat } from "./read-chat.ts";
 

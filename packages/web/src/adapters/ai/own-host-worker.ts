@@ -4,7 +4,7 @@
  * sealed is opened by a keys' worker that it starts, which has the page's policy. Decisions §6 "AI", server/http/web-app.ts.
  */
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
-import type { AiConfig } from "@satchel/core/ai/ai-config.ts";
+import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startPatiently } from "../browser/patient-worker.ts";
 import { createWorkerDoor } from "../sealing/worker-door.ts";

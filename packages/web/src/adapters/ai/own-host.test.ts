@@ -1,7 +1,7 @@
 // @vitest-environment node
-import type { AiConfig } from "@satchel/core/ai/ai-config.ts";
-import { toChatRequest } from "@satchel/core/ai/chat-request.ts";
-import { failed, ok } from "@satchel/core/result.ts";
+import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
+import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
 import { createOwnHost } from "./own-host.ts";
 import type { OwnHostAnswer } from "./own-host-messages.ts";

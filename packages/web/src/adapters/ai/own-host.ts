@@ -1,7 +1,7 @@
 /** Answers what the page asks of the user's own AI host: only the saved one is called, and a redirect is an error (read-chat.ts). */
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
-import { toAuthorization, toOwnHostBody } from "@satchel/core/ai/chat-request.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { toAuthorization, toOwnHostBody } from "@satchel/core/model/ai/chat-request.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
 import { readChat } from "./read-chat.ts";
 import type { FindSaved } from "./saved-host.ts";

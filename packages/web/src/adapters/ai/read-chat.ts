@@ -1,8 +1,9 @@
 /** Asks a chat-completions host over fetch and reads its answer as it comes. Used on the page for our own server and in the worker for all others. */
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+
 import { createChatReader } from "@satchel/core/ai/chat-reader.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 
 type Ask = { readonly url: string; readonly authorization: string | undefined; readonly body: unknown };
 

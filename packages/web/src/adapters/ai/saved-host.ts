@@ -3,9 +3,9 @@
  * by a keys' worker of its own. Nothing that the page sends is taken for it, so that a script that only reaches the worker can name no host.
  */
 import { readAiConfig, type SealedAiConfig } from "@satchel/contract/ai.ts";
-import type { AiConfig } from "@satchel/core/ai/ai-config.ts";
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
+import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
 export type SavedHostDeps = {
   readonly fetch: typeof fetch;

@@ -1,13 +1,13 @@
 /** What the archive's worker does: writes a backup from what the page hands it, and reads one, verified to its end. Holds one opened backup. */
-import type { FaultKind } from "@satchel/core/backup/backup-fault.ts";
-import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/backup/backup-format.ts";
-import { verifyBackup } from "@satchel/core/backup/read-backup-service.ts";
-import { READABLE_FOLDER } from "@satchel/core/backup/readable.ts";
-import { writeBackup } from "@satchel/core/backup/write-backup-service.ts";
-import { BACKUP } from "@satchel/core/limits.ts";
+import type { FaultKind } from "@satchel/core/model/backup/backup-damage.ts";
+import { ATTACHMENTS_FOLDER, BACKUP_FILES } from "@satchel/core/model/backup/backup-format.ts";
+import { READABLE_FOLDER } from "@satchel/core/model/backup/readable.ts";
+import { BACKUP } from "@satchel/core/model/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveReader } from "@satchel/core/ports/archive.ts";
 import type { BackupContent, BackupFileProblem, BackupProblem, BackupTotals, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
+import { verifyBackup } from "@satchel/core/transfer/backup/read-backup-service.ts";
+import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
 import { lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import type { ArchiveDesk, Opened, PageSide, WriteOrder } from "./archive-messages.ts";

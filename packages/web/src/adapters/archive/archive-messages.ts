@@ -1,5 +1,6 @@
 /** What page and archive worker ask of each other; apart from the desk itself, whose reading and writing of zips only the worker needs. */
-import type { BackupAttachment, BackupNote } from "@satchel/core/backup/backup-format.ts";
+import type { BackupAttachment, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import type {
   BackupContent,
   BackupFileProblem,
@@ -9,7 +10,6 @@ import type {
   VerifiedBackup,
 } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { Result } from "@satchel/core/result.ts";
 
 /** A file of a sensitive note in one piece. */
 export type SealedWhole = { readonly sealedUnder: string; readonly bytes: Uint8Array };

@@ -2,8 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import { ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveReader, PackedFiles } from "@satchel/core/ports/archive.ts";
-import { ok, type Result } from "@satchel/core/result.ts";
 import { archiveContract } from "@satchel/core/testing/archive-contract.ts";
 import { BACKUP_PIECE_BYTES, lockBackup, type PieceSealer, unlockBackup } from "@satchel/crypto/backup-sealing.ts";
 import fc from "fast-check";

@@ -1,21 +1,22 @@
 // @vitest-environment node
-import { type BackupDeps, createBackupService } from "@satchel/core/backup/backup-service.ts";
-import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import { type Library, openLibrary } from "@satchel/core/library/library-service.ts";
-import { BACKUP } from "@satchel/core/limits.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
+
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { createSearchEngine } from "@satchel/core/library/search/search-engine-service.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { BACKUP } from "@satchel/core/model/limits.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenFile } from "@satchel/core/ports/backup-archives.ts";
-import { failed, ok } from "@satchel/core/result.ts";
-import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
-import { createSearchService } from "@satchel/core/search/search-service.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
-import { createWorkspaceService } from "@satchel/core/workspace/workspace-service.ts";
+import { type BackupDeps, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { describe, expect, it, vi } from "vitest";
 import { type ArchiveWorker, createArchives } from "./create-archives.ts";
 import { startDesk } from "./testing/start-desk.node.ts";

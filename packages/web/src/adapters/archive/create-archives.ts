@@ -1,8 +1,8 @@
 /** Backups as downloads and chosen files: a worker for each, ended with it, so that nothing of it stays in memory. */
 
-import { CODE_MISSING } from "@satchel/core/late-rule.ts";
+import { CODE_MISSING } from "@satchel/core/model/lazy-rule.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ArchiveWatch, BackupArchives, BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
-import { failed, ok } from "@satchel/core/result.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startPatiently } from "../browser/patient-worker.ts";
 import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-messages.ts";

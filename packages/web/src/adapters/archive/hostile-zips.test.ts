@@ -1,8 +1,8 @@
 // @vitest-environment node
 /** Backups that were cut off anywhere, changed anywhere, or made to do harm, read by the archive's worker. Decision 0011. */
-import type { BackupNote } from "@satchel/core/backup/backup-format.ts";
+import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import type { BackupContent, OpenedBackup } from "@satchel/core/ports/backup-archives.ts";
-import { ok } from "@satchel/core/result.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";

@@ -1,11 +1,11 @@
 // @vitest-environment node
 /** Backups as this format's first version wrote them, kept as files: every later version still has to read them. */
 import { readFile } from "node:fs/promises";
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
-import { openLibrary } from "@satchel/core/library/library-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "./create-archives.ts";
 import { startDesk } from "./testing/start-desk.node.ts";

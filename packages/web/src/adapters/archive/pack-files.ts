@@ -1,6 +1,6 @@
 /** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
-import { type ManifestEntry, manifestLines } from "@satchel/core/backup/backup-format.ts";
-import { BACKUP } from "@satchel/core/limits.ts";
+import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
+import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
 import { crc32 } from "./crc32.ts";

@@ -1,8 +1,9 @@
 /** The readable pages of notes, written and packed in this thread. */
-import { notePages, type ReadNote, readPlainNote } from "@satchel/core/backup/note-pages.ts";
-import type { PagedNote } from "@satchel/core/backup/readable.ts";
+
+import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
+import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { fetchPatiently } from "../browser/fetch-patiently.ts";
 import { handOver } from "./calls.ts";
@@ -46,6 +47,6 @@ function fromBase64(base64: string): Uint8Array {
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
 async function readAny(html: string): Promise<ReadNote> {
-  const { readAnyNote } = await fetchPatiently(() => import("@satchel/core/backup/read-any-note.ts"), browserTimers);
+  const { readAnyNote } = await fetchPatiently(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
   return readAnyNote(html);
 }

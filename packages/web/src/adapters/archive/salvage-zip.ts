@@ -2,8 +2,9 @@
  * What can still be read of a zip whose directory is missing or broken: its files are found one behind the other by their own headers. What was
  * cut off is read as far as it goes. PKWARE APPNOTE 6.3.10, 4.3.7 to 4.3.9.
  */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
 

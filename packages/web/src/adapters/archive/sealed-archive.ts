@@ -3,8 +3,8 @@
  * that it is whole shows in its last piece. encryption.md 3.5 (12).
  */
 
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveProblem } from "@satchel/core/ports/archive.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { BACKUP_PIECE_BYTES, type PieceSealer, SEALED_PIECE_BYTES } from "@satchel/crypto/backup-sealing.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { ByteSource } from "./byte-source.ts";

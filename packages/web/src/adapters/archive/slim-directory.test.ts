@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { ok } from "@satchel/core/result.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBlobSource } from "./blob-source.ts";

@@ -2,8 +2,8 @@
  * Where an archive lies until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
  * there are no such files. What an earlier backup left is deleted by the next, unless a tab is still at work on it.
  */
-import { failed, ok } from "@satchel/core/result.ts";
-import { BACKUP_FOLDER, LOCKS } from "@satchel/core/storage-keys.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import { BACKUP_FOLDER, LOCKS } from "@satchel/core/model/storage-keys.ts";
 import type { ByteSink } from "./byte-sink.ts";
 
 export type TemporaryFile = ByteSink & { finish(): Promise<Blob>; discard(): Promise<void> };

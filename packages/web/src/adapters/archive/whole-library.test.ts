@@ -1,16 +1,16 @@
 // @vitest-environment node
 /** Local mode's library: whatever it holds can be backed up and restored. Over IndexedDB, with real keys and real zips. */
 import "fake-indexeddb/auto";
-import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
-import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
-import { newAttachmentId, newNoteId } from "@satchel/core/entity-ids.ts";
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { ATTACHMENT } from "@satchel/core/limits.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { newAttachmentId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
+import { ATTACHMENT } from "@satchel/core/model/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { IDBFactory } from "fake-indexeddb";

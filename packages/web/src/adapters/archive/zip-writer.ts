@@ -2,8 +2,9 @@
  * Writes a zip from front to back. The browser's own zlib packs; the records around it are ours, because no library that packs ten thousand
  * small files in little time writes zip64, without which a zip ends at 65,535 files (docs/decisions/0011).
  */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { joined } from "./joined.ts";
 import { type StartPacking, startPacking, startStoring } from "./pack-stream.ts";

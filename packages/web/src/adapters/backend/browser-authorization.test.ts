@@ -1,4 +1,4 @@
-import { SESSION_KEYS } from "@satchel/core/storage-keys.ts";
+import { SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBrowserAuthorization } from "./browser-authorization.ts";
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fetchRoutes } from "./fetch-routes.ts";
 import { createHttpBackend } from "./http-backend.ts";

@@ -14,8 +14,8 @@ import { isRefusalCode, refusalBody } from "@satchel/contract/refusals.ts";
 import { type Method, type ReplyOf, type Route, toPath } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import * as server from "@satchel/contract/server-info.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { BackendProblem } from "@satchel/core/ports/backend.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import * as z from "zod/mini";
 
 export const ROUTES = {

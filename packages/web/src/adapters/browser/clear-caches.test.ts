@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { CLOUD_DATABASE, KEPT_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { CLOUD_DATABASE, KEPT_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clearCaches } from "./clear-caches.ts";
 import { browserTimers } from "./environment.ts";

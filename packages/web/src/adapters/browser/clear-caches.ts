@@ -3,9 +3,9 @@
  * worker. Only after signing out, which has sent or handed over what was nowhere else. What local mode keeps stays, and so does sealed work that
  * waits for its owner, with the keys for it. Spec B §4 "Logout clearing".
  */
-import { SIGN_OUT } from "@satchel/core/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import { CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { eraseDatabase } from "../indexed-db/erase-database.ts";
 import { within } from "./within.ts";
 

@@ -1,6 +1,7 @@
 /** Whether this device is online, and whether the browser promises to keep what is stored here. decisions §7. */
+
+import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
-import { createStore, type ReadableStore } from "@satchel/core/store.ts";
 
 export type DeviceState = {
   readonly isOnline: boolean;

@@ -3,7 +3,7 @@
  * A file in the origin's private file system is refused with `QuotaExceededError`, or with `AbortError` where the file itself could be made;
  * where not even that, with `InvalidStateError`. Seen in Chromium 156 on a file system of 160 MB without a free block.
  */
-import { FILES, LOCKS } from "@satchel/core/storage-keys.ts";
+import { FILES, LOCKS } from "@satchel/core/model/storage-keys.ts";
 
 /** What databases need to be opened and to have their log renewed (indexed-db/renew-log.ts), with some to spare. */
 const PROBE_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { SIGN_OUT } from "@satchel/core/limits.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import { eraseCaches } from "./erase-caches.ts";
 

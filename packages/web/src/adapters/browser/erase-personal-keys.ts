@@ -1,5 +1,5 @@
 /** Takes what tells of a person out of local and session storage. */
-import { PERSONAL_KEYS } from "@satchel/core/leaving/personal-keys.ts";
+import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
 
 /** False when something is still there. A browser that refuses storage kept nothing. */
 export function erasePersonalKeys(places: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {

@@ -1,5 +1,5 @@
 /** What nothing goes on without: a request that was lost on the way is made again before anybody is told. Decisions §7. */
-import { START } from "@satchel/core/limits.ts";
+import { START } from "@satchel/core/model/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 
 export async function fetchPatiently<Code>(load: () => Promise<Code>, timers: Timers): Promise<Code> {

@@ -1,10 +1,10 @@
 /** Messages of other tabs about the library, parsed like those of tab-messages.ts. */
-import type { AttachmentMessage } from "@satchel/core/attachments/attachments-service-types.ts";
-import type { TabMessage } from "@satchel/core/library/library-service.ts";
-import type { NeedsYouReason } from "@satchel/core/notes/note.ts";
+import type { AttachmentMessage } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import type { TabMessage } from "@satchel/core/library/index/library-service.ts";
+import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
+import { isCount, isTime } from "@satchel/core/model/entities/ranges.ts";
 import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
-import type { CycleProblem } from "@satchel/core/sync/cycle-types.ts";
-import { isCount, isTime } from "@satchel/core/sync/ranges.ts";
+import type { CycleProblem } from "@satchel/core/sync/context/cycle-types.ts";
 import type { SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { parseSyncSettings, toStoredSyncSettings } from "@satchel/core/sync/sync-settings.ts";

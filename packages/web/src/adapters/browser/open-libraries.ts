@@ -1,5 +1,5 @@
 /** Which windows of this browser have the account's notes open, by a shared Web Lock: what is typed in one may not be on the disk yet. */
-import { LOCKS } from "@satchel/core/storage-keys.ts";
+import { LOCKS } from "@satchel/core/model/storage-keys.ts";
 
 /** Held until the answer is called, once all of it is written. */
 export function holdLibrary(): () => void {

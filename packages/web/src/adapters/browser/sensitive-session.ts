@@ -1,6 +1,7 @@
 /** What a tab keeps of an unlocked Sensitive folder: in its session storage, under the spec's names. Port: core/ports/sensitive-session.ts. */
+
+import { SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { SensitiveSessionPlace } from "@satchel/core/ports/sensitive-session.ts";
-import { SESSION_KEYS } from "@satchel/core/storage-keys.ts";
 
 export function createSensitiveSessionPlace(storage: () => Storage = () => sessionStorage): SensitiveSessionPlace {
   const clear = (): void => {

@@ -1,5 +1,5 @@
-/** Whether the system prefers dark. Port: core/theme/theme-service.ts. */
-import type { SystemTheme } from "@satchel/core/theme/theme-service.ts";
+/** Whether the system prefers dark. Port: core/workspace/theme/theme-service.ts. */
+import type { SystemTheme } from "@satchel/core/workspace/theme/theme-service.ts";
 
 const query = matchMedia("(prefers-color-scheme: dark)");
 

@@ -2,9 +2,10 @@
  * What another tab says, parsed before anyone hears it: any script of this origin may write into these channels. What does not parse is dropped. Those of
  * the library, which come with its code, are in library-messages.ts.
  */
-import type { SessionMessage } from "@satchel/core/account/account-service.ts";
+
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
-import type { SensitiveMessage } from "@satchel/core/sensitive/sensitive-session-service.ts";
+import type { SessionMessage } from "@satchel/core/vault/account/account-service.ts";
+import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

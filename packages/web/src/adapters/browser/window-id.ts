@@ -2,8 +2,9 @@
  * Names this window over its reloads, so that each window gets its own tabs and drafts back. The name is held by a Web Lock: a duplicated
  * window finds it taken and gets one of its own, or the two would write over each other's drafts.
  */
+
+import { LOCKS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Ids, Timers } from "@satchel/core/ports/environment.ts";
-import { LOCKS, SESSION_KEYS } from "@satchel/core/storage-keys.ts";
 
 const WINDOW_ID_CHARS = 12;
 /** At a reload the page before may still hold its name for a moment. */

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
 import type { RemoteStore, RemoteTarget } from "@satchel/core/ports/remote-store.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -2,11 +2,12 @@
  * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest whole one stands for
  * several. drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
  */
-import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
+
+import type { FolderRole } from "@satchel/core/model/drive/remote-file.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { RemoteTarget } from "@satchel/core/ports/remote-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { FolderRole } from "@satchel/core/sync/remote-file.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { toRemoteProblem } from "./drive-problems.ts";
 

@@ -1,5 +1,5 @@
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { describe, expect, it } from "vitest";

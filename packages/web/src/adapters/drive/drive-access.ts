@@ -3,12 +3,12 @@
  * fresh look at whose drive and which folder this is. What speaks to it is fetched when something is first asked of it.
  */
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentRemote } from "@satchel/core/ports/attachment-remote.ts";
 import type { Clock, Random, Timers } from "@satchel/core/ports/environment.ts";
 import type { MaintenanceRemote } from "@satchel/core/ports/maintenance-remote.ts";
 import type { KeysRemote, RemoteStore } from "@satchel/core/ports/remote-store.ts";
-import { failed, type Result } from "@satchel/core/result.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 
 /** Everything that is said to the drive, through one client and at one pace. */
 export type DriveConnection = RemoteStore & KeysRemote & AttachmentRemote & MaintenanceRemote;

@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { copyLibrary } from "@satchel/core/moving/copy-service.ts";
-import { copyKey } from "@satchel/core/moving/plan-copy.ts";
-import type { CopyPlace } from "@satchel/core/ports/copy-place.ts";
+
+import type { CopyPlace } from "@satchel/core/ports/copy-target.ts";
+import { copyLibrary } from "@satchel/core/transfer/storage-migration/copy-service.ts";
+import { copyKey } from "@satchel/core/transfer/storage-migration/plan-copy.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { beforeEach, describe, expect, it } from "vitest";

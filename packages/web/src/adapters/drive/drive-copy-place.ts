@@ -1,8 +1,8 @@
 /** The `CopyPlace` port over the Drive client: one library's files as they lie in a drive, whatever they are. drive-layout.md. */
-import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/limits.ts";
-import type { CopyPlace, PlacedFile } from "@satchel/core/ports/copy-place.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { CopyPlace, PlacedFile } from "@satchel/core/ports/copy-target.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";

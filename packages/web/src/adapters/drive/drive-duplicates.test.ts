@@ -1,15 +1,15 @@
 // @vitest-environment node
-import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import { createUploads } from "@satchel/core/attachments/upload-service.ts";
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { failed } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
-import { failed } from "@satchel/core/result.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

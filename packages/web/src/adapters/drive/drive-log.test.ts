@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { failed, ok } from "@satchel/core/result.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DriveConnection } from "./drive-access.ts";

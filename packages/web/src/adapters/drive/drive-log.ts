@@ -2,9 +2,9 @@
  * What a drive refused or left undone, for whoever looks for a cause: in the browser's console, in the words of spec B §8. People read the
  * sentences of the kinds (text/). Nothing of an answer's text stands here but a reason that is one word: drives put names of files into it.
  */
-import { DRIVE_LAYOUT } from "@satchel/core/limits.ts";
-import type { Result } from "@satchel/core/result.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import type { Refusal } from "@satchel/drive/client/client-deps.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveConnection } from "./drive-access.ts";

@@ -1,12 +1,12 @@
 // @vitest-environment node
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { createMaintenanceService } from "@satchel/core/maintenance/maintenance-service.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
-import { runCycle } from "@satchel/core/sync/sync-cycle.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** From the client's problems to the engine's. A cancelled request may have been sent, so it counts as unanswered. */
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 
 export function toRemoteProblem(problem: DriveProblem): RemoteProblem {

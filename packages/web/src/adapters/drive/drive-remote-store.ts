@@ -1,5 +1,7 @@
 /** The `RemoteStore` port over the Drive client: Google Drive, managed storage and the sandbox alike. drive-contract §7.1, sync.md §4. */
-import { DRIVE_LAYOUT, SYNC } from "@satchel/core/limits.ts";
+import { DRIVE_LAYOUT, SYNC } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type {
   FileWrite,
   KeysFile,
@@ -10,8 +12,6 @@ import type {
   RemoteChange,
   RemoteStore,
 } from "@satchel/core/ports/remote-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";

@@ -1,4 +1,4 @@
-import { isContained, isEqual, type VersionVector } from "@satchel/core/sync/version-vector.ts";
+import { isContained, isEqual, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromProperties, overwrittenIn, toProperties, toReplacingProperties } from "./file-properties.ts";

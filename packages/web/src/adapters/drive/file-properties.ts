@@ -4,8 +4,8 @@
  * part only some of the vector had room, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */
 import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
+import { parseVector, type VersionVector, vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import type { ObservedFile } from "@satchel/core/ports/remote-store.ts";
-import { parseVector, type VersionVector, vectorKey } from "@satchel/core/sync/version-vector.ts";
 
 const PROPERTY_MAX_BYTES = 124;
 /** Before the MD5 of the bytes of a write. */

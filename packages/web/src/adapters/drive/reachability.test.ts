@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
 import { createReachability } from "./reachability.ts";

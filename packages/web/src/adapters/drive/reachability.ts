@@ -1,5 +1,5 @@
 /** Whether the drive service is there: a HEAD of its about address without any token, five seconds. Port: core/ports/reachability.ts. */
-import { REQUEST } from "@satchel/core/limits.ts";
+import { REQUEST } from "@satchel/core/model/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { Reachability } from "@satchel/core/ports/reachability.ts";
 

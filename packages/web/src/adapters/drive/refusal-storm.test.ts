@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { AccessKeeper } from "@satchel/core/connection/access-service.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

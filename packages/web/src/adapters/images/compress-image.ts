@@ -1,4 +1,4 @@
-/** Makes a picture small enough for a note, by the rules of core/editor/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
+/** Makes a picture small enough for a note, by the rules of core/document/images/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
 import {
   type CompressedImage,
   checkImageFile,
@@ -10,10 +10,10 @@ import {
   problemOfUnread,
   staysAsItIs,
   toCompressedImage,
-} from "@satchel/core/editor/image-compression.ts";
-import { readImageFormat } from "@satchel/core/editor/image-format.ts";
-import { IMAGE } from "@satchel/core/limits.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
+} from "@satchel/core/document/images/image-compression.ts";
+import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
+import { IMAGE } from "@satchel/core/model/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
 /** Reading and decoding are told as this much of the way. */
 const DECODED_SHARE = 0.4;

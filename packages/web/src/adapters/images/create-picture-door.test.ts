@@ -1,4 +1,4 @@
-import { ok } from "@satchel/core/result.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
 import { createPictureDoor, type ImageWorker } from "./create-picture-door.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";

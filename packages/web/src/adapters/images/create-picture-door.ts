@@ -1,6 +1,6 @@
 /** The page's side of the picture worker, which is started with the first picture. Port: shared/picture-door.ts. */
-import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import { failed, type Result } from "@satchel/core/result.ts";
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startPatiently } from "../browser/patient-worker.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";

@@ -1,6 +1,6 @@
 /** What page and picture worker say to each other. Types only. */
-import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 
 export type CompressAsk = { readonly turn: number; readonly file: Blob };
 export type CompressAnswer =

@@ -2,9 +2,10 @@
  * Where bases lie. As long as a note stands as the drive has it, it is its own base: a mark on its row says so, and its text lies on the disk
  * once. When another version takes its place, the base is written apart in the same transaction. One that lies apart counts before a mark.
  */
+
+import { type BaseKey, toBase } from "@satchel/core/merge/bases.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
-import { type BaseKey, toBase } from "@satchel/core/sync/bases.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
 import { readStored, type Shown, type Stored } from "./cloud-reads.ts";
 import type { Transaction } from "./cloud-transaction.ts";
 import type { EntityRow } from "./note-rows.ts";

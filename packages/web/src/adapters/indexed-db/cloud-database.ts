@@ -1,12 +1,13 @@
 /** `CloudNotesCache`, version 2: every store it needs, made at once. Names are the spec's and live in storage-keys.ts. */
-import type { AttachmentRow, UnreferencedMark } from "@satchel/core/attachments/attachment-row.ts";
-import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
+
+import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { AttachmentRow, UnreferencedMark } from "@satchel/core/model/entities/attachment-row.ts";
+import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
+import type { LogEntry } from "@satchel/core/model/entities/log-entry.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import type { KeptText } from "@satchel/core/ports/search-engine.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { KnownPack } from "@satchel/core/sync/pack.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
-import type { LogEntry } from "@satchel/core/sync-log/log-entry.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ContentRow, EntityRow } from "./note-rows.ts";
 

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
-import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
-import { toBase } from "@satchel/core/sync/bases.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { toBase } from "@satchel/core/merge/bases.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";

@@ -2,8 +2,10 @@
  * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
  * and writes; whole or not at all. decisions §5 "Cache database".
  */
-import { referencesIn } from "@satchel/core/attachments/references.ts";
-import type { FirstRows } from "@satchel/core/library/first-screen.ts";
+import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type {
   Base,
@@ -21,8 +23,6 @@ import type {
   SyncMeta,
   TabStore,
 } from "@satchel/core/ports/local-store.ts";
-import type { Result } from "@satchel/core/result.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { placeBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
 import { readOne, readStored, see, withStanding } from "./cloud-reads.ts";

@@ -1,9 +1,10 @@
 /** Reading in one transaction what a plan asks for. Many ids are first asked whether they are there at all. */
+
+import { toBase } from "@satchel/core/merge/bases.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import { toBase } from "@satchel/core/sync/bases.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { type EntityRow, type NoteRow, possibleKeys, toEntity } from "./note-rows.ts";
 

@@ -1,5 +1,5 @@
 /** What one transaction of `CloudNotesCache` spans: every store that a plan may read or write. */
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 

@@ -1,7 +1,8 @@
 /** Writing a plan's rows, all requests of it at once. */
+
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
 import { unwrap } from "idb";
 import type { PlacedBases } from "./cloud-bases.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";

@@ -1,6 +1,6 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseDatabase } from "./erase-database.ts";

@@ -1,8 +1,8 @@
 /** Deleting a database of ours: tried up to three times with growing pauses, because another tab may still be closing it. Spec B §4 "Logout". */
-import { SIGN_OUT } from "@satchel/core/limits.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { deleteDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 

@@ -1,12 +1,12 @@
 import "fake-indexeddb/auto";
-import { toFirstScreen } from "@satchel/core/library/first-screen.ts";
-import { NOTE } from "@satchel/core/limits.ts";
-import { projectLibrary } from "@satchel/core/notes/note-projection.ts";
+import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
+import { toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
+import { selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import { projectLibrary } from "@satchel/core/library/notes/note-projection.ts";
+import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { NOTE } from "@satchel/core/model/limits.ts";
 import type { Writes } from "@satchel/core/ports/local-store.ts";
-import type { FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
-import { SyncIndex } from "@satchel/core/sync/sync-index.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { selectNotes } from "@satchel/core/workspace/note-list.ts";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

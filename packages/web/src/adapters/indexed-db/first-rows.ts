@@ -1,10 +1,11 @@
-/** The newest rows of a large library, read by the index before the rest, with what decides how each is shown. Rules: core/library/first-screen.ts. */
-import type { FirstRows } from "@satchel/core/library/first-screen.ts";
-import { inRange } from "@satchel/core/library/in-range.ts";
-import { FIRST_SCREEN } from "@satchel/core/limits.ts";
+/** The newest rows of a large library, read by the index before the rest, with what decides how each is shown. Rules: core/library/notes/first-screen.ts. */
+
+import { inRange } from "@satchel/core/library/index/in-range.ts";
+import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
+import type { LightEntity, LightNote } from "@satchel/core/model/entities/entity.ts";
+import { FIRST_SCREEN } from "@satchel/core/model/limits.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { LightEntity, LightNote } from "@satchel/core/sync/entity.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { META_KEY } from "./cloud-transaction.ts";

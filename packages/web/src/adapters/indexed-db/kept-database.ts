@@ -1,6 +1,7 @@
 /** `SatchelKept` in IndexedDB: sealed rows of revoked sessions, by vault. Outlives the cache and the keys of that session. Port: core/ports/kept-store.ts. */
+
+import { KEPT_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { KeptRow, KeptStore } from "@satchel/core/ports/kept-store.ts";
-import { KEPT_DATABASE as DB } from "@satchel/core/storage-keys.ts";
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 import { logCut, openAgain } from "./renew-log.ts";

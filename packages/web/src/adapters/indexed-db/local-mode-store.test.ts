@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import type { Entity } from "@satchel/core/sync/entity.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";

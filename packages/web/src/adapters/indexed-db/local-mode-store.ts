@@ -4,11 +4,15 @@
  * logged in `local_usage` by day, in the same transaction.
  */
 
-import type { AttachmentRow } from "@satchel/core/attachments/attachment-row.ts";
-import { referencesIn } from "@satchel/core/attachments/references.ts";
-import { toLight } from "@satchel/core/library/to-light.ts";
+import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { toLight } from "@satchel/core/library/index/to-light.ts";
+import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/library/usage/usage-log.ts";
+import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { ok, type Result } from "@satchel/core/model/result.ts";
+import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
-import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-place.ts";
+import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-store.ts";
 import type {
   Base,
   DraftStore,
@@ -25,11 +29,7 @@ import type {
   Writes,
 } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { ok, type Result } from "@satchel/core/result.ts";
-import { LOCAL_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import type { LocalNotes } from "@satchel/core/upgrading/upgrade-service-types.ts";
-import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/usage/usage-log.ts";
+import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded, toCause } from "./idb-problems.ts";

@@ -2,10 +2,11 @@
  * Rows of local mode's notes and folders to entities. There is no drive that could give a note again, so a row with values that nothing can show
  * is shown with the nearest ones; one without a text of its own is left in the database as it is, and out of the library.
  */
-import { toTime } from "@satchel/core/format/to-time.ts";
-import type { FolderEntity, NoteEntity } from "@satchel/core/sync/entity.ts";
-import { isVector } from "@satchel/core/sync/ranges.ts";
-import type { VersionVector } from "@satchel/core/sync/version-vector.ts";
+
+import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { isVector } from "@satchel/core/model/entities/ranges.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
+import { toTime } from "@satchel/core/model/format/to-time.ts";
 
 type LocalFields = { readonly isLocal: true; readonly syncStatus: "local_only"; readonly lastModified: number };
 export type LocalNoteRow = Omit<NoteEntity, "id" | "mtime"> & LocalFields & { readonly noteId: string };

@@ -1,5 +1,5 @@
-import { toLight } from "@satchel/core/library/to-light.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { toLight } from "@satchel/core/library/index/to-light.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { aFolder } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
 import { fromRow, toRow } from "./note-rows.ts";

@@ -3,10 +3,10 @@
  * The only file that knows both shapes. Folders lie in the notes store under `__folder__:{folderId}`.
  */
 
-import { inRange } from "@satchel/core/library/in-range.ts";
-import { toLight } from "@satchel/core/library/to-light.ts";
-import { CLOUD_DATABASE } from "@satchel/core/storage-keys.ts";
-import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/sync/entity.ts";
+import { inRange } from "@satchel/core/library/index/in-range.ts";
+import { toLight } from "@satchel/core/library/index/to-light.ts";
+import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
 
 type SpecFields = {
   readonly noteId: string;

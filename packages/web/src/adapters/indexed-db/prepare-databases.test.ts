@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { LOCAL_KEYS, SCRATCH_DATABASE } from "@satchel/core/storage-keys.ts";
+import { LOCAL_KEYS, SCRATCH_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareDatabases } from "./prepare-databases.ts";

@@ -5,7 +5,7 @@
  *
  * It does not help where the browser was killed and the disk is still full at the next start: in 7 of 8 rounds Chromium 156 deleted everything
  * the origin keeps, caches included, while this showed the full disk. In 2 of 2 rounds without the service worker it kept everything; why is
- * not known. The mark of library/database-mark-service.ts lies elsewhere and says so later.
+ * not known. The mark of library/index/database-mark-service.ts lies elsewhere and says so later.
  */
 import { isDiskFull, isTooFullToStart } from "../browser/disk-room.ts";
 import { logCut, renewLog, rollLog } from "./renew-log.ts";

@@ -3,8 +3,9 @@
  * is room. The calls of that time answer `storage-full`; the first one after it opens the database again, and renews its log (renew-log.ts). None
  * is opened while there is no room for that. A database that is gone or does not read any more is reported once, as a fault.
  */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/disk-room.ts";
 import { logCut, renewLog } from "./renew-log.ts";
 

@@ -10,7 +10,7 @@
  * behind it; the one after that takes the log for corrupt, and Chromium deletes what is corrupt. Both functions make LevelDB store what it has
  * in memory and begin a new log: one because a database is deleted, the other because more is written than it keeps there (4 MB).
  */
-import { SCRATCH_DATABASE as DB, LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { SCRATCH_DATABASE as DB, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { deleteDB, openDB } from "idb";
 import { isDiskFull } from "../browser/disk-room.ts";
 import { browserPreferences } from "../browser/preferences.ts";

@@ -3,18 +3,19 @@
  * unsaved texts and files that wait to be sent, row by row where a whole store does not answer. Writes nothing. Spec B §4 "Local cache database",
  * decisions §5 "Cache database".
  */
-import type { UnsentSource } from "@satchel/core/account/unsent-service.ts";
-import { type AttachmentRow, isWaiting } from "@satchel/core/attachments/attachment-row.ts";
-import { toLight } from "@satchel/core/library/to-light.ts";
+
+import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";
+import { toLight } from "@satchel/core/library/index/to-light.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import { type AttachmentRow, isWaiting } from "@satchel/core/model/entities/attachment-row.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { isFields, parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
+import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, LibraryIndex, StoredDraft, StoreProblem, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import type { KeptText } from "@satchel/core/ports/search-engine.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import { CLOUD_DATABASE as DB } from "@satchel/core/storage-keys.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
-import { isFields, parseEntity } from "@satchel/core/sync/parse-entity.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
-import { SyncIndex } from "@satchel/core/sync/sync-index.ts";
-import { vectorKey } from "@satchel/core/sync/version-vector.ts";
+import type { UnsentSource } from "@satchel/core/vault/account/unsent-service.ts";
 import { openDB } from "idb";
 import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { hasAllStores, META_KEY } from "./cloud-transaction.ts";

@@ -1,4 +1,4 @@
-import { type CleanPaste, cleanPaste } from "@satchel/core/editor/paste-clean.ts";
+import { type CleanPaste, cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { describe, expect, it } from "vitest";
 import { createPasteCleaner, type PasteWorker } from "./create-paste-cleaner.ts";
 import type { CleanResponse } from "./paste-messages.ts";

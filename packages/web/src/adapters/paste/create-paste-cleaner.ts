@@ -1,5 +1,5 @@
 /** The page's side of the worker that cleans large pastes; it is started with the first one. Port: shared/paste-cleaner.ts. */
-import type { CleanPaste } from "@satchel/core/editor/paste-clean.ts";
+import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startPatiently } from "../browser/patient-worker.ts";
 import type { CleanRequest, CleanResponse } from "./paste-messages.ts";

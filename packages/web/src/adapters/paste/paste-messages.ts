@@ -1,5 +1,5 @@
 /** Messages between the page and the worker that cleans large pastes. Types only. */
-import type { CleanPaste } from "@satchel/core/editor/paste-clean.ts";
+import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 
 export type CleanRequest = { readonly turn: number; readonly html: string };
 export type CleanResponse =

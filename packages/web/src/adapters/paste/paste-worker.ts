@@ -1,5 +1,5 @@
 /** The worker that cleans large pastes. The cleaner parses HTML by itself: a worker has no DOM (decision 0014). */
-import { type CleanPaste, cleanPaste } from "@satchel/core/editor/paste-clean.ts";
+import { type CleanPaste, cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import type { CleanRequest, CleanResponse } from "./paste-messages.ts";
 
 const port = self as unknown as { postMessage(message: CleanResponse): void };

@@ -1,8 +1,8 @@
 /** Seals and opens the person's own AI host, under the vault's current key. Port: core/ports/ai.ts. */
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
-import { type AiConfig, parseAiConfig } from "@satchel/core/ai/ai-config.ts";
+import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.ts";
+import { failed } from "@satchel/core/model/result.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
-import { failed } from "@satchel/core/result.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import type { HeldKeys } from "./held-keys.ts";
 

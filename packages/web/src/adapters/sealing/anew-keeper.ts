@@ -1,7 +1,8 @@
 /** Opens with another sensitive folder's key and seals with that of the one that is here: the `SealingAnew` port. encryption.md 3.5 (12). */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type { AnewProblem, SealingAnew, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { wipe } from "@satchel/crypto/bytes.ts";
 import { openBinary, openEnvelope, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import type { StretchBytes } from "@satchel/crypto/password-keys.ts";

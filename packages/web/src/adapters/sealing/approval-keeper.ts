@@ -1,7 +1,7 @@
 /** The two devices of an approval: pairs, the code both show, and the root sealed from one to the other. encryption.md 3.5 (6). */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ApprovalRequest, SealedAnswer } from "@satchel/core/ports/key-changes.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { approvalCode, openApproval, sealApproval } from "@satchel/crypto/approval.ts";
 import { b64, parseB64Of, wipe } from "@satchel/crypto/bytes.ts";
 import { parseAccountKeys } from "@satchel/crypto/key-document.ts";

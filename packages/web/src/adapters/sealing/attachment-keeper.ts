@@ -1,7 +1,8 @@
 /** Seals and opens attachments: under the vault's current key, and inside it under the sensitive folder's. Ports: core/ports/attachment-codec.ts. */
+
+import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec, AttachmentOpening, AttachmentSeal, SealedAttachment } from "@satchel/core/ports/attachment-codec.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import { type BinaryKind, isSealedBinary, openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import type { Ring } from "@satchel/crypto/ring.ts";

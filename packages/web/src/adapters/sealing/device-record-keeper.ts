@@ -1,8 +1,8 @@
 /** Seals and opens what devices say of themselves, under the vault's current key. Port: core/ports/device-records.ts. */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
-import { parseDeviceRecord } from "@satchel/core/devices/parse-device-record.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/device-records.ts";
-import { failed, ok } from "@satchel/core/result.ts";
+import { parseDeviceRecord } from "@satchel/core/vault/devices/parse-device-record.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import type { HeldKeys } from "./held-keys.ts";
 

@@ -1,5 +1,5 @@
 import { ID_ALPHABET, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
-import { newAttachmentId, newFolderId, newNoteId } from "@satchel/core/entity-ids.ts";
+import { newAttachmentId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
 import { isEntityId as isSealable } from "@satchel/crypto/envelope.ts";
 import { describe, expect, it } from "vitest";
 import { browserIds } from "../browser/environment.ts";

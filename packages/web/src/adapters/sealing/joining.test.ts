@@ -1,15 +1,15 @@
 // @vitest-environment node
 /** Local mode's Sensitive folder comes into an account, with the real keys of both. encryption.md 3.5 (8) (11). */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
-import type { SessionDoor } from "@satchel/core/account/account-service-types.ts";
+import { fileSealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok } from "@satchel/core/result.ts";
-import { fileSealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
-import { createSensitiveService, type SensitiveDeps } from "@satchel/core/sensitive/sensitive-service.ts";
-import { createStore, createUnionStore } from "@satchel/core/store.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemorySession } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import type { SessionDoor } from "@satchel/core/vault/account/account-service-types.ts";
+import { createSensitiveService, type SensitiveDeps } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { describe, expect, it } from "vitest";

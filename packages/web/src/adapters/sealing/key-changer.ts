@@ -3,10 +3,10 @@
  * The `KeyChanges` port but for approvals. Nothing here is stored; the server acknowledges first. encryption.md 3.5 (3)–(5) (7) (13).
  */
 import type { KeyDocument, NewVault, Wrap } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DocumentChange, KeyChanges, NewPassword, RecoveryProblem } from "@satchel/core/ports/key-changes.ts";
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { bound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import { newKdf } from "@satchel/crypto/kdf.ts";

@@ -1,5 +1,5 @@
 /** `SatchelKeys` in IndexedDB: the device's row under `device`, those it replaced under `former:<vaultId>`, sensitive sessions under `session:<name>:<sid>`. */
-import { KEYS_DATABASE as DB } from "@satchel/core/storage-keys.ts";
+import { KEYS_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { openAgain } from "../indexed-db/renew-log.ts";
 import type { DeviceRow, KeyStore, SessionRow } from "./key-rows.ts";

@@ -1,7 +1,8 @@
 /** Opens a sensitive folder with the password that was typed. encryption.md 3.2, 3.5 (8). */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type { TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { LABELS } from "@satchel/crypto/labels.ts";

@@ -3,7 +3,7 @@
  * and a password's wrap that another one replaced. Decision 0016, encryption.md 3.4.
  */
 import type { KeyDocument as WireDocument } from "@satchel/contract/keys.ts";
-import { isOlderDocument } from "@satchel/core/account/older-document.ts";
+import { isOlderDocument } from "@satchel/core/vault/account/older-document.ts";
 import { isBound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, b64, utf8 } from "@satchel/crypto/bytes.ts";
 import type { KeyDocument } from "@satchel/crypto/key-document.ts";

@@ -1,17 +1,17 @@
 // @vitest-environment node
 /** A backup of one local Sensitive folder comes into another one, with real keys, real zips and both passwords. encryption.md 3.5 (12). */
-import { createAttachmentsService } from "@satchel/core/attachments/attachments-service.ts";
-import { createAttachmentBytes } from "@satchel/core/backup/attachment-bytes-service.ts";
-import { createBackupService } from "@satchel/core/backup/backup-service.ts";
-import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/backup/local-sealed-notes-service.ts";
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { ok, type Result } from "@satchel/core/result.ts";
-import { sealedUnder } from "@satchel/core/sensitive/sealed-under.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { ok, type Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,8 @@
 /** The one door to keys: the keyring, changing keys, and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
 
+import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { SealProblem } from "@satchel/core/ports/codec.ts";
 import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
@@ -7,9 +10,6 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import type { Result } from "@satchel/core/result.ts";
-import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
-import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import type { AttachmentDoor } from "./attachment-keeper.ts";
 
 export interface KeyringDoor extends Keyring, PackCodec {

@@ -1,6 +1,6 @@
 /** What a key document says of sensitive folders, read and written while the vault is open. encryption.md 3.2, 3.5 (6) (8). */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
-import { ok, type Result } from "@satchel/core/result.ts";
+import { ok, type Result } from "@satchel/core/model/result.ts";
 import type { Bytes } from "@satchel/crypto/bytes.ts";
 import type { Envelope, OpenRefusal } from "@satchel/crypto/envelope.ts";
 import type { KeyDocument as Document } from "@satchel/crypto/key-document.ts";

@@ -3,6 +3,7 @@
  * caller; nothing here is stored. encryption.md 3.2, 3.5 (5) (8)–(11).
  */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { DocumentChange } from "@satchel/core/ports/key-changes.ts";
 import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
   SensitiveProblem,
   SensitiveWrite,
 } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { bindTo, bound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
 import { drawId, systemDraw } from "@satchel/crypto/draw.ts";

@@ -2,9 +2,10 @@
  * Sensitive folders that are unlocked: what was opened counts from here on, is kept over a reload, and is dropped. The other half of the
  * `SensitiveKeys` port. encryption.md 3.5 (8).
  */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
 import { b64, parseB64Of, utf8, wipe } from "@satchel/crypto/bytes.ts";
 import { systemDraw } from "@satchel/crypto/draw.ts";
 import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";

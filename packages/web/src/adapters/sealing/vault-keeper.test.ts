@@ -1,7 +1,7 @@
 // @vitest-environment node
 import "fake-indexeddb/auto";
-import { KEYS_DATABASE } from "@satchel/core/storage-keys.ts";
-import type { Entity } from "@satchel/core/sync/entity.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { KEYS_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { describeKeyring } from "@satchel/core/testing/keyring-contract.ts";
 import { parseUtf8, utf8 } from "@satchel/crypto/bytes.ts";

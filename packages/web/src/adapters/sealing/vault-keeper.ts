@@ -5,15 +5,15 @@
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
+import type { PackItem } from "@satchel/core/model/drive/pack.ts";
+import { parsePackItem } from "@satchel/core/model/drive/parse-pack-item.ts";
+import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
+import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { SealProblem } from "@satchel/core/ports/codec.ts";
 import type { DeriveProblem, Installed, OpenProblem, Registration, Restored } from "@satchel/core/ports/keyring.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, ok, type Result } from "@satchel/core/result.ts";
-import type { Entity, EntityKind } from "@satchel/core/sync/entity.ts";
-import type { PackItem } from "@satchel/core/sync/pack.ts";
-import { parseEntity } from "@satchel/core/sync/parse-entity.ts";
-import { parsePackItem } from "@satchel/core/sync/parse-pack-item.ts";
-import type { UnreadableReason } from "@satchel/core/sync/remote-file.ts";
 import { wipe } from "@satchel/crypto/bytes.ts";
 import { openEntity, sealEntity } from "@satchel/crypto/entity-sealing.ts";
 import { checkKdf, type Kdf, newKdf } from "@satchel/crypto/kdf.ts";

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
+import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { describeSearchTexts } from "@satchel/core/testing/search-texts-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";

@@ -2,9 +2,10 @@
  * What the index reads and keeps, in the database of its library: an account's `search_chunks`, local mode's `local_metadata`. A row is kept
  * only in the transaction that sees its note still there, with the same words and not sensitive; what makes a note sensitive drops its row.
  */
+
+import { vectorKey } from "@satchel/core/model/entities/version-vector.ts";
+import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { KeptText, NoteText, SearchTexts } from "@satchel/core/ports/search-engine.ts";
-import { CLOUD_DATABASE, LOCAL_DATABASE } from "@satchel/core/storage-keys.ts";
-import { vectorKey } from "@satchel/core/sync/version-vector.ts";
 import { unwrap } from "idb";
 import { openCloudDatabase } from "../indexed-db/cloud-database.ts";
 import { readNoteRows, readStored } from "../indexed-db/cloud-reads.ts";

@@ -1,7 +1,8 @@
 /** The worker that holds the index over one library's texts; its name is the database's, or says that it is given them. Every message is one call of the engine. */
-import { createGivenSearch } from "@satchel/core/search/given-search-service.ts";
-import { keepLater } from "@satchel/core/search/keep-later-service.ts";
-import { createSearchEngine } from "@satchel/core/search/search-engine-service.ts";
+
+import { keepLater } from "@satchel/core/library/search/deferred-keep-service.ts";
+import { createGivenSearch } from "@satchel/core/library/search/in-memory-search-service.ts";
+import { createSearchEngine } from "@satchel/core/library/search/search-engine-service.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { HELLO } from "../sealing/sealing-messages.ts";
 import { GIVEN, type GivenCalls } from "./create-search.ts";

@@ -2,9 +2,10 @@
  * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which a person asked for it does.
  * decisions §7 "An app update never drops unsaved text".
  */
+
+import { createStore } from "@satchel/core/model/store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
-import type { UpdatesService } from "@satchel/core/status/updates-service-types.ts";
-import { createStore } from "@satchel/core/store.ts";
+import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
 
 const WORKER = "/sw.js";
 const CHECK_EVERY_MS = 60 * 60 * 1000;

@@ -1,16 +1,16 @@
 /** Syncing in component tests: the real loop and engine over a drive in memory whose answers a test decides, so that toasts say what truly happened. */
-import type { Library } from "@satchel/core/library/library-service.ts";
-import type { NotesService } from "@satchel/core/notes/notes-service-types.ts";
-import { type RefusedDeletes, watchRefusedDeletes } from "@satchel/core/notes/refused-deletes-service.ts";
+import type { Library } from "@satchel/core/library/index/library-service.ts";
+import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
+import { type RefusedDeletes, watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Clock, Ids, Timers } from "@satchel/core/ports/environment.ts";
-import type { ReadableStore } from "@satchel/core/store.ts";
-import type { RemoteProblem } from "@satchel/core/sync/remote-problem.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettings } from "@satchel/core/sync/sync-settings.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
-import { createSyncEngine } from "../compose-engine.ts";
+import { createSyncEngine } from "../composition/compose-engine.ts";
 
 /** The drive of a test, and what it answers instead of doing as it is asked. */
 export type ScriptedDrive = { readonly drive: MemoryDrive; answers?: (call: string) => RemoteProblem | undefined };

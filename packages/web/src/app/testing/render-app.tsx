@@ -6,8 +6,8 @@ import { ViewNote } from "../../features/note/late-note.ts";
 import { fetchBands } from "../../features/notices/late-bands.ts";
 import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
 import { WriteTab } from "../../screens/workspace/late-write-tab.ts";
-import { App } from "../App.tsx";
-import { LATE_SCREENS } from "../late-screens.ts";
+import { LATE_SCREENS } from "../lazy/lazy-screens.ts";
+import { App } from "../startup/App.tsx";
 import { createMemoryRouter } from "./memory-router.ts";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
 

@@ -2,8 +2,8 @@
  * The emoji picker: recents, six categories, search and skin tone. The keyboard's place stays in the search field; arrow keys go through
  * the grid, Enter takes. Its table is part of the application, so it works without a network. Spec A §2.14.
  */
-import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/editor/emoji.ts";
-import { EMOJI } from "@satchel/core/limits.ts";
+import { EMOJI_CATEGORIES, type EmojiCategory, moveInGrid, searchEmoji } from "@satchel/core/document/emoji.ts";
+import { EMOJI } from "@satchel/core/model/limits.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { Car, Dumbbell, Lamp, Leaf, type LucideIcon, Smile, Utensils, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";

@@ -8,11 +8,11 @@ import { late } from "../../shared/late.ts";
 import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
-import { BackToText } from "../BackToText.tsx";
-import { ToolbarButton } from "../ToolbarButton.tsx";
-import toolbar from "../toolbar.module.css";
-import { ToolbarContext } from "../toolbar-context.ts";
-import { OWN_UNDO_STEP } from "../undo-steps.ts";
+import { BackToText } from "../toolbar/BackToText.tsx";
+import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
+import toolbar from "../toolbar/toolbar.module.css";
+import { ToolbarContext } from "../toolbar/toolbar-context.ts";
+import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
 const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
 

@@ -1,5 +1,5 @@
 /** The skin tone in which people and hands are shown and inserted. */
-import { SKIN_TONES, type SkinTone } from "@satchel/core/editor/emoji.ts";
+import { SKIN_TONES, type SkinTone } from "@satchel/core/document/emoji.ts";
 import { editorText } from "../../text/editor.ts";
 import css from "./emoji.module.css";
 

@@ -8,9 +8,9 @@ import {
   type SkinTone,
   toEmoji,
   withTone,
-} from "@satchel/core/editor/emoji.ts";
+} from "@satchel/core/document/emoji.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
 import { useEffect, useState } from "react";
 
 let loading: Promise<readonly Emoji[]> | undefined;

@@ -1,6 +1,7 @@
 /** The page of the browser tests: one editor and one reading view, and a door by which a test reaches both. Not part of the app. */
-import type { AttachmentStatus } from "@satchel/core/attachments/attachment-status.ts";
-import { cleanPaste, cleanPastedHtml } from "@satchel/core/editor/paste-clean.ts";
+
+import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,7 +14,7 @@ import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
 import { statusSentence } from "../../text/status.ts";
 import type { EditorDoors } from "../editor-doors.ts";
 import { NoteEditor } from "../NoteEditor.tsx";
-import { NoteView } from "../NoteView.tsx";
+import { NoteView } from "../read-view/NoteView.tsx";
 
 type Shown = { readonly key: number; readonly html: string; readonly reading: string };
 

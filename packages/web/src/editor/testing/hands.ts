@@ -2,8 +2,8 @@
 import { Editor } from "@tiptap/core";
 import { EditorState, Selection } from "@tiptap/pm/state";
 import { onTestFinished } from "vitest";
-import { toEditorDoc } from "../editor-html.ts";
 import { createExtensions } from "../extensions.ts";
+import { toEditorDoc } from "../schema/editor-html.ts";
 
 // jsdom lays nothing out; the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });

@@ -1,5 +1,5 @@
 /** A new vault, after the word has been typed that says so. encryption.md 3.5 (5) "Start over". */
-import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
+import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,6 +1,7 @@
 /** Runs one way out and sorts what went wrong to its fields. What was accepted and takes effect later is neither done nor wrong. Spec A §5, B §5. */
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
+
+import type { Result } from "@satchel/core/model/result.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account-problems.ts";

@@ -1,5 +1,5 @@
+import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
-import { failed, ok } from "@satchel/core/result.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it, vi } from "vitest";

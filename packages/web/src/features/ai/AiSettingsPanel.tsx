@@ -1,6 +1,7 @@
 /** The AI Settings tab: a host of one's own, sealed before it leaves the browser. Spec B §2 "AI Settings", decisions §6 "AI". */
-import { isAiUrl } from "@satchel/core/ai/ai-config.ts";
+
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
+import { isAiUrl } from "@satchel/core/model/ai/ai-config.ts";
 import { useEffect } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,10 +1,10 @@
 /** The toolbar's AI button: remembers the caret, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
-import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/insert-markdown.ts";
-import { ToolbarButton } from "../../editor/ToolbarButton.tsx";
+import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
+import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { late } from "../../shared/late.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

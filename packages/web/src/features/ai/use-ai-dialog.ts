@@ -1,6 +1,6 @@
 /** What happens in the AI dialog: prompt, answer as it comes, stop, question before a sensitive note's words leave. Spec A §4 "AI dialog". */
-import { decideAiDestination } from "@satchel/core/ai/ai-config.ts";
-import type { AiProblem } from "@satchel/core/ai/ai-problem.ts";
+import { decideAiDestination } from "@satchel/core/model/ai/ai-config.ts";
+import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

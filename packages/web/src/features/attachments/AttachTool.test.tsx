@@ -1,6 +1,6 @@
-import { ATTACHMENT } from "@satchel/core/limits.ts";
-import { failed } from "@satchel/core/result.ts";
-import type { Store } from "@satchel/core/store.ts";
+import { ATTACHMENT } from "@satchel/core/model/limits.ts";
+import { failed } from "@satchel/core/model/result.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,10 +1,10 @@
 /** The toolbar's button for files: it opens the browser's file picker and attaches what was chosen where the caret stood. Spec A §2.14, A §5. */
-import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { attachFiles } from "../../editor/attachment-plugin.ts";
-import { ToolbarButton } from "../../editor/ToolbarButton.tsx";
+import { attachFiles } from "../../editor/attachments/attachment-plugin.ts";
+import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
 import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { editorText } from "../../text/editor.ts";

@@ -1,8 +1,9 @@
 /** Asks for a new password by e-mail; the answer is the same for every address. Spec A §2.4, encryption.md 3.5 (4). */
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import { checkEmail } from "@satchel/core/account/check-credentials.ts";
-import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
+
+import { PATHS } from "@satchel/core/model/routes.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import { checkEmail } from "@satchel/core/vault/account/check-credentials.ts";
+import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { Link } from "../../shared/router/Link.tsx";

@@ -1,6 +1,6 @@
 /** E-mail and password, the links beside them, and the way in without an account. Spec A §2.2. */
 
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { HardDrive, LogOut } from "lucide-react";
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

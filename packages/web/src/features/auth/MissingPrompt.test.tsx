@@ -1,4 +1,4 @@
-import { createPromptsService } from "@satchel/core/status/prompts-service.ts";
+import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";

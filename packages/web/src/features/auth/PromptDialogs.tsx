@@ -1,5 +1,5 @@
 /** The dialogs of signing in: a refused one, a server that is away, and the warning before local mode. Spec A §2.2. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { Wrench } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,6 +1,6 @@
 /** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
 import { ACCOUNT } from "@satchel/contract/limits.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { Suspense } from "react";
 import { Link } from "../../shared/router/Link.tsx";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";

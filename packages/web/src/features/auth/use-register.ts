@@ -1,9 +1,9 @@
 /** The registration form: live rules, sends, and puts each refusal at its field. Spec A §2.3, A §5, A §8 "Register". */
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import { checkRegister, type RegisterValues } from "@satchel/core/account/check-credentials.ts";
-import { credentialFieldOf } from "@satchel/core/account/foreign-refusals.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/check-credentials.ts";
+import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useEffect, useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useEntrance } from "../../shared/services.ts";

@@ -1,7 +1,7 @@
-import type { BackupFault } from "@satchel/core/backup/backup-fault.ts";
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupFault } from "@satchel/core/model/backup/backup-damage.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import type { UnionStore } from "@satchel/core/store.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,5 +1,5 @@
 /** A backup or a restore above the notes: it goes on when Settings is closed, and says there how it ended. Spec B §4 "Backup and restore". */
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { Archive } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** Makes a backup, with a password of its own or in clear, and says what it means. */
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,7 +1,8 @@
 /** Local mode's notes as JSON. Spec B §3 "Local export". */
-import type { ExportedFile } from "@satchel/core/local-mode/local-export-service.ts";
+
+import type { Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { ExportedFile } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import { FileJson } from "lucide-react";
 import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";

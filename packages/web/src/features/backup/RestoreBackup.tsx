@@ -1,5 +1,5 @@
 /** Takes a chosen backup in: asks for its password if it has one, shows how far it is, and says what was added. */
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { FileArchive } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { FileTrigger } from "react-aria-components";

@@ -1,5 +1,5 @@
 /** Whether the panel of backup and restore is on the screen: it shows then what the band above the notes shows otherwise. */
-import { createStore } from "@satchel/core/store.ts";
+import { createStore } from "@satchel/core/model/store.ts";
 import { useEffect } from "react";
 
 export const openPanels = createStore({ count: 0 });

@@ -1,8 +1,8 @@
-import type { OfflineFilesState } from "@satchel/core/attachments/offline-files-service.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
-import { failed, ok } from "@satchel/core/result.ts";
-import type { Store, UnionStore } from "@satchel/core/store.ts";
+import type { OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import type { Store, UnionStore } from "@satchel/core/model/store.ts";
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";

@@ -1,6 +1,6 @@
 /** Which drive, whose, connected or not; with Connect, Disconnect and Debug. Spec B §2 "Google Drive connect card". */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { HardDrive } from "lucide-react";
 import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,5 +1,5 @@
 /** Shows how many files of attachments are duplicates, and moves them to the drive's trash once the user has agreed. */
-import type { Duplicate } from "@satchel/core/maintenance/duplicates.ts";
+import type { Duplicate } from "@satchel/core/transfer/maintenance/duplicates.ts";
 import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { Button } from "../../shared/ui/Button.tsx";

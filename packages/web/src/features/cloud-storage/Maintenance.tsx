@@ -1,5 +1,5 @@
 /** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
-import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/maintenance/maintenance-service-types.ts";
+import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** All attachments on this device: the choice, how many are here of how many, and what it waits for. Issue 10, sync.md §11. */
-import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/attachments/offline-files-service.ts";
+import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { useEffect } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

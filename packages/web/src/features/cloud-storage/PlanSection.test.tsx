@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import type { MoveService, MoveState } from "@satchel/core/moving/move-service-types.ts";
+import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";

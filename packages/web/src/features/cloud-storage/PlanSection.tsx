@@ -1,6 +1,6 @@
 /** The three plans, which one is the person's, and changing to another: copy, check, switch. Issue 5. */
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive } from "@satchel/core/onboarding/plans.ts";
+import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import { useEffect, useState } from "react";
 import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
 import { useMove } from "../../shared/hooks/use-move.ts";

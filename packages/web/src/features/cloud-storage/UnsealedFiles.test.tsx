@@ -1,5 +1,5 @@
-import { failed, ok } from "@satchel/core/result.ts";
-import type { RemoteFile } from "@satchel/core/sync/remote-file.ts";
+import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /** Lists the notes and folders in the drive that are not encrypted, and imports the notes once the user has agreed. Decision 0017. */
-import { IMPORT } from "@satchel/core/unsealed-files/import-target.ts";
+import { IMPORT } from "@satchel/core/sync/unsealed-files/import-target.ts";
 import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,7 +1,7 @@
 /** What the buttons of the maintenance do, and what is said of it. Spec B §8 "Cleanup". */
-import { TOAST } from "@satchel/core/limits.ts";
-import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/maintenance/maintenance-service-types.ts";
-import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import { TOAST } from "@satchel/core/model/limits.ts";
+import type { MaintenanceProblem, MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 

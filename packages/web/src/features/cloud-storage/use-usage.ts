@@ -1,6 +1,6 @@
 /** The drive's usage: asked for when the panel opens, and again a second after the connection came back. Spec B §9. */
 import type { CloudUsage } from "@satchel/contract/cloud.ts";
-import { CONNECTION } from "@satchel/core/limits.ts";
+import { CONNECTION } from "@satchel/core/model/limits.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@satchel/core/store.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,8 @@
 /** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
-import { hourOf, isOnSameDay } from "@satchel/core/format/dates.ts";
-import { PATHS, toNotePath } from "@satchel/core/routing/routes.ts";
-import { countWaiting, selectNotes } from "@satchel/core/workspace/note-list.ts";
+
+import { countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import { hourOf, isOnSameDay } from "@satchel/core/model/format/dates.ts";
+import { PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
 import { useMemo } from "react";
 import { useComing } from "../../shared/hooks/use-coming.ts";

@@ -1,5 +1,5 @@
 /** A new folder, or one that changes: name, description, and one of ten colours. Spec A §2.13, A §5 "Folder creation". */
-import { FOLDER } from "@satchel/core/limits.ts";
+import { FOLDER } from "@satchel/core/model/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";

@@ -1,6 +1,6 @@
 /** The connection dot with its word, and the Sync button. Local mode has neither. Spec A §2.8, A §4 "Manual sync". */
 import { decideLink, type Link } from "@satchel/core/connection/link.ts";
-import { type DriveStatus, decideDriveStatus } from "@satchel/core/status/decide-drive-status.ts";
+import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { RefreshCw } from "lucide-react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,6 +1,7 @@
-/** The menu at the end of the tab strip: rows of the table of actions (core/workspace/actions.ts) around those of the note in front. Spec A §2.10. */
-import { isDirty } from "@satchel/core/tabs/tab.ts";
-import type { ActionId } from "@satchel/core/workspace/actions.ts";
+/** The menu at the end of the tab strip: rows of the table of actions (core/workspace/actions/actions.ts) around those of the note in front. Spec A §2.10. */
+
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
 import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "lucide-react";
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

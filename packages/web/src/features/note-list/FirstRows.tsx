@@ -1,5 +1,5 @@
 /** The column of notes while the library behind it is still read: its newest rows in their places, to be chosen and scrolled. Spec A §2.9. */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { ReactNode } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { workspaceText } from "../../text/workspace.ts";

@@ -1,6 +1,6 @@
 /** All Notes and one tab per folder, in a row that scrolls. Spec A §2.9 "Folder tab bar". */
-import type { Folder } from "@satchel/core/folders/folder.ts";
-import { LAYOUT } from "@satchel/core/limits.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";

@@ -1,6 +1,6 @@
 /** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
-import { LIST_SORTS, type ListSort } from "@satchel/core/workspace/list-sort.ts";
-import { NOTHING_SELECTED } from "@satchel/core/workspace/selection.ts";
+import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort.ts";
+import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";
 import { ArrowDownWideNarrow, Ellipsis, FilePlus2, Lock, Settings, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../shared/hooks/use-store.ts";

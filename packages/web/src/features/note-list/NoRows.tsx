@@ -1,5 +1,5 @@
 /** What stands where the rows would be: an invitation to the first note, a moment's wait, or why there are none. Spec A §2.9 "Empty state". */
-import type { SearchState } from "@satchel/core/search/search-service-types.ts";
+import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import { useComing } from "../../shared/hooks/use-coming.ts";

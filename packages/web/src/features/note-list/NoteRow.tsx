@@ -1,8 +1,9 @@
 /** One note of the list: title, two lines of text, date and where it is safe. Drawn once per note and only again when it changes. Spec A §2.9. */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
+
+import { previewOf } from "@satchel/core/library/notes/note-list.ts";
+import { findWords } from "@satchel/core/library/search/marks.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Excerpt } from "@satchel/core/ports/search-engine.ts";
-import { findWords } from "@satchel/core/search/marks.ts";
-import { previewOf } from "@satchel/core/workspace/note-list.ts";
 import { Check, Lock } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";

@@ -1,7 +1,7 @@
 /** The notes as a virtual list: only what is seen is drawn, so fifty thousand rows scroll like fifty. Keys as in any list box. */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import type { SearchState } from "@satchel/core/search/search-service-types.ts";
-import { recoveredNoteIds } from "@satchel/core/tabs/recovered-texts.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
+import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,5 +1,5 @@
-import type { SearchState } from "@satchel/core/search/search-service-types.ts";
-import type { Store } from "@satchel/core/store.ts";
+import type { Store } from "@satchel/core/model/store.ts";
+import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,5 +1,5 @@
 /** Pin, move and delete for the notes that are selected. */
-import { isPinned } from "@satchel/core/notes/note-moves.ts";
+import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import { FolderInput, Pin, PinOff, Trash2 } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

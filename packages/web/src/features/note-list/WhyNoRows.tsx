@@ -1,9 +1,9 @@
 /** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
-import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
-import type { Folder } from "@satchel/core/folders/folder.ts";
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import type { SearchState } from "@satchel/core/search/search-service-types.ts";
-import type { Coming } from "@satchel/core/workspace/coming-notes.ts";
+import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { Coming } from "@satchel/core/workspace/layout/pending-notes.ts";
+import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";

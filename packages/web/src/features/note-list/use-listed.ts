@@ -1,7 +1,8 @@
-/** What the list shows: the folder's notes in their order, or what the search found. Rules: core/workspace/note-list.ts, core/search. */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import { type SortedNotes, sortNotes } from "@satchel/core/workspace/list-sort.ts";
-import { pageOf, selectNotes } from "@satchel/core/workspace/note-list.ts";
+/** What the list shows: the folder's notes in their order, or what the search found. Rules: core/library/notes/note-list.ts, core/search. */
+
+import { type SortedNotes, sortNotes } from "@satchel/core/library/notes/list-sort.ts";
+import { pageOf, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

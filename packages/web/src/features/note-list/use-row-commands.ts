@@ -1,6 +1,6 @@
-/** What a click, a key or a long press does to the rows: opening, selecting, deleting, and the menu of a row. Rules: core/workspace/selection.ts. */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import { anchorAt, NOTHING_SELECTED, selectAll, selectRange, toggleSelected } from "@satchel/core/workspace/selection.ts";
+/** What a click, a key or a long press does to the rows: opening, selecting, deleting, and the menu of a row. Rules: core/workspace/layout/selection.ts. */
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import { anchorAt, NOTHING_SELECTED, selectAll, selectRange, toggleSelected } from "@satchel/core/workspace/layout/selection.ts";
 import { type KeyboardEvent, type MouseEvent, useCallback } from "react";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

@@ -1,5 +1,5 @@
 /** The notes that are selected, in the order they were chosen; those that went meanwhile are not among them. */
-import { keepListed } from "@satchel/core/workspace/selection.ts";
+import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
 import { useMemo } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,6 +1,6 @@
 /** The open notes at the bottom of a phone, titles cut at ten characters, a dot for unsaved changes. Spec A §2.8 "Mobile". */
-import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
-import { cutForPhone } from "@satchel/core/tabs/tab-title.ts";
+import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { cutForPhone } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,6 +1,6 @@
 /** The open notes as tabs. Arrow keys move, Delete closes, the middle button too. Spec A §2.10. */
-import { isDirty, type Tab } from "@satchel/core/tabs/tab.ts";
-import { cutForDesktop } from "@satchel/core/tabs/tab-title.ts";
+import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { FilePlus2, FileText, Lock, Pencil, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from "react";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";

@@ -1,6 +1,6 @@
-/** The title of each tab in the interface's words. Rules: core/tabs/tab-title.ts. */
-import type { Tab } from "@satchel/core/tabs/tab.ts";
-import { type TabWords, tabTitle } from "@satchel/core/tabs/tab-title.ts";
+/** The title of each tab in the interface's words. Rules: core/workspace/tabs/tab-title.ts. */
+import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { type TabWords, tabTitle } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";

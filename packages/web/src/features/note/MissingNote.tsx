@@ -1,5 +1,5 @@
 /** Stands where a note should be that is not there, cannot be read, or was never one. Spec A §2.11. */
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

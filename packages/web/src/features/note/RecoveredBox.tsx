@@ -1,5 +1,5 @@
 /** Above recovered text that is not saved yet: what it is, when it was typed, and the way back to the saved note. decisions §5 "Drafts". */
-import { isDirty, recoveredAt, type Tab } from "@satchel/core/tabs/tab.ts";
+import { isDirty, recoveredAt, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { FileClock } from "lucide-react";
 import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,9 +1,9 @@
 /** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
-import { countHtml } from "@satchel/core/editor/html-text.ts";
-import type { Note } from "@satchel/core/notes/note.ts";
+import { countHtml } from "@satchel/core/document/html/html-text.ts";
+import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useMemo } from "react";
-import { SearchHits } from "../../editor/SearchHits.tsx";
+import { SearchHits } from "../../editor/find/SearchHits.tsx";
 import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** The buttons under a note that is being written; in fullscreen they float. Spec A §2.12. */
-import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Maximize2, Minimize2, Trash2 } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";

@@ -1,6 +1,6 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
-import { NOTE } from "@satchel/core/limits.ts";
-import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/tabs/tab.ts";
+import { NOTE } from "@satchel/core/model/limits.ts";
+import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";

@@ -1,6 +1,6 @@
 /** What is read around the editor: of pictures that are put into a note, and over the emoji. How pictures are made small is the editor's browser test. Spec A §5 "Image picker", A §8 "Editor". */
-import type { CompressedImage, ImageProblem } from "@satchel/core/editor/image-compression.ts";
-import { failed, ok } from "@satchel/core/result.ts";
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

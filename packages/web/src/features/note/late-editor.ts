@@ -3,4 +3,4 @@ import { late } from "../../shared/late.ts";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 
 export const NoteEditor = late(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, MissingPart);
-export const NoteView = late(async () => (await import("../../editor/NoteView.tsx")).NoteView, MissingPart);
+export const NoteView = late(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, MissingPart);

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 
-import { openLibrary } from "@satchel/core/library/library-service.ts";
-import { createNotesService } from "@satchel/core/notes/notes-service.ts";
-import { toBase } from "@satchel/core/sync/bases.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
-import { draftOf } from "@satchel/core/tabs/tab.ts";
-import { createTabsService, type TabsService } from "@satchel/core/tabs/tabs-service.ts";
-import { HandClock, settle } from "@satchel/core/testing/hand-clock.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { toBase } from "@satchel/core/merge/bases.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
+import { createTabsService, type TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
 /** What a note's text reaches, written or read: the picture worker, untouched originals, remembered choices, toasts. */
-import { readImageFormat } from "@satchel/core/editor/image-format.ts";
+import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { useMemo } from "react";
 import type { EditorDoors } from "../../editor/editor-doors.ts";
 import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";

@@ -1,5 +1,5 @@
-/** The note of a view, followed as long as it is shown. How it is read is core/notes/note-reader-service.ts. Spec A §2.11. */
-import type { NoteReader, NoteReading } from "@satchel/core/notes/note-reader-service.ts";
+/** The note of a view, followed as long as it is shown. How it is read is core/library/notes/note-reader-service.ts. Spec A §2.11. */
+import type { NoteReader, NoteReading } from "@satchel/core/library/notes/note-reader-service.ts";
 import { useMemo, useSyncExternalStore } from "react";
 import { useLibrary } from "../../shared/services.ts";
 

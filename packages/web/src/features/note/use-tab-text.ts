@@ -1,6 +1,6 @@
 /** What connects the editor of a tab with the tabs service: the text that is shown, and every edit of it on its way back. */
-import { draftOf, type EditTab, type NewTab } from "@satchel/core/tabs/tab.ts";
-import type { TabsService } from "@satchel/core/tabs/tabs-service.ts";
+import { draftOf, type EditTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
+import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
 
 type TabText = Pick<NoteEditorProps, "value" | "version" | "onChange" | "connect">;

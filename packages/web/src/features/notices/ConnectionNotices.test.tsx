@@ -1,8 +1,8 @@
-import type { SessionState } from "@satchel/core/account/account-service-types.ts";
 import type { ConnectionProblem, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { ok } from "@satchel/core/result.ts";
-import type { Store, UnionStore } from "@satchel/core/store.ts";
+import { ok } from "@satchel/core/model/result.ts";
+import type { Store, UnionStore } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,8 +1,8 @@
 /** The bands about the drive: lost, never connected, or another one than before; each with its ways out. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { CONNECTION } from "@satchel/core/limits.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { CONNECTION } from "@satchel/core/model/limits.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";

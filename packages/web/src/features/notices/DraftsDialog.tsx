@@ -1,7 +1,7 @@
 /** 'Unsaved on this device': texts that were typed and never saved, in windows that are gone. decisions §5 "Drafts". */
-import { toText } from "@satchel/core/editor/html-text.ts";
+import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { StoredDraft } from "@satchel/core/ports/local-store.ts";
-import { offeredDrafts } from "@satchel/core/tabs/recovered-texts.ts";
+import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { useEffect } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,9 +1,9 @@
 /** Suggests an account to whoever has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
 import type { UpgradeOption } from "@satchel/contract/local.ts";
-import { UPGRADE } from "@satchel/core/limits.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import type { StorageUsage } from "@satchel/core/usage/storage-usage.ts";
+import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
+import { UPGRADE } from "@satchel/core/model/limits.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { CloudUpload } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

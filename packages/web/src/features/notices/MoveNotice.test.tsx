@@ -1,5 +1,5 @@
-import type { MoveState } from "@satchel/core/moving/move-service-types.ts";
-import type { UnionStore } from "@satchel/core/store.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
+import type { MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,7 +1,7 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
-import { createStore } from "@satchel/core/store.ts";
-import { hasRecovered } from "@satchel/core/tabs/recovered-texts.ts";
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { createStore } from "@satchel/core/model/store.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
 import { useFrame } from "../../shared/hooks/use-media.ts";

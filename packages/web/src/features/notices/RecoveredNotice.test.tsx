@@ -1,5 +1,5 @@
-import { draftOf } from "@satchel/core/tabs/tab.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

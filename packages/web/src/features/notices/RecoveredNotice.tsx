@@ -1,7 +1,8 @@
 /** Announces unsaved text that was recovered, with one click to it. A tab that has been in front has announced its own. decisions §5 "Drafts". */
-import { offeredDrafts, recoveredLockedTabs, recoveredTabs } from "@satchel/core/tabs/recovered-texts.ts";
-import { draftOf } from "@satchel/core/tabs/tab.ts";
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { offeredDrafts, recoveredLockedTabs, recoveredTabs } from "@satchel/core/workspace/tabs/recovered-texts.ts";
+import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { FileClock } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** Says that there are files in the drive that Satchel did not write; what to do about them is in Settings. Decision 0017. */
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { FileWarning } from "lucide-react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@satchel/core/store.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,6 +1,6 @@
 /** Local mode's notes in an account, when there is something to say: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
-import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { Laptop } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";

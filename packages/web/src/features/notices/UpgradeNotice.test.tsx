@@ -1,7 +1,7 @@
-import { LAYOUT } from "@satchel/core/limits.ts";
-import { failed, ok } from "@satchel/core/result.ts";
-import type { UnionStore } from "@satchel/core/store.ts";
-import type { UpgradeState } from "@satchel/core/upgrading/upgrade-service-types.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
+import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,5 +1,5 @@
 /** Says that the drive no longer held what this device had sent. sync.md §7.3. */
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { CloudAlert } from "lucide-react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
-import { ok } from "@satchel/core/result.ts";
+import { ok } from "@satchel/core/model/result.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADA, SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,5 +1,5 @@
 /** The wizard's frame: where one is, the step itself, and the buttons beneath. Spec A §2.5. */
-import { STEPS, stepNumber } from "@satchel/core/onboarding/steps.ts";
+import { STEPS, stepNumber } from "@satchel/core/workspace/onboarding/steps.ts";
 import { Check } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";

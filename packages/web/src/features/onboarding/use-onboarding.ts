@@ -1,9 +1,17 @@
 /** The wizard's state: step, plan kept until the end, and the drive. Rules: core/onboarding. Spec A §2.5, A §4 "Onboarding". */
 import type { PlanType } from "@satchel/contract/plans.ts";
-import { needsOwnDrive, parsePlan, planAtEnd } from "@satchel/core/onboarding/plans.ts";
-import { canContinue, canSkip, decideAutoStep, firstStep, nextStep, previousStep, type Step } from "@satchel/core/onboarding/steps.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
+import { needsOwnDrive, parsePlan, planAtEnd } from "@satchel/core/model/plans.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import {
+  canContinue,
+  canSkip,
+  decideAutoStep,
+  firstStep,
+  nextStep,
+  previousStep,
+  type Step,
+} from "@satchel/core/workspace/onboarding/steps.ts";
 import { useState } from "react";
 import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,7 +1,7 @@
 /** One line of the palette: what it is, its name with the typed words marked, and where it lies or which keys run it. */
 
-import { findWords } from "@satchel/core/search/marks.ts";
-import type { PaletteEntry } from "@satchel/core/search/palette.ts";
+import { findWords } from "@satchel/core/library/search/marks.ts";
+import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { CornerDownLeft, FilePlus2, FileText, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { FolderMark } from "../../shared/ui/FolderMark.tsx";

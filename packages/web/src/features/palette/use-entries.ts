@@ -1,7 +1,7 @@
-/** What the palette lists for what is typed, and what choosing an entry does. The rules are core/search/palette.ts. */
-import { markedWords } from "@satchel/core/search/marks.ts";
-import { type PaletteEntry, paletteEntries } from "@satchel/core/search/palette.ts";
-import type { ActionId } from "@satchel/core/workspace/actions.ts";
+/** What the palette lists for what is typed, and what choosing an entry does. The rules are core/workspace/actions/palette.ts. */
+import { markedWords } from "@satchel/core/library/search/marks.ts";
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { type PaletteEntry, paletteEntries } from "@satchel/core/workspace/actions/palette.ts";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,6 +1,7 @@
 /** How much room notes take, folder by folder. Issue 10; estimates as in spec B §9. */
-import { formatBytes } from "@satchel/core/format/bytes.ts";
-import type { StorageUsage } from "@satchel/core/usage/storage-usage.ts";
+
+import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,6 +1,6 @@
 /** The Sensitive folder of an adopted vault, under a password that is chosen now. encryption.md 3.5 (5). */
-import type { OtherWay } from "@satchel/core/account/adopting-service.ts";
-import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import type { OtherWay } from "@satchel/core/vault/account/adopting-service.ts";
+import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,8 +1,9 @@
 /** Bringing back the notes of a vault that was left behind, or of another one of the same person. encryption.md 3.5 (5). */
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import type { OtherWay } from "@satchel/core/account/adopting-service.ts";
-import type { Adopted } from "@satchel/core/account/security-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
+
+import type { Result } from "@satchel/core/model/result.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import type { OtherWay } from "@satchel/core/vault/account/adopting-service.ts";
+import type { Adopted } from "@satchel/core/vault/account/security-service-types.ts";
 import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

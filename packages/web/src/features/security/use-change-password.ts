@@ -1,7 +1,7 @@
 /** The form's state: checks before, sends, and puts each refusal at its field, by its code. Spec B §5 "Change password". */
 
-import { checkPasswordChange } from "@satchel/core/account/check-credentials.ts";
-import { changeFieldOf } from "@satchel/core/account/foreign-refusals.ts";
+import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
+import { changeFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";

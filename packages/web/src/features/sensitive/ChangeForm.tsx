@@ -1,5 +1,5 @@
 /** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
-import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
+import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

@@ -1,5 +1,5 @@
 /** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
-import type { ErasingNote } from "@satchel/core/sync/project-erasing.ts";
+import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

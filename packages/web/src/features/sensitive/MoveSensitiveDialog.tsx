@@ -1,6 +1,6 @@
 /** Confirms a move into or out of the Sensitive folder by its password, which is checked before anything moves. Spec A §2.13, A §5 "Note-move password modal". */
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";

@@ -1,6 +1,6 @@
 /** The folder's password is forgotten: the recovery key, or the account's password alone, opens it for a new one. encryption.md 3.5 (8) "Recover". */
-import { checkSensitivePassword } from "@satchel/core/sensitive/check-sensitive-password.ts";
-import type { SensitiveRecovery } from "@satchel/core/sensitive/sensitive-service-types.ts";
+import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
+import type { SensitiveRecovery } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";

@@ -1,7 +1,7 @@
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import type { NotesState } from "@satchel/core/notes/notes-service-types.ts";
-import type { Store } from "@satchel/core/store.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { Store } from "@satchel/core/model/store.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

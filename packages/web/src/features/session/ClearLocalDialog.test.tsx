@@ -1,5 +1,5 @@
-import type { BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import { failed } from "@satchel/core/result.ts";
+import { failed } from "@satchel/core/model/result.ts";
+import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 /** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decisions §5. */
-import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
-import { onlyHereFileName, toReadablePage } from "@satchel/core/leaving/only-here.ts";
-import { gatherOnlyHere } from "@satchel/core/leaving/only-here-service.ts";
+import { isNothingOnlyHere } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import { onlyHereFileName, toReadablePage } from "@satchel/core/workspace/sign-out/unsynced.ts";
+import { gatherOnlyHere } from "@satchel/core/workspace/sign-out/unsynced-service.ts";
 import { useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

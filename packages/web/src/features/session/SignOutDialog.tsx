@@ -1,5 +1,5 @@
 /** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decisions §5 "Sign-out". */
-import { isNothingOnlyHere } from "@satchel/core/leaving/count-only-here.ts";
+import { isNothingOnlyHere } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useState } from "react";
 import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
 import { usePlace } from "../../shared/hooks/use-place.ts";

@@ -1,5 +1,5 @@
 /** How much is only on this device, as it stands now: it shrinks while sync goes on. */
-import { countOnlyHere, type OnlyHereCount } from "@satchel/core/leaving/count-only-here.ts";
+import { countOnlyHere, type OnlyHereCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { type Library, useLibrary } from "../../shared/services.ts";
 

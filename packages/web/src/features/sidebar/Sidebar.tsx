@@ -1,7 +1,8 @@
 /** The left column: where one can go, folders with their numbers, statistics, and the ways out. Spec A §2.8, B §2 "Sidebar". */
-import type { Folder } from "@satchel/core/folders/folder.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { countByFolder, countWaiting } from "@satchel/core/workspace/note-list.ts";
+
+import { countByFolder, countWaiting } from "@satchel/core/library/notes/note-list.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
 import { useMemo } from "react";
 import { useComing } from "../../shared/hooks/use-coming.ts";

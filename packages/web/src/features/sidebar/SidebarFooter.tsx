@@ -1,5 +1,5 @@
 /** The end of the sidebar: theme, and signing out or, in local mode, signing up and clearing. Spec B §2 footers. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { CloudUpload, LogOut, Settings, SunMoon, Trash2 } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";

@@ -1,5 +1,5 @@
 /** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only draws and moves them. Spec A §2.8 "status bar". */
-import type { Status } from "@satchel/core/status/status.ts";
+import type { Status } from "@satchel/core/workspace/notifications/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { type FocusEvent, type RefObject, useEffect, useRef } from "react";
 import { Toaster, toast } from "sonner";

@@ -1,7 +1,8 @@
 /** One note that was edited in two places: both texts beside each other, the four ways to settle it, and afterwards what was not chosen. */
-import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
-import { type Conflict, isSealed, type Resolution } from "@satchel/core/conflicts/conflict.ts";
-import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
+
+import { type Conflict, isSealed, type Resolution } from "@satchel/core/model/entities/conflict.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

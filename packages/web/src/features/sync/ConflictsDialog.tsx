@@ -1,6 +1,7 @@
 /** Notes that were edited in two places: the list, and one of them to compare and settle. sync.md §9. */
-import { isOpen } from "@satchel/core/conflicts/by-strategy.ts";
-import { type Conflict, isSealed } from "@satchel/core/conflicts/conflict.ts";
+
+import { type Conflict, isSealed } from "@satchel/core/model/entities/conflict.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
 import { ChevronLeft, GitCompareArrows } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";

@@ -1,6 +1,6 @@
 /** Two texts side by side, paragraph by paragraph, the words that differ marked in both. Under each other where there is no room. */
-import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
-import { differenceOf, type Row, type Span } from "@satchel/core/conflicts/difference.ts";
+import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
+import { differenceOf, type Row, type Span } from "@satchel/core/sync/conflicts/difference.ts";
 import { useMemo } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { syncText } from "../../text/sync.ts";

@@ -1,6 +1,6 @@
 /** What a decision dropped: deleted copies, which can be brought back as notes of their own. */
-import type { Conflict } from "@satchel/core/conflicts/conflict.ts";
-import { isAlive, type NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
+import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,8 +1,8 @@
 /** One line of the sync log. Titles are those of today; a sensitive note is not named. */
 
-import { nameOfDevice } from "@satchel/core/devices/devices-service-types.ts";
-import { toTime } from "@satchel/core/format/to-time.ts";
-import type { LogEntry, LogKind } from "@satchel/core/sync-log/log-entry.ts";
+import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.ts";
+import { toTime } from "@satchel/core/model/format/to-time.ts";
+import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { usePlace } from "../../shared/hooks/use-place.ts";

@@ -1,5 +1,5 @@
 /** Many notes went to the trash in the drive's own pages: whether that was meant. Keeping them is the way that loses nothing. sync.md §7.3. */
-import type { RemovalChoice } from "@satchel/core/sync/removals.ts";
+import type { RemovalChoice } from "@satchel/core/sync/cycle/removals.ts";
 import { useEffect, useState } from "react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,6 +1,6 @@
-import { toConflict } from "@satchel/core/conflicts/to-conflict.ts";
-import type { Store } from "@satchel/core/store.ts";
-import { conflictCopyId, toConflictCopy } from "@satchel/core/sync/conflict-copy.ts";
+import { conflictCopyId, toConflictCopy } from "@satchel/core/merge/conflict-copy.ts";
+import { toConflict } from "@satchel/core/merge/to-conflict.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";

@@ -1,6 +1,7 @@
 /** How and when to sync: autoSync, syncInterval, conflictResolutionStrategy. Spec B §3 "Sync state", decisions §4. */
-import { STRATEGIES } from "@satchel/core/conflicts/by-strategy.ts";
-import { SYNC } from "@satchel/core/limits.ts";
+
+import { SYNC } from "@satchel/core/model/limits.ts";
+import { STRATEGIES } from "@satchel/core/sync/conflicts/by-strategy.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";

@@ -1,7 +1,8 @@
 /** What syncing did on this device: when, what, which note, which device. Narrowed by kind and by title. */
-import { SYNC_LOG } from "@satchel/core/limits.ts";
-import { LOG_KINDS, type LogKind } from "@satchel/core/sync-log/log-entry.ts";
-import { selectLog } from "@satchel/core/sync-log/select-log.ts";
+
+import { LOG_KINDS, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
+import { SYNC_LOG } from "@satchel/core/model/limits.ts";
+import { selectLog } from "@satchel/core/sync/log/select-log.ts";
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** Bands that ask for a decision about syncing: notes edited in two places, and many notes trashed in the drive's own pages. sync.md §7.3, §9. */
-import { isPutOff } from "@satchel/core/workspace/workspace-service.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { GitCompareArrows, Trash2 } from "lucide-react";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** What waits to be sent, note by note, with attempts and why the last one failed. A projection, not a queue. Spec B §3 "Sync queue item". */
-import type { SyncQueueItem } from "@satchel/core/sync/project-queue.ts";
+import type { SyncQueueItem } from "@satchel/core/sync/queue/project-queue.ts";
 import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

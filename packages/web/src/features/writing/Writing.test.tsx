@@ -1,5 +1,5 @@
-import { LOCAL_KEYS } from "@satchel/core/storage-keys.ts";
-import { HandClock } from "@satchel/core/testing/hand-clock.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";

@@ -1,6 +1,6 @@
 /** The frame of a phone: list and note side by side, one of them seen; a swipe or the back gesture changes. Spec A §2.8 "Mobile". */
 
-import { findTab } from "@satchel/core/tabs/tab.ts";
+import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";

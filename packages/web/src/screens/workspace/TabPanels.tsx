@@ -1,5 +1,5 @@
 /** What the tabs hold: the one in front, and those being written, which stay as they are behind it. Spec A §2.10. */
-import type { Tab } from "@satchel/core/tabs/tab.ts";
+import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
 import { ViewNote } from "../../features/note/late-note.ts";

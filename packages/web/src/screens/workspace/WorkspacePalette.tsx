@@ -1,5 +1,5 @@
 /** The command palette over the workspace: what each of its entries does here. It is opened from anywhere in the frame. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { Palette } from "../../features/palette/Palette.tsx";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary } from "../../shared/services.ts";

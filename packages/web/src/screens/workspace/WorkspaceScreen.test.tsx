@@ -1,4 +1,4 @@
-import type { Store } from "@satchel/core/store.ts";
+import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";

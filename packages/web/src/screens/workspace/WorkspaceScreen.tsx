@@ -1,5 +1,5 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
-import { LATE_MERGE } from "@satchel/core/sync/late-merge.ts";
+import { LATE_MERGE } from "@satchel/core/merge/lazy-merge.ts";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { ViewNote } from "../../features/note/late-note.ts";

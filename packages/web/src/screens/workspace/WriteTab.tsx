@@ -1,5 +1,5 @@
 /** A note as it is written, with what other features add to its toolbar. */
-import type { EditTab, NewTab } from "@satchel/core/tabs/tab.ts";
+import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense } from "react";
 import { AiTool } from "../../features/ai/late-ai.ts";
 import { AttachTool } from "../../features/attachments/late-attach.ts";

@@ -1,5 +1,5 @@
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import type { NoteEntity } from "@satchel/core/sync/entity.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { poisoned } from "@satchel/core/testing/hostile-values.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";

@@ -1,15 +1,16 @@
 /** What can be done with one note or several at once, each with the toast that tells of it and takes it back. Spec A §4, A §8. */
-import { TOAST } from "@satchel/core/limits.ts";
-import { copyTitle } from "@satchel/core/notes/check-note.ts";
-import type { NoteDraft, NoteSummary } from "@satchel/core/notes/note.ts";
-import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/notes/note-moves.ts";
-import type { NoteProblem } from "@satchel/core/notes/notes-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
-import type { NoteAction, StatusMessage } from "@satchel/core/status/messages.ts";
-import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
-import type { StatusService } from "@satchel/core/status/status-service.ts";
-import { draftOf } from "@satchel/core/tabs/tab.ts";
-import { keepListed } from "@satchel/core/workspace/selection.ts";
+
+import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
+import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
+import { TOAST } from "@satchel/core/model/limits.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
+import type { NoteAction, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
+import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
+import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
+import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Library } from "../../shared/services.ts";
 import { notesText } from "../../text/notes.ts";
 
@@ -127,4 +128,4 @@ async function putOnClipboard(note: NoteDraft): Promise<void> {
   await navigator.clipboard.writeText(toMarkdown(note));
 }
 
-export const fetchMarkdown = () => import("@satchel/core/notes/to-markdown.ts");
+export const fetchMarkdown = () => import("@satchel/core/document/markdown/to-markdown.ts");

@@ -1,7 +1,7 @@
-/** What each action of core/workspace/actions.ts does here: shortcuts and the palette run the same commands. */
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { findTab } from "@satchel/core/tabs/tab.ts";
-import type { ActionId } from "@satchel/core/workspace/actions.ts";
+/** What each action of core/workspace/actions/actions.ts does here: shortcuts and the palette run the same commands. */
+import { PATHS } from "@satchel/core/model/routes.ts";
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

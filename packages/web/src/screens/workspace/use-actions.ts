@@ -1,10 +1,10 @@
 /** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
 
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { crossesLock } from "@satchel/core/sensitive/crosses-lock.ts";
-import { type Tab, unsavedTabs } from "@satchel/core/tabs/tab.ts";
-import { locationOf } from "@satchel/core/tabs/tab-location.ts";
-import { frameOf } from "@satchel/core/workspace/panes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
+import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
+import { type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useMemo, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";

@@ -1,6 +1,6 @@
-/** Makes the tabs follow the address: a link, a reload, back and forward. What is to be opened is core/tabs/tab-location.ts. */
-import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/routing/routes.ts";
-import { decideTab, locationOf, type TabLocationState } from "@satchel/core/tabs/tab-location.ts";
+/** Makes the tabs follow the address: a link, a reload, back and forward. What is to be opened is core/workspace/tabs/tab-location.ts. */
+import { matchRoute, PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
+import { decideTab, locationOf, type TabLocationState } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

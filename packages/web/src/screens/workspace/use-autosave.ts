@@ -1,5 +1,5 @@
 /** Autosave while it is chosen and the library's screens stand. Says nothing in a toast but that it failed; the rest is in the note's meta line. */
-import type { NoteNotices } from "@satchel/core/status/note-notices-service.ts";
+import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

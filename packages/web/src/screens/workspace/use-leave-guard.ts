@@ -1,6 +1,6 @@
-/** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/page-lifecycle.ts. Spec A §4 "Leaving". */
-import { PATHS } from "@satchel/core/routing/routes.ts";
-import { unsavedTabs } from "@satchel/core/tabs/tab.ts";
+/** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/browser-events/page-lifecycle.ts. Spec A §4 "Leaving". */
+import { PATHS } from "@satchel/core/model/routes.ts";
+import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { useEffect } from "react";
 import { useGuard } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

@@ -1,6 +1,6 @@
 /** The notices of the open library, alive as long as its screens are. */
 import { decideWay } from "@satchel/core/connection/link.ts";
-import { createNoteNotices, type NoteNotices } from "@satchel/core/status/note-notices-service.ts";
+import { createNoteNotices, type NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { useEffect, useMemo } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 

@@ -1,6 +1,6 @@
 /** Says when the Sensitive folder was unlocked, is about to lock, and has locked. Spec B §2 "Toasts for sensitive-folder lock/unlock", B §8, B §9. */
-import type { SensitiveEvent } from "@satchel/core/sensitive/sensitive-service-types.ts";
-import type { StatusMessage } from "@satchel/core/status/messages.ts";
+import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { useEffect } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 

@@ -1,7 +1,7 @@
 /** The files of one note, over the library's attachments, with what is said of them. Spec A §4 "Images and attachments", A §8 "Editor". */
-import type { AddOptions, AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
-import { checkAttachmentSize } from "@satchel/core/attachments/check-attachment.ts";
-import { failed } from "@satchel/core/result.ts";
+import type { AddOptions, AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { checkAttachmentSize } from "@satchel/core/library/attachments/check-attachment.ts";
+import { failed } from "@satchel/core/model/result.ts";
 import { useMemo } from "react";
 import type { AttachmentDoor } from "../attachment-door.ts";
 import { useLibrary, useServices } from "../services.ts";

@@ -1,5 +1,5 @@
 /** Who signed out here leaves no way back to their page: whoever signs in next begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
-import { PATHS } from "@satchel/core/routing/routes.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { useRouter } from "../router/router.ts";
 
 export function useBeginAnew(): () => void {

@@ -1,5 +1,5 @@
-/** Whether notes may still come from the drive that this device has never seen. Rule: core/workspace/coming-notes.ts. */
-import { type Coming, findComing } from "@satchel/core/workspace/coming-notes.ts";
+/** Whether notes may still come from the drive that this device has never seen. Rule: core/workspace/layout/pending-notes.ts. */
+import { type Coming, findComing } from "@satchel/core/workspace/layout/pending-notes.ts";
 import { useLibrary, useServices } from "../services.ts";
 import { useStore } from "./use-store.ts";
 

@@ -1,5 +1,5 @@
 /** Whether what is read or written in a tab belongs to a Sensitive folder. */
-import type { Tab } from "@satchel/core/tabs/tab.ts";
+import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useLibrary } from "../services.ts";
 import { useStore } from "./use-store.ts";
 

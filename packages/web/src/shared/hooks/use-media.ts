@@ -1,6 +1,6 @@
 /** Whether a media query holds, and which frame the window's width asks for. */
-import { LAYOUT } from "@satchel/core/limits.ts";
-import type { Frame } from "@satchel/core/workspace/panes.ts";
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
 import { useSyncExternalStore } from "react";
 
 export function useMedia(query: string): boolean {

@@ -1,6 +1,7 @@
 /** A change of plan under way, with the ways on and out that it has just now. */
-import type { MoveState } from "@satchel/core/moving/move-service-types.ts";
-import { PATHS } from "@satchel/core/routing/routes.ts";
+
+import { PATHS } from "@satchel/core/model/routes.ts";
+import type { MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { useState } from "react";
 import { useServices } from "../services.ts";
 import { useStore } from "./use-store.ts";

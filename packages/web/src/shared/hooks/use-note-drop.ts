@@ -2,7 +2,7 @@
  * Notes dragged from the list onto a folder. Only the ids travel, under a type of our own, so that nothing of a note can be dropped outside.
  * By keyboard the same is 'Move to folder'. What is dropped onto the Sensitive folder, or comes from there, is asked for its password.
  */
-import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type DragEvent, useState } from "react";
 import { useWorkspaceActions } from "../workspace-actions.ts";
 

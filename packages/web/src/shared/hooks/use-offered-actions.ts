@@ -1,8 +1,8 @@
-/** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions.ts. */
-import { isPinned } from "@satchel/core/notes/note-moves.ts";
-import { offeredDrafts } from "@satchel/core/tabs/recovered-texts.ts";
-import { findTab, type Tab } from "@satchel/core/tabs/tab.ts";
-import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions.ts";
+/** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions/actions.ts. */
+import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
+import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions/actions.ts";
+import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
+import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useMemo } from "react";
 import { useLibrary, useServices } from "../services.ts";
 import { useStore } from "./use-store.ts";

@@ -1,6 +1,6 @@
-/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/shortcuts.ts. */
-import type { ActionId } from "@satchel/core/workspace/actions.ts";
-import { decideShortcut } from "@satchel/core/workspace/shortcuts.ts";
+/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/actions/shortcuts.ts. */
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 import { useEffect, useRef } from "react";
 
 export function useShortcuts(handle: (action: ActionId) => void): void {

@@ -1,5 +1,5 @@
 /** Binds a store of core to a component: renders again only when what was picked has changed. */
-import type { ReadableStore } from "@satchel/core/store.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
 import { useSyncExternalStore } from "react";
 
 /** `pick` must answer the same object for the same state: pick a field, do not build a new one. */

@@ -1,8 +1,8 @@
 /**
  * Where the person is, and the ways to somewhere else. A guard may hold up whoever leaves: what was asked for waits until it may go on.
- * Which screen stands at an address is app/screens.tsx's.
+ * Which screen stands at an address is app/startup/screens.tsx's.
  */
-import { createStore, type ReadableStore } from "@satchel/core/store.ts";
+import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { parseHref, type RouterHistory } from "@tanstack/history";
 import { type Location, toEntry, toLocation } from "./location.ts";
 
@@ -55,7 +55,7 @@ export function createRouter(history: RouterHistory): Router {
     guard(next) {
       guard = next;
       const release = history.block({
-        // What is unsaved survives the window; whether to ask before it closes is app/page-lifecycle.ts's.
+        // What is unsaved survives the window; whether to ask before it closes is app/browser-events/page-lifecycle.ts's.
         enableBeforeUnload: false,
         // The window has gone already: it comes back, and goes again when it may.
         blockerFn: ({ currentLocation: from, nextLocation: to }) =>

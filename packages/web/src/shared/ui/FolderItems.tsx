@@ -1,6 +1,6 @@
-/** What can be done with a folder of one's own, as entries of a menu. When it may go is core/folders/check-deletable.ts. */
-import { checkDeletable } from "@satchel/core/folders/check-deletable.ts";
-import type { Folder } from "@satchel/core/folders/folder.ts";
+/** What can be done with a folder of one's own, as entries of a menu. When it may go is core/library/folders/check-deletable.ts. */
+import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { Pencil, Trash2 } from "lucide-react";
 import { foldersText } from "../../text/folders.ts";
 import { useStore } from "../hooks/use-store.ts";

@@ -1,5 +1,5 @@
 /** What a folder looks like in a row: a pin, a lock, or a square of its own colour. Spec A §2.9 "Folder type colours". */
-import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { Lock, LockOpen, Pin } from "lucide-react";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";

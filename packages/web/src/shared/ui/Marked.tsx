@@ -1,5 +1,5 @@
 /** A line of text with some of its words marked. */
-import type { TextRange } from "@satchel/core/text-range.ts";
+import type { TextRange } from "@satchel/core/model/text-range.ts";
 import css from "./marked.module.css";
 
 export function Marked({ text, marks }: { readonly text: string; readonly marks: readonly TextRange[] }) {

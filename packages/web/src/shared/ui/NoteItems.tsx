@@ -1,6 +1,7 @@
 /** What can be done with a note, or with several, as entries of a menu: that of the note in front and those of the list. Spec A §2.11 "Actions". */
-import type { NoteSummary } from "@satchel/core/notes/note.ts";
-import { isPinned } from "@satchel/core/notes/note-moves.ts";
+
+import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { Copy, FileDown, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
 import { notesText } from "../../text/notes.ts";
 import { useStore } from "../hooks/use-store.ts";

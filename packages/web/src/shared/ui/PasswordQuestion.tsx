@@ -1,6 +1,7 @@
 /** Asks for the password before something is shown or changed. */
-import type { AccountProblem } from "@satchel/core/account/account-service-types.ts";
-import type { Result } from "@satchel/core/result.ts";
+
+import type { Result } from "@satchel/core/model/result.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { useState } from "react";
 import { credentialText } from "../../text/account.ts";
 import { securityText } from "../../text/security.ts";

@@ -1,5 +1,5 @@
 /** The rules of a new password, ticked off while typing. Spec A §5 "Register password". */
-import { passwordRules } from "@satchel/core/account/check-credentials.ts";
+import { passwordRules } from "@satchel/core/vault/account/check-credentials.ts";
 import { Check, Circle } from "lucide-react";
 import { accountText, passwordRuleText } from "../../text/account.ts";
 import css from "./password-rules.module.css";

@@ -1,5 +1,5 @@
 /** Where a note is safe, as a small icon with its word. Never by colour alone. visual.md "Motion and feedback", decisions §5 "Words". */
-import type { NoteSync } from "@satchel/core/notes/note.ts";
+import type { NoteSync } from "@satchel/core/model/entities/note.ts";
 import { CircleAlert, Cloud, CloudUpload, HardDriveDownload } from "lucide-react";
 import type { Place } from "../../text/place.ts";
 import { needsYouText, syncWord, uploadFailedText } from "../../text/workspace.ts";

@@ -1,5 +1,5 @@
 /** The menu of a folder of one's own, by the right button or the menu key, wherever the folder is shown. */
-import type { Folder } from "@satchel/core/folders/folder.ts";
+import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { foldersText } from "../../text/folders.ts";
 import { FolderItems } from "./FolderItems.tsx";

@@ -1,6 +1,7 @@
 /** What goes wrong around a backup or a restore, on request: a disk without room, a store that does not read, a worker or a page that dies. */
+
+import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { failed, type Result } from "@satchel/core/result.ts";
 import { vi } from "vitest";
 import type { ArchiveWorker } from "../create-archives.ts";
 import { startDesk } from "./start-desk.node.ts";

@@ -1,14 +1,14 @@
 /** Random libraries for the property "whatever the app can hold, it can back up and restore": what is drawn, how it gets in, what is compared. */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
-import type { AttachmentsService } from "@satchel/core/attachments/attachments-service-types.ts";
-import { canonicalHtml } from "@satchel/core/editor/testing/random-html.ts";
-import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/entity-ids.ts";
-import { foldersById, inShownFolder, visibleFolders } from "@satchel/core/folders/folder-hygiene.ts";
-import type { Library } from "@satchel/core/library/library-service.ts";
-import { FOLDER } from "@satchel/core/limits.ts";
-import type { Attachment } from "@satchel/core/notes/note.ts";
-import type { Result } from "@satchel/core/result.ts";
-import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
+import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
+import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { foldersById, inShownFolder, visibleFolders } from "@satchel/core/library/folders/folder-hygiene.ts";
+import type { Library } from "@satchel/core/library/index/library-service.ts";
+import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
+import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
+import type { Attachment } from "@satchel/core/model/entities/note.ts";
+import { FOLDER } from "@satchel/core/model/limits.ts";
+import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { utf8 } from "@satchel/crypto/bytes.ts";
 import fc from "fast-check";

@@ -2,9 +2,10 @@
  * Whatever the app can hold it can back up and restore: over the real adapters of one mode, with real keys, real zips and ids of the real makers,
  * and with two things going wrong at once. Spec B §4 "Backup and restore", decision 0011.
  */
-import type { BackupService, BackupState } from "@satchel/core/backup/backup-service-types.ts";
-import { type Entity, isAlive } from "@satchel/core/sync/entity.ts";
-import { nextStamp, stampDelete } from "@satchel/core/sync/stamp.ts";
+
+import { nextStamp, stampDelete } from "@satchel/core/merge/stamp.ts";
+import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
+import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Faults, type Weather } from "./faulty-parts.node.ts";

@@ -1,0 +1,54 @@
+import { createRequire } from "node:module";
+import { describe, expect, it } from "vitest";
+import { EMOJI } from "../model/limits.ts";
+import { type EmojiRow, moveInGrid, parseRecents, parseTone, rememberEmoji, searchEmoji, toEmoji, withTone } from "./emoji.ts";
+
+const rows = createRequire(import.meta.url)("../../../web/vendor/emojibase/en.json") as readonly EmojiRow[];
+const all = toEmoji(rows);
+const named = (label: string) => all.find((emoji) => emoji.label === label) as NonNullable<(typeof all)[number]>;
+
+describe("A2.14 emoji", () => {
+  it("holds every emoji of the table in the spec's six categories", () => {
+    expect(all.length).toBe(rows.filter((row) => row.group !== undefined && row.group !== 2).length);
+    expect(new Set(all.map((emoji) => emoji.category))).toEqual(new Set(["people", "animals", "food", "activities", "travel", "objects"]));
+    expect(named("pizza").category).toBe("food");
+    expect(named("waving hand").category).toBe("people");
+    expect(named("flag: Kenya").category).toBe("travel");
+  });
+
+  it("gives people the chosen skin tone, both of two, and things none", () => {
+    expect(withTone(named("waving hand"), 0)).toBe("👋");
+    expect(withTone(named("waving hand"), 1)).toBe("👋🏻");
+    expect(withTone(named("waving hand"), 5)).toBe("👋🏿");
+    expect(withTone(named("pizza"), 5)).toBe("🍕");
+    const pair = withTone(named("women holding hands"), 3);
+    expect([...pair].filter((part) => part === "🏽").length).toBe(1);
+    expect(pair).not.toMatch(/🏻|🏼|🏾|🏿/u);
+  });
+
+  it("finds by the beginnings of words, of the name first", () => {
+    expect(searchEmoji(all, "pizz")[0]?.unicode).toBe("🍕");
+    expect(searchEmoji(all, "Wav")[0]?.label).toBe("waving hand");
+    expect(searchEmoji(all, "kenya flag").map((emoji) => emoji.unicode)).toEqual(["🇰🇪"]);
+    expect(searchEmoji(all, "qqqq")).toEqual([]);
+    expect(searchEmoji(all, "f").length).toBeLessThanOrEqual(EMOJI.foundMax);
+  });
+
+  it("remembers the last ones, each once, newest first", () => {
+    expect(rememberEmoji(["a", "b"], "b")).toEqual(["b", "a"]);
+    const many = Array.from({ length: 99 }, (_, index) => `${index}`).reduce<readonly string[]>(rememberEmoji, []);
+    expect(many).toHaveLength(EMOJI.recents);
+    expect(many[0]).toBe("98");
+    expect(parseRecents(many.join(" "))).toEqual(many);
+    expect(parseRecents(undefined)).toEqual([]);
+    expect([parseTone("3"), parseTone("9"), parseTone(undefined)]).toEqual([3, 0, 0]);
+  });
+
+  it("moves through the grid and stops at its ends", () => {
+    expect(moveInGrid("ArrowRight", 0, 20, 9)).toBe(1);
+    expect(moveInGrid("ArrowDown", 1, 20, 9)).toBe(10);
+    expect(moveInGrid("ArrowDown", 15, 20, 9)).toBe(19);
+    expect(moveInGrid("ArrowUp", 3, 20, 9)).toBe(0);
+    expect(moveInGrid("ArrowLeft", 0, 20, 9)).toBe(0);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * The values an attribute of stored HTML may have, each with its one normal form. A check answers the normal form, or undefined
+ * when the value is refused. Which element carries which attribute is stored-html.ts.
+ */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import { toRgb } from "../colors/css-color.ts";
+import { toWellFormed } from "./well-formed.ts";
+
+export type ValueCheck = {
+  /** In words, for docs/stored-html.md. */
+  readonly accepts: string;
+  readonly normalise: (raw: string) => string | undefined;
+};
+
+export const direction: ValueCheck = oneOf(["ltr", "rtl"]);
+export const alignment: ValueCheck = oneOf(["left", "center", "right", "justify"]);
+export const orderedListType: ValueCheck = {
+  accepts: "`a`, `A`, `i` or `I`",
+  normalise: (raw) => (/^[aAiI]$/.test(raw) ? raw : undefined),
+};
+export const trueOrFalse: ValueCheck = oneOf(["true", "false"]);
+
+export const color: ValueCheck = {
+  accepts: "any CSS colour, kept as `rgb(r, g, b)`",
+  normalise: toRgb,
+};
+
+export const opaqueId: ValueCheck = {
+  accepts: "1 to 128 of `A-Z a-z 0-9 _ -`",
+  normalise: (raw) => (isEntityId(raw) ? raw : undefined),
+};
+
+export const language: ValueCheck = {
+  accepts: "`language-` and 1 to 40 of `a-z 0-9 + # . _ -`",
+  normalise: (raw) => /(?:^|\s)(?:language|lang)-([A-Za-z0-9+#._-]{1,40})(?=\s|$)/.exec(raw)?.[1]?.toLowerCase(),
+};
+
+export const mimeType: ValueCheck = {
+  accepts: "`type/subtype`",
+  normalise: (raw) => (/^[A-Za-z0-9.+-]{1,64}\/[A-Za-z0-9.+-]{1,127}$/.test(raw) ? raw.toLowerCase() : undefined),
+};
+
+export const columnWidths: ValueCheck = {
+  accepts: "pixels of each spanned column, `0` where unset, joined by commas",
+  normalise: (raw) => (/^\d{1,4}(,\d{1,4})*$/.test(raw) && /[1-9]/.test(raw) ? raw.split(",").map(Number).join(",") : undefined),
+};
+
+/** Pictures that cannot run script: SVG is not among them. */
+export const inlinePicture: ValueCheck = {
+  accepts: "`data:image/` jpeg, png, gif, webp or avif, base64",
+  normalise: normalisePicture,
+};
+
+/** A picture on another server is kept as an address and never loaded by itself. */
+export const webAddress: ValueCheck = {
+  accepts: "`http:` or `https:` address",
+  normalise: (raw) => withScheme(raw, /^https?:\/\/[^/?#]/),
+};
+
+export const linkTarget: ValueCheck = {
+  accepts: "`http:`, `https:`, `mailto:` or `tel:` address",
+  normalise: (raw) => withScheme(raw, /^(?:https?:\/\/[^/?#]|mailto:.|tel:.)/),
+};
+
+const FILES = "/api/files/";
+export const downloadAddress: ValueCheck = {
+  accepts: "`/api/files/{id}` or `https:` address",
+  normalise: (raw) => (raw.startsWith(FILES) && isEntityId(raw.slice(FILES.length)) ? raw : withScheme(raw, /^https:\/\/[^/?#]/)),
+};
+
+export function wholeNumber(min: number, max: number): ValueCheck {
+  return {
+    accepts: `whole number ${min} to ${max}`,
+    normalise: (raw) => inRange(/^\s*([+-]?\d{1,15})(?:\.\d*)?(?:px)?\s*$/.exec(raw)?.[1], min, max),
+  };
+}
+
+/** Free text, without control characters; longer text is cut. */
+export function textUpTo(maxChars: number): ValueCheck {
+  return {
+    accepts: `text of at most ${maxChars} characters`,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+    normalise: (raw) => cutAt(toWellFormed(raw).replace(/[\u0000-\u001f\u007f]+/g, " "), maxChars),
+  };
+}
+
+const ADDRESS_MAX_CHARS = 16_384;
+
+function withScheme(raw: string, allowed: RegExp): string | undefined {
+  const address = lowerScheme(withoutControls(toWellFormed(raw)));
+  return address.length <= ADDRESS_MAX_CHARS && allowed.test(address) ? address : undefined;
+}
+
+/** Browsers skip control characters while reading an address, so that `java\nscript:` would run. */
+function withoutControls(raw: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  const visible = raw.replace(/[\u0000-\u001f\u007f]+/g, "");
+  return visible.trim().replaceAll(" ", "%20");
+}
+
+function lowerScheme(address: string): string {
+  return address.replace(/^[A-Za-z]{1,10}:/, (scheme) => scheme.toLowerCase());
+}
+
+const PICTURE_PREFIX = /^\s*data:image\/(jpe?g|png|gif|webp|avif);base64,/i;
+
+function normalisePicture(raw: string): string | undefined {
+  const prefix = PICTURE_PREFIX.exec(raw);
+  if (prefix === null) return undefined;
+  const bytes = raw.slice(prefix[0].length).replace(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(bytes)) return undefined;
+  const kind = prefix[1]?.toLowerCase();
+  return `data:image/${kind === "jpg" ? "jpeg" : kind};base64,${bytes}`;
+}
+
+/** A cut never leaves half of a surrogate pair behind. */
+function cutAt(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
+}
+
+function oneOf(words: readonly string[]): ValueCheck {
+  return {
+    accepts: words.map((word) => `\`${word}\``).join(", "),
+    normalise: (raw) => {
+      const word = raw.trim().toLowerCase();
+      return words.includes(word) ? word : undefined;
+    },
+  };
+}
+
+function inRange(digits: string | undefined, min: number, max: number): string | undefined {
+  if (digits === undefined) return undefined;
+  const value = Number(digits);
+  return value >= min && value <= max ? String(value) : undefined;
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ElementRule, STORED_HTML_VERSION, STORED_MARKS, STORED_NODES } from "./stored-html.ts";
+
+const doc = readFileSync(new URL("../../../../../docs/stored-html.md", import.meta.url), "utf8");
+
+function describeRule(name: string, rule: ElementRule): string {
+  const fixed = Object.entries(rule.fixed ?? {}).map(([attribute, value]) => ` ${attribute}="${value}"`);
+  const tag = name === "heading" ? "h1> <h2> <h3" : rule.tag;
+  const markup = `\`<${tag}${fixed.join("")}>${rule.inner === undefined ? "" : `<${rule.inner}>`}\``;
+  const attributes = rule.attributes.map(
+    (attribute) => `\`${attribute.style ? `style="${attribute.html}"` : attribute.html}\` ${attribute.check.accepts}`,
+  );
+  return `| ${name} | ${markup} | ${attributes.join("; ") || "–"} |`;
+}
+
+describe("docs/stored-html.md", () => {
+  it("names the version", () => {
+    expect(doc).toContain(`version ${STORED_HTML_VERSION}`);
+  });
+
+  it.each([...Object.entries(STORED_NODES), ...Object.entries(STORED_MARKS)])("has the row of %s as the table says it", (name, rule) => {
+    expect(doc.split("\n")).toContain(describeRule(name, rule));
+  });
+});

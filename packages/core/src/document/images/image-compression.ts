@@ -1,0 +1,92 @@
+/**
+ * What becomes of a picture that is put into a note: whether it may, which encodings are tried in turn, and what was reached.
+ * Pure: pixels are the worker's (web/adapters/images). Spec A §5 "Image picker", A §9 "Image compression", decisions §5 "Images".
+ */
+import { IMAGE } from "../../model/limits.ts";
+import type { ImageFormat, ImageType } from "./image-format.ts";
+
+export type ImageProblem =
+  | { readonly kind: "not-an-image" }
+  | { readonly kind: "image-too-large" }
+  | { readonly kind: "image-broken" }
+  | { readonly kind: "image-heic" }
+  | { readonly kind: "image-worker-failed" };
+
+export type Dimensions = { readonly width: number; readonly height: number };
+
+/** Spec A §3 "Image compression result"; `success` and `error` are the two sides of a Result. */
+export type CompressedImage = {
+  readonly dataUrl: string;
+  readonly originalSize: number;
+  readonly compressedSize: number;
+  readonly compressionRatio: number;
+  readonly dimensions: Dimensions;
+  readonly wasCompressed: boolean;
+};
+
+export function checkImageFile(file: { readonly type: string; readonly size: number }): ImageProblem | undefined {
+  if (!file.type.startsWith("image/")) return { kind: "not-an-image" };
+  return file.size > IMAGE.maxBytes ? { kind: "image-too-large" } : undefined;
+}
+
+/** What a browser could not decode. */
+export function problemOfUnread(format: ImageFormat): ImageProblem {
+  return { kind: format.type === "image/heic" ? "image-heic" : "image-broken" };
+}
+
+/** The formats in which a note keeps bytes (stored-html.ts, `src`). */
+const STORED_TYPES: ReadonlySet<ImageType> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
+
+/** Small pictures go in as they are, and so do moving ones that a note can carry: encoding would stop them. */
+export function staysAsItIs(format: ImageFormat, size: number): boolean {
+  if (!STORED_TYPES.has(format.type)) return false;
+  return size <= IMAGE.targetBytes || (format.isAnimated && size <= IMAGE.animatedMaxBytes);
+}
+
+export type Encoding = {
+  readonly type: "image/jpeg" | "image/png" | "image/webp";
+  readonly quality: number;
+  readonly dimensions: Dimensions;
+};
+
+/** In the order in which they are tried, until one is small enough. What is transparent stays in a format that can be. */
+export function encodingsFor(type: ImageType, isTransparent: boolean, original: Dimensions): readonly Encoding[] {
+  const largest = fitInto(original, { width: IMAGE.maxWidthPx, height: IMAGE.maxHeightPx });
+  if (!isTransparent) return QUALITIES.map((quality) => ({ type: "image/jpeg", quality, dimensions: largest }));
+  if (type === "image/webp" || type === "image/avif")
+    return QUALITIES.map((quality) => ({ type: "image/webp", quality, dimensions: largest }));
+  // A PNG has no quality to lower: it gets smaller by getting smaller.
+  return SHRINKING.map((share) => ({ type: "image/png", quality: 1, dimensions: scaled(largest, share) }));
+}
+
+const RETRIES = Math.round((IMAGE.retryFromQuality - IMAGE.qualityFloor) / IMAGE.qualityStep) + 1;
+const QUALITIES: readonly number[] = [
+  IMAGE.firstQuality,
+  ...Array.from({ length: RETRIES }, (_, index) => Math.round((IMAGE.retryFromQuality - index * IMAGE.qualityStep) * 10) / 10),
+].slice(0, IMAGE.maxTries);
+const SHRINKING: readonly number[] = Array.from({ length: IMAGE.maxTries }, (_, index) => 0.75 ** index);
+
+/** The whole picture within a frame, in whole pixels; never made larger. */
+export function fitInto(original: Dimensions, frame: Dimensions): Dimensions {
+  return scaled(original, Math.min(1, frame.width / original.width, frame.height / original.height));
+}
+
+function scaled({ width, height }: Dimensions, share: number): Dimensions {
+  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+}
+
+type Reached = {
+  readonly dataUrl: string;
+  readonly originalSize: number;
+  readonly compressedSize: number;
+  readonly dimensions: Dimensions;
+};
+
+export function toCompressedImage(reached: Reached): CompressedImage {
+  const { originalSize, compressedSize } = reached;
+  return {
+    ...reached,
+    compressionRatio: originalSize === 0 ? 1 : compressedSize / originalSize,
+    wasCompressed: compressedSize !== originalSize,
+  };
+}

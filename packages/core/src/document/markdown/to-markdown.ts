@@ -1,0 +1,9 @@
+/** A note as Markdown, for the clipboard. Pure. */
+
+import type { NoteDraft } from "../../model/entities/note.ts";
+import { readStoredHtml } from "../html/read-stored-html.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+export function toMarkdown({ title, content }: NoteDraft): string {
+  return writeMarkdown(title, readStoredHtml(content));
+}

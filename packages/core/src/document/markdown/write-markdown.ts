@@ -1,0 +1,170 @@
+/**
+ * A document as Markdown (CommonMark, with the tables, tick boxes and strikes of GitHub's). What Markdown has no sign for is kept as words;
+ * pictures that lie in the note itself leave their description. Pure.
+ */
+import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
+import type { MarkName } from "../html/stored-html.ts";
+
+export function writeMarkdown(title: string, doc: StoredDoc): string {
+  const text = writeBlocks(doc.content);
+  const heading = title.trim() === "" ? "" : `# ${escapeText(title.trim())}\n\n`;
+  return `${heading}${text}`.trim().concat("\n");
+}
+
+function writeBlocks(blocks: readonly StoredNode[]): string {
+  return blocks
+    .map((block) => (isText(block) ? "" : writeBlock(block)))
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function writeBlock(block: StoredElement): string {
+  const children = block.content ?? [];
+  switch (block.type) {
+    case "heading":
+      return `${"#".repeat(Number(block.attrs.level ?? 1))} ${writeInline(children).replace(/\s*\n\s*/g, " ")}`;
+    case "bulletList":
+      return writeList(children, () => "- ");
+    case "orderedList":
+      return writeList(children, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
+    case "taskList":
+      return writeList(children, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
+    case "blockquote":
+      return writeBlocks(children).replace(/^/gm, "> ").replace(/^> $/gm, ">");
+    case "codeBlock":
+      return writeCode(children, block.attrs.language);
+    case "horizontalRule":
+      return "---";
+    case "table":
+      return writeTable(children);
+    default:
+      return escapeLineStart(writeInline(children));
+  }
+}
+
+function writeList(items: readonly StoredNode[], sign: (at: number, item: StoredElement) => string): string {
+  return items
+    .flatMap((item, at) => {
+      if (isText(item)) return [];
+      const mark = sign(at, item);
+      const [first = "", ...rest] = writeItem(item).split("\n");
+      const indent = " ".repeat(mark.length > 5 ? 2 : mark.length);
+      return [mark + first, ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
+    })
+    .join("\n");
+}
+
+/** A list inside an item follows its line at once; other blocks stand apart. */
+function writeItem({ content = [] }: StoredElement): string {
+  return content.reduce<string>((text, block) => {
+    if (isText(block)) return text;
+    const written = writeBlock(block);
+    if (text === "") return written;
+    return `${text}${/List$/.test(block.type) ? "\n" : "\n\n"}${written}`;
+  }, "");
+}
+
+function writeCode(children: readonly StoredNode[], language: unknown): string {
+  const text = children.map((child) => (isText(child) ? child.text : "\n")).join("");
+  const fence = fenceFor(text, "```");
+  return `${fence}${typeof language === "string" ? language : ""}\n${text}\n${fence}`;
+}
+
+function writeTable(rows: readonly StoredNode[]): string {
+  const cells = rows.flatMap((row) => (isText(row) ? [] : [(row.content ?? []).map(writeCell)]));
+  const width = Math.max(...cells.map((row) => row.length), 1);
+  const lines = cells.map((row) => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`);
+  const rule = `| ${Array<string>(width).fill("---").join(" | ")} |`;
+  return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
+}
+
+function writeCell(cell: StoredNode): string {
+  if (isText(cell)) return "";
+  return writeBlocks(cell.content ?? []).replace(/\n+/g, "<br>");
+}
+
+/** Neighbours under one mark are written inside one pair of signs. */
+function writeInline(nodes: readonly StoredNode[]): string {
+  let [text, at] = ["", 0];
+  while (at < nodes.length) {
+    const node = nodes[at] as StoredNode;
+    const [mark] = node.marks ?? [];
+    if (mark === undefined) {
+      text += isText(node) ? escapeText(node.text) : writeInlineElement(node);
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < nodes.length && isUnder(nodes[end] as StoredNode, mark)) end += 1;
+    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark));
+    at = end;
+  }
+  return text;
+}
+
+function isUnder(node: StoredNode, mark: StoredMark): boolean {
+  const [outer] = node.marks ?? [];
+  return outer !== undefined && isSameMark(outer, mark);
+}
+
+function withoutOuterMark(node: StoredNode): StoredNode {
+  return { ...node, marks: (node.marks ?? []).slice(1) };
+}
+
+const SIGNS: Readonly<Partial<Record<MarkName, readonly [string, string]>>> = {
+  bold: ["**", "**"],
+  italic: ["*", "*"],
+  strike: ["~~", "~~"],
+  underline: ["<u>", "</u>"],
+  subscript: ["<sub>", "</sub>"],
+  superscript: ["<sup>", "</sup>"],
+};
+
+function withMark({ type, attrs }: StoredMark, nodes: readonly StoredNode[]): string {
+  if (type === "code") return writeCodeSpan(nodes);
+  const inner = writeInline(nodes);
+  if (type === "link") return `[${inner}](${String(attrs.href).replace(/[\s()<>]/g, percent)})`;
+  const signs = SIGNS[type];
+  const words = inner.trim();
+  const begin = inner.length - inner.trimStart().length;
+  // Signs must stand close to the words they mark.
+  if (signs === undefined || words === "") return inner;
+  return `${inner.slice(0, begin)}${signs[0]}${words}${signs[1]}${inner.slice(begin + words.length)}`;
+}
+
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+function writeCodeSpan(nodes: readonly StoredNode[]): string {
+  const text = nodes.map((node) => (isText(node) ? node.text : "")).join("");
+  const fence = fenceFor(text, "`");
+  const gap = /^`|`$/.test(text) ? " " : "";
+  return `${fence}${gap}${text}${gap}${fence}`;
+}
+
+function writeInlineElement({ type, attrs }: StoredElement): string {
+  if (type === "hardBreak") return "\\\n";
+  if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")})`;
+  return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
+}
+
+/** Longer than any run of the same sign inside. */
+function fenceFor(text: string, least: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(Math.max(least.length, longest + 1));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\`*_[\]<>~|]/g, "\\$&");
+}
+
+/** What would make another block of a paragraph. Most lines begin with a letter, and need no further look. */
+function escapeLineStart(text: string): string {
+  if (!text.includes("\n") && !STARTS_BLOCK.test(text)) return text;
+  return text
+    .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|={3,}$|-{3,}$)/gm, "$1\\$2")
+    .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
+}
+
+const STARTS_BLOCK = /^[ \t]*[#\-+=\d]/;

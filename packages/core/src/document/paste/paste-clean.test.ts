@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toCanonicalHtml } from "../html/canonical-html.ts";
+import { toText } from "../html/html-text.ts";
+import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
+import { cleanPastedHtml } from "./paste-clean.ts";
+
+/** Many cases, on machines that do other things besides. */
+const PATIENT = { timeout: 60_000 };
+
+const FIXTURES = new URL("../../../../../fixtures/", import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, FIXTURES), "utf8");
+
+/** Expected files have a line for each block; a line end inside of code stays. */
+const joinLines = (text: string): string => text.trimEnd().replace(/\n(?=<)/g, "");
+
+describe("issue 8 paste that pleases", () => {
+  const names = readdirSync(FIXTURES).filter((name) => name.startsWith("clipboard-"));
+
+  it.each(names)("%s comes in as the hand-written result", (name) => {
+    expect(cleanPastedHtml(read(name))).toBe(joinLines(read(`expected/${name}`)));
+  });
+
+  it.each(names)("%s is canonical when it has come in", (name) => {
+    const clean = cleanPastedHtml(read(name));
+    expect(toCanonicalHtml(clean)).toBe(clean);
+  });
+
+  const cases: readonly (readonly [rule: string, html: string, clean: string])[] = [
+    ["white space is what HTML shows", "<p>\n  a\n  <b> b </b> c\n</p>\n\n<p>d</p>", "<p>a <strong>b </strong>c</p><p>d</p>"],
+    ["two breaks part paragraphs, one stays", "a<br>b<br><br>c<br>", "<p>a<br>b</p><p>c</p>"],
+    ["spaces that count are kept", '<span style="white-space:pre-wrap">a  b\n\tc</span>', "<p>a  b<br>\tc</p>"],
+    ["black, white and grey belong to the theme", '<span style="color:#222;background:white">a</span>', "<p>a</p>"],
+    ["colours become the palette's", '<span style="color:#0000cc">a</span>', '<p><span style="color: rgb(29, 92, 191);">a</span></p>'],
+    [
+      "a weight takes back what the tag said",
+      '<b style="font-weight:normal">a<span style="font-weight:600">b</span></b>',
+      "<p>a<strong>b</strong></p>",
+    ],
+    [
+      "headings and links look as the theme says",
+      '<h2><b>a</b></h2><a href="https://a.b"><u style="color:blue">l</u></a>',
+      '<h2>a</h2><p><a href="https://a.b">l</a></p>',
+    ],
+    ["one blank line at a time", "<div>a</div><div><br></div><div><br></div><div>b</div><div><br></div>", "<p>a</p><p></p><p>b</p>"],
+    ["frames of nothing are nothing", "<div> </div><div>\n</div><div></div>a", "<p>a</p>"],
+    ["alignment of a frame reaches its paragraphs", '<div align="center"><p>a</p></div>', '<p style="text-align: center;">a</p>'],
+    [
+      "pictures elsewhere are not loaded",
+      '<img src="//a.b/c.png" alt="d" width="80">',
+      '<p><img data-remote-src="https://a.b/c.png" alt="d" width="80"></p>',
+    ],
+    ["tracking pixels go", '<p>a<img src="https://t.example/p.gif" width="1" height="1"></p>', "<p>a</p>"],
+    [
+      "boxes of web pages become a checklist",
+      '<ul><li><input type="checkbox" checked> a</li><li><input type="checkbox"> b</li></ul>',
+      '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-type="taskItem" data-checked="false"><p>b</p></li></ul>',
+    ],
+    [
+      "tables that lay out a page give their text free",
+      "<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>",
+      "<p>a</p><p>b</p>",
+    ],
+    ["buttons and fields go", "<p>a<button>Copy</button><select><option>x</select></p>", "<p>a</p>"],
+    [
+      "code keeps its language",
+      '<div class="highlight"><pre lang="rust"><span>fn</span> a() {}\n</pre></div>',
+      '<pre><code class="language-rust">fn a() {}</code></pre>',
+    ],
+  ];
+
+  it.each(cases)("%s", (_, html, clean) => {
+    expect(cleanPastedHtml(html)).toBe(clean);
+  });
+
+  it("answers canonical HTML whatever comes", PATIENT, () => {
+    fc.assert(
+      fc.property(fc.oneof(wildHtml, canonicalHtml), (html) => {
+        const clean = cleanPastedHtml(html);
+        expect(toCanonicalHtml(clean)).toBe(clean);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("keeps every word of frames, lists and tables in each other, however deep", PATIENT, () => {
+    const nest = fc.constantFrom(
+      "ul li",
+      "ol li",
+      "table tr td",
+      "table tbody tr th",
+      "blockquote",
+      "div",
+      "p",
+      "b",
+      "section",
+      "dl dd",
+      "table",
+    );
+    fc.assert(
+      fc.property(fc.array(nest, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 400 }), (nests, count) => {
+        let html = "";
+        for (let at = 0; at < count; at += 1) {
+          const tags = (nests[at % nests.length] ?? "").replace(/\w+/g, "<$&>").replaceAll(" ", "");
+          html += `${tags}w${at} `;
+        }
+        const words = new Set(toText(cleanPastedHtml(html)).split(/\s+/));
+        expect(Array.from({ length: count }, (_, at) => `w${at}`).filter((word) => !words.has(word))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ["frames", "<div>".repeat(100_000)],
+    ["tables in tables", "<table><tr><td>x".repeat(20_000)],
+    ["paragraphs", "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>x".repeat(8_000)],
+    ["pieces", "<b>x</b>".repeat(60_000)],
+    ["boxes", `<ul>${"<li>[ ] a".repeat(40_000)}</ul>`],
+    ["boxes in boxes", "<ul><li>[ ] a".repeat(40_000)],
+    ["lists in lists", "<ul><li><p>x".repeat(40_000)],
+    ["frames around many pieces", `${"<div>".repeat(390)}${"<b>x</b>".repeat(60_000)}`],
+    ["lists of nothing", "<ul><li><b>".repeat(45_000)],
+  ])("ends soon on half a megabyte of %s", PATIENT, (_, html) => {
+    expect(() => cleanPastedHtml(html)).not.toThrow();
+  });
+});

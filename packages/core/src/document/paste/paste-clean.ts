@@ -1,0 +1,373 @@
+/**
+ * Clipboard HTML of word processors, spreadsheets, note programs, mail and web pages as stored HTML: headings, lists, tables, links and
+ * pictures stay; nothing that runs, loads from elsewhere or fights the theme. Two steps: this walk turns foreign ways of saying things
+ * into plain tags, then the reader of stored HTML enforces the schema. Issue 8 "Paste that pleases"; decisions §7.
+ */
+
+import { nearestBackground } from "../colors/palette.ts";
+import { writeStoredHtml } from "../html/canonical-html.ts";
+import { ofSome, onceForEach } from "../html/html-queries.ts";
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../html/html-tree.ts";
+import { isDropped } from "../html/read-element.ts";
+import { readTree } from "../html/read-stored-html.ts";
+import type { StoredDoc } from "../html/stored-doc.ts";
+import { cleanImage } from "./paste-images.ts";
+import {
+  isIgnoredByWord,
+  isOnlineWrapper,
+  type ListLine,
+  nestLines,
+  plainText,
+  readOnlineLine,
+  readTick,
+  readWordLine,
+  withoutTypedBox,
+} from "./paste-lists.ts";
+import { HELD_SPACE, HELD_TAB, tidyDoc } from "./paste-normalize.ts";
+import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
+import { withSheetStyles } from "./paste-sheets.ts";
+import { dress, type Look, lookInside, PLAIN_LOOK, styleOf } from "./paste-styles.ts";
+
+export type CleanPaste = {
+  readonly doc: StoredDoc;
+  /** Of what was copied in our own editor: how far its first and last block were open. */
+  readonly open: { readonly start: number; readonly end: number } | undefined;
+};
+
+/** The one way of clipboard HTML into a note. `onProgress` hears from time to time which share of it is done, from 0 to 1. */
+export function cleanPaste(html: string, onProgress: (share: number) => void = () => undefined): CleanPaste {
+  const plain = html.replace(/[\ufdd0-\ufdd1]/g, "");
+  const tree = parseHtmlTree(plain);
+  onProgress(PARSED_SHARE);
+  const own = plain.includes(OWN_COPY_ATTRIBUTE) ? readOwnSlice(tree) : undefined;
+  if (own !== undefined) return { doc: readTree(own.nodes), open: { start: own.openStart, end: own.openEnd } };
+  const cleaned = cleanAll(withSheetStyles(tree), { ...TOP, count: countProgress(plain.length, onProgress) });
+  onProgress(CLEANED_SHARE);
+  return { doc: tidyDoc(readTree(cleaned)), open: undefined };
+}
+
+export function cleanPastedHtml(html: string): string {
+  return writeStoredHtml(cleanPaste(html).doc);
+}
+
+const PARSED_SHARE = 0.2;
+const CLEANED_SHARE = 0.8;
+/** Said so seldom that it costs nothing. */
+const SAID_EVERY = 500;
+
+/** Elements are counted; how many there will be is guessed by the length, which is far enough for a person to see that it goes on. */
+function countProgress(chars: number, onProgress: (share: number) => void): () => void {
+  const expected = Math.max(1, chars / 20);
+  let done = 0;
+  return () => {
+    done += 1;
+    if (done % SAID_EVERY === 0) onProgress(PARSED_SHARE + (CLEANED_SHARE - PARSED_SHARE) * Math.min(1, done / expected));
+  };
+}
+
+type Place = {
+  readonly look: Look;
+  /** White space counts, as in `pre-wrap`. */
+  readonly keepsSpace: boolean;
+  readonly align: string | undefined;
+  /** In a table that only lays out its page: a table in it does so too, unless it says otherwise. */
+  readonly isLaidOut: boolean;
+  /** Called for each element. */
+  readonly count: () => void;
+};
+
+const TOP: Place = { look: PLAIN_LOOK, keepsSpace: false, align: undefined, isLaidOut: false, count: () => undefined };
+
+function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
+  const out: HtmlNode[] = [];
+  let lines: ListLine[] = [];
+  const endList = (): void => {
+    for (const list of nestLines(lines)) out.push(list);
+    lines = [];
+  };
+  for (const node of nodes) {
+    const line = node.kind === "element" ? toListLine(node, place) : undefined;
+    if (line !== undefined) lines.push(line);
+    else if (lines.length === 0 || node.kind === "element" || node.text.trim() !== "") {
+      endList();
+      for (const clean of cleanNode(node, place)) out.push(clean);
+    }
+  }
+  endList();
+  return out;
+}
+
+function toListLine(element: HtmlElement, place: Place): ListLine | undefined {
+  const word = readWordLine(element);
+  if (word !== undefined) return { ...word, content: cleanAll(element.children, inside(element, place)) };
+  const online = isOnlineWrapper(element) ? readOnlineLine(element) : undefined;
+  return online === undefined ? undefined : { ...online, content: cleanAll(online.content, place) };
+}
+
+function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
+  if (node.kind === "text") return cleanText(node.text, place);
+  place.count();
+  if (isUnseen(node)) return [];
+  return CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
+}
+
+function cleanText(text: string, place: Place): readonly HtmlNode[] {
+  if (text === "") return [];
+  if (!place.keepsSpace) return [dress({ kind: "text", text }, place.look)];
+  const lines = text.replace(/\r\n?/g, "\n").split("\n");
+  return lines.flatMap((line, index): HtmlNode[] => [
+    ...(index === 0 ? [] : [element("br")]),
+    ...(line === "" ? [] : [dress({ kind: "text", text: line.replaceAll(" ", HELD_SPACE).replaceAll("\t", HELD_TAB) }, place.look)]),
+  ]);
+}
+
+type Cleaner = (element: HtmlElement, place: Place) => readonly HtmlNode[];
+
+const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Object.create(null) as Record<string, Cleaner>, {
+  p: cleanParagraph,
+  h1: cleanHeading,
+  h2: cleanHeading,
+  h3: cleanHeading,
+  h4: cleanHeading,
+  h5: cleanHeading,
+  h6: cleanHeading,
+  dt: (node, place) => [asBlock("p", node, place)],
+  dd: (node, place) => [asBlock("p", node, place)],
+  ul: cleanList,
+  ol: cleanList,
+  table: cleanTable,
+  pre: cleanCode,
+  a: cleanLink,
+  code: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
+  kbd: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
+  br: (node, place) => (/interchange-newline/.test(node.attributes.class ?? "") ? [] : [dress(element("br"), place.look)]),
+  hr: () => [element("hr")],
+  img: (node, place) => cleanImage(node).map((found) => (found.kind === "text" ? dress(found, place.look) : found)),
+  blockquote: (node, place) => [element("blockquote", directionOf(node), cleanAll(node.children, inside(node, place)))],
+  button: () => [],
+  input: () => [],
+  select: () => [],
+  textarea: () => [],
+  "google-sheets-html-origin": (node, place) => cleanAll(node.children, place),
+} satisfies Record<string, Cleaner>);
+
+function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
+  const here = inside(node, place);
+  if (isCodeByStyle(node))
+    return [element("pre", {}, [element("code", {}, [{ kind: "text", text: codeLines(node.children).replace(/\n$/, "") }])])];
+  if (/^(?:Apple-converted-space|Apple-tab-span)$/.test(node.attributes.class ?? "")) return cleanSpacer(node, here);
+  if (styleOf(node).has("mso-spacerun") || styleOf(node).has("mso-tab-count")) return cleanSpacer(node, here);
+  const children = cleanAll(node.children, here);
+  if (!BLOCK_FRAMES.has(node.tag)) return children;
+  // A line that holds nothing but a break is a blank line in mail programs and note programs.
+  if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
+  return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
+}
+
+/** A break, in whatever it is dressed. */
+function isBreak(node: HtmlNode): boolean {
+  return node.kind === "text" ? /^[ \t\r\n\f]*$/.test(node.text) : isBreakElement(node);
+}
+
+const isBreakElement = onceForEach(
+  (element) => element.tag === "br" || (element.children.length > 0 && !BLOCKS.has(element.tag) && element.children.every(isBreak)),
+);
+const holdsBreak = ofSome((element, inside) => element.tag === "br" || inside(element.children));
+
+const BLOCK_FRAMES: ReadonlySet<string> = new Set(
+  (
+    "div section article header footer main aside nav figure figcaption address center details summary fieldset form dl body html " +
+    "legend li caption td th tr tbody thead tfoot"
+  ).split(" "),
+);
+
+const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li table pre blockquote hr tr td".split(" "));
+
+const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
+
+/** Spaces that a program wrote as unbreakable only because HTML would have swallowed them. */
+function cleanSpacer(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const isTab = styleOf(node).has("mso-tab-count") || node.attributes.class === "Apple-tab-span";
+  const text = plainText(node.children);
+  return [dress({ kind: "text", text: isTab ? HELD_TAB : HELD_SPACE.repeat(Math.max(1, text.length)) }, place.look)];
+}
+
+function headingLevel(node: HtmlElement): number {
+  const level = Number(node.attributes["aria-level"] ?? 2);
+  return level >= 1 && level <= 6 ? Math.floor(level) : 2;
+}
+
+function cleanParagraph(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
+  const kind = node.attributes.class ?? "";
+  if (/\bMsoTitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h1" }, place);
+  if (/\bMsoSubtitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h2" }, place);
+  const paragraph = asBlock("p", node, place);
+  return /\bMso(?:Intense)?Quote\b/.test(kind) ? [element("blockquote", {}, [paragraph])] : [paragraph];
+}
+
+function cleanHeading(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const heading = asBlock(node.tag, node, place);
+  return plainText(heading.children).trim() === "" && !holdsPicture(heading.children) ? [] : [heading];
+}
+
+const holdsPicture = ofSome((element, inside) => element.tag === "img" || inside(element.children));
+
+function asBlock(tag: string, node: HtmlElement, place: Place): HtmlElement {
+  const here = inside(node, place);
+  return element(tag, { ...alignmentOf(here), ...directionOf(node) }, cleanAll(node.children, here));
+}
+
+function cleanLink(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const children = cleanAll(node.children, inside(node, place));
+  const { href } = node.attributes;
+  if (node.attributes["data-file-id"] !== undefined) return [element("a", node.attributes, node.children)];
+  return href === undefined ? children : [element("a", { href }, children)];
+}
+
+function cleanList(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const items = node.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  const first = items[0];
+  const isChecklist = first !== undefined && readTick(first, node) !== undefined;
+  const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, place)));
+  if (isChecklist) return [element("ul", { "data-type": "taskList" }, children)];
+  const { start, type } = node.attributes;
+  const own = node.tag === "ol" ? { ...(start === undefined ? {} : { start }), ...(type === undefined ? {} : { type }) } : {};
+  return [element(node.tag, { ...own, ...directionOf(node) }, children)];
+}
+
+function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean, place: Place): readonly HtmlNode[] {
+  if (child.kind === "text" || child.tag !== "li") return cleanNode(child, place);
+  const isTicked = readTick(child, list) ?? false;
+  const item = isChecklist ? withoutTypedBox(child) : child;
+  const own = isChecklist ? { "data-type": "taskItem", "data-checked": String(isTicked) } : {};
+  const here = inside(item, { ...place, align: undefined });
+  const look = { ...here.look, isDone: isChecklist && isTicked };
+  return [element("li", own, cleanAll(item.children, { ...here, look }))];
+}
+
+/** Tables that only lay out a page or a mail give their contents free. */
+function cleanTable(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const here = { ...inside(node, place), align: undefined };
+  const cells = cellsOf(node);
+  if (!isLayout(node, cells, place)) return [element("table", directionOf(node), cleanTableParts(node.children, here))];
+  return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
+}
+
+/** What is in no cell stays as well: markup that is nested too deep to be kept leaves its words where it was. */
+function setFree(node: HtmlNode, place: Place): readonly HtmlNode[] {
+  if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, place);
+  if (isUnseen(node)) return [];
+  if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, place)));
+  if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, place)))];
+  return cleanNode(node, place);
+}
+
+function isLayout(table: HtmlElement, cells: readonly HtmlElement[], place: Place): boolean {
+  if (table.attributes.role === "presentation" || cells.length <= 1) return true;
+  if (cells.some((cell) => holdsTable(cell.children))) return true;
+  const hasGrid = (table.attributes.border ?? "0") !== "0" || cells.some((cell) => cell.tag === "th");
+  return place.isLaidOut && !hasGrid;
+}
+
+function cleanTableParts(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
+  return nodes.flatMap((node): HtmlNode[] => {
+    if (node.kind === "text") return node.text.trim() === "" ? [] : [...cleanText(node.text, place)];
+    if (isUnseen(node) || node.tag === "col" || node.tag === "colgroup") return [];
+    if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return [element(node.tag, {}, cleanTableParts(node.children, inside(node, place)))];
+    return node.tag === "td" || node.tag === "th" ? [cleanCell(node, place)] : [...cleanNode(node, place)];
+  });
+}
+
+function cleanCell(node: HtmlElement, place: Place): HtmlElement {
+  const { colspan, rowspan } = node.attributes;
+  const align = ALIGNMENTS.exec(styleOf(node).get("text-align") ?? node.attributes.align ?? "")?.[0].toLowerCase();
+  const background = nearestBackground(
+    styleOf(node).get("background-color") ?? styleOf(node).get("background") ?? node.attributes.bgcolor ?? "",
+  );
+  const css = (align === undefined ? "" : `text-align:${align};`) + (background === undefined ? "" : `background-color:${background};`);
+  const own = {
+    ...(colspan === undefined ? {} : { colspan }),
+    ...(rowspan === undefined ? {} : { rowspan }),
+    ...(css === "" ? {} : { style: css }),
+  };
+  const here = inside(node, place);
+  return element(node.tag, own, cleanAll(node.children, { ...here, align: undefined }));
+}
+
+function cellsOf(element: HtmlElement): readonly HtmlElement[] {
+  return element.children.flatMap((child) => {
+    if (child.kind === "text" || child.tag === "table") return [];
+    return child.tag === "td" || child.tag === "th" || child.tag === "caption" ? [child] : cellsOf(child);
+  });
+}
+
+const holdsTable = ofSome((element, inside) => element.tag === "table" || inside(element.children));
+
+function cleanCode(node: HtmlElement): readonly HtmlNode[] {
+  const code = node.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "code");
+  const said = [node.attributes.lang, node.attributes["data-language"], code?.attributes["data-lang"]].find((name) => name !== undefined);
+  const classes = `${code?.attributes.class ?? ""} ${node.attributes.class ?? ""} ${said === undefined ? "" : `language-${said}`}`;
+  const text = codeLines(node.children).replace(/^\n/, "").replace(/\n$/, "");
+  return [element("pre", {}, [element("code", { class: classes }, [{ kind: "text", text }])])];
+}
+
+/** Code editors write each line as a block in a frame of fixed-width type. */
+function isCodeByStyle(node: HtmlElement): boolean {
+  const style = styleOf(node);
+  if (style.get("--en-codeblock") === "true") return true;
+  return (
+    node.tag === "div" && /^pre/.test(style.get("white-space") ?? "") && /mono|consolas|menlo|courier/i.test(style.get("font-family") ?? "")
+  );
+}
+
+function codeLines(nodes: readonly HtmlNode[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.kind === "text") text += node.text;
+    else if (node.tag === "br") text += "\n";
+    else {
+      const inner = codeLines(node.children);
+      if (!/^(?:div|p|li|tr)$/.test(node.tag)) text += inner;
+      else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${inner}${inner.endsWith("\n") ? "" : "\n"}`;
+    }
+  }
+  return text;
+}
+
+function isUnseen(node: HtmlElement): boolean {
+  if (isDropped(node.tag) || node.attributes["aria-roledescription"] === "checkbox") return true;
+  const style = styleOf(node);
+  if (style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all") return true;
+  if (isIgnoredByWord(node) || /^comment/.test(style.get("mso-element") ?? "")) return true;
+  return node.attributes.hidden !== undefined || /\b(?:MsoCommentReference|EOP)\b/.test(node.attributes.class ?? "");
+}
+
+const ALIGNMENTS = /^(?:center|right|justify)$/i;
+
+function inside(node: HtmlElement, place: Place): Place {
+  const style = styleOf(node);
+  const space = style.get("white-space");
+  const align = node.tag === "center" ? "center" : (style.get("text-align") ?? node.attributes.align);
+  return {
+    look: lookInside(node, place.look),
+    keepsSpace: space === undefined ? place.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
+    isLaidOut: place.isLaidOut,
+    count: place.count,
+    align: align === undefined ? place.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
+  };
+}
+
+function alignmentOf(place: Place): Record<string, string> {
+  return place.align === undefined ? {} : { style: `text-align:${place.align};` };
+}
+
+/** Left to right is what text decides by itself; programs write it everywhere. */
+function directionOf(node: HtmlElement): Record<string, string> {
+  return /^rtl$/i.test(node.attributes.dir ?? "") ? { dir: "rtl" } : {};
+}
+
+function element(tag: string, attributes: Readonly<Record<string, string>> = {}, children: readonly HtmlNode[] = []): HtmlElement {
+  return { kind: "element", tag, attributes: { ...attributes }, children: [...children] };
+}

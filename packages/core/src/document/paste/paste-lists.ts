@@ -1,0 +1,161 @@
+/**
+ * Lists that other programs do not write as lists: Word's paragraphs with `mso-list`, Word Online's one-item lists with a level each,
+ * and checklists in the ways of Google Docs, Notion, Evernote and web pages. Pure; answers plain HTML elements.
+ */
+
+import { ofSome, onceForEach } from "../html/html-queries.ts";
+import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
+import { styleOf } from "./paste-styles.ts";
+
+export type ListLine = {
+  readonly level: number;
+  readonly isOrdered: boolean;
+  readonly start: number;
+  readonly type: string | undefined;
+  readonly content: readonly HtmlNode[];
+};
+
+/** `mso-list: l0 level2 lfo1` of a Word paragraph; undefined for any other element. */
+export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
+  if (element.tag !== "p" && element.tag !== "div") return undefined;
+  const said = styleOf(element).get("mso-list");
+  const level = /\blevel(\d{1,2})\b/i.exec(said ?? "")?.[1];
+  if (said === undefined || level === undefined) return undefined;
+  return { level: Number(level), ...readMarker(markerText(element)) };
+}
+
+/** The bullet or number that Word draws itself, and tells others to ignore. */
+export function isIgnoredByWord(element: HtmlElement): boolean {
+  return /^ignore$/i.test(styleOf(element).get("mso-list") ?? "");
+}
+
+/** Word Online puts each item in a list of its own and says how deep it would stand. */
+export function readOnlineLine(element: HtmlElement): ListLine | undefined {
+  const list = element.children.find((child): child is HtmlElement => child.kind === "element" && /^[ou]l$/.test(child.tag));
+  const item = list?.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  const level = Number(item?.attributes["data-aria-level"] ?? Number.NaN);
+  if (list === undefined || item === undefined || !Number.isInteger(level)) return undefined;
+  const start = Number(list.attributes.start ?? 1);
+  return { level, isOrdered: list.tag === "ol", start: Number.isInteger(start) ? start : 1, type: undefined, content: item.children };
+}
+
+export function isOnlineWrapper(element: HtmlElement): boolean {
+  return /\bListContainerWrapper\b/.test(element.attributes.class ?? "");
+}
+
+/** Lines of rising and falling levels as lists in lists. */
+export function nestLines(lines: readonly ListLine[]): readonly HtmlElement[] {
+  const roots: HtmlElement[] = [];
+  const open: { readonly level: number; readonly list: HtmlElement }[] = [];
+  for (const line of lines) {
+    while ((open.at(-1)?.level ?? 0) > line.level) open.pop();
+    const top = open.at(-1);
+    const isSame = top?.level === line.level && (top.list.tag === "ol") === line.isOrdered;
+    if (top !== undefined && top.level === line.level && !isSame) open.pop();
+    const list = isSame && top !== undefined ? top.list : beginList(line, open.at(-1)?.list, roots);
+    if (!isSame) open.push({ level: line.level, list });
+    list.children.push({ kind: "element", tag: "li", attributes: {}, children: [...line.content] });
+  }
+  return roots;
+}
+
+function beginList(line: ListLine, outer: HtmlElement | undefined, roots: HtmlElement[]): HtmlElement {
+  const attributes: Record<string, string> = line.isOrdered ? { start: String(line.start), ...(line.type ? { type: line.type } : {}) } : {};
+  const list: HtmlElement = { kind: "element", tag: line.isOrdered ? "ol" : "ul", attributes, children: [] };
+  const item = outer?.children.at(-1);
+  if (item?.kind === "element") item.children.push(list);
+  else roots.push(list);
+  return list;
+}
+
+function markerText(element: HtmlElement): string {
+  for (const child of element.children) {
+    if (child.kind !== "element") continue;
+    const found = isIgnoredByWord(child) ? plainText(child.children) : markerText(child);
+    if (found !== "") return found;
+  }
+  return "";
+}
+
+function readMarker(raw: string): Pick<ListLine, "isOrdered" | "start" | "type"> {
+  const marker = raw.replace(/[\s\u00a0]+/g, "");
+  const mark = /^\(?(?:(\d{1,6})|([a-z])|([A-Z])|([ivxl]+)|([IVXL]+))[.):]/.exec(marker);
+  if (mark === null) return { isOrdered: false, start: 1, type: undefined };
+  const [, digits, lower, upper, roman, bigRoman] = mark;
+  if (digits !== undefined) return { isOrdered: true, start: Number(digits), type: undefined };
+  if (lower === "i" || roman !== undefined) return { isOrdered: true, start: 1, type: "i" };
+  if (upper === "I" || bigRoman !== undefined) return { isOrdered: true, start: 1, type: "I" };
+  if (lower !== undefined) return { isOrdered: true, start: lower.charCodeAt(0) - 96, type: "a" };
+  return { isOrdered: true, start: (upper ?? "A").charCodeAt(0) - 64, type: "A" };
+}
+
+/** Whether a list item has a box to tick, and if so whether it is ticked. */
+export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefined {
+  if (item.attributes["data-checked"] !== undefined && list.attributes["data-type"] === "taskList") {
+    return item.attributes["data-checked"] === "true";
+  }
+  if (item.attributes.role === "checkbox") return item.attributes["aria-checked"] === "true";
+  if (styleOf(list).get("--en-todo") === "true") return styleOf(item).get("--en-checked") === "true";
+  return readBox(item) ?? readTypedBox(item);
+}
+
+/** An input, or Notion's empty element with a class, before any text of the item. */
+function readBox(element: HtmlElement): boolean | undefined {
+  for (const child of element.children) {
+    if (child.kind === "text") {
+      if (child.text.trim() !== "") return undefined;
+      continue;
+    }
+    if (child.tag === "input" && /^checkbox$/i.test(child.attributes.type ?? "")) return child.attributes.checked !== undefined;
+    const box = /\bcheckbox-(on|off)\b/.exec(child.attributes.class ?? "")?.[1];
+    if (box !== undefined) return box === "on";
+    const inside = LISTS.has(child.tag) ? undefined : readBox(child);
+    if (inside !== undefined) return inside;
+    if (holdsText(child.children)) return undefined;
+  }
+  return undefined;
+}
+
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
+const TYPED_BOX = /^\s*\[([ xX]?)\]\s+/;
+
+function readTypedBox(item: HtmlElement): boolean | undefined {
+  const box = TYPED_BOX.exec(firstText(item)?.text ?? "")?.[1];
+  return box === undefined ? undefined : /x/i.test(box);
+}
+
+/** `[x] ` at the beginning of an item has become its box. */
+export function withoutTypedBox(item: HtmlElement): HtmlElement {
+  const text = firstText(item);
+  return text === undefined || !TYPED_BOX.test(text.text) ? item : (replaceNode(item, text) as HtmlElement);
+}
+
+/** Only what is on the way to the text is written again: items in items would be copied once for each of them. */
+function replaceNode(node: HtmlNode, target: HtmlNode): HtmlNode {
+  if (node.kind === "text") return { kind: "text", text: node.text.replace(TYPED_BOX, "") };
+  const children = [...node.children];
+  const at = children.findIndex(
+    (child) => child === target || (child.kind === "element" && !LISTS.has(child.tag) && firstText(child) === target),
+  );
+  const onTheWay = children[at];
+  if (onTheWay !== undefined) children[at] = replaceNode(onTheWay, target);
+  return { ...node, children };
+}
+
+const firstText = onceForEach((element): Extract<HtmlNode, { kind: "text" }> | undefined => {
+  for (const child of element.children) {
+    if (child.kind === "text" && child.text.trim() !== "") return child;
+    const inside = child.kind === "element" && !LISTS.has(child.tag) ? firstText(child) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+});
+
+export const holdsText = ofSome(
+  (element, inside) => inside(element.children),
+  (text) => text.trim() !== "",
+);
+
+export function plainText(nodes: readonly HtmlNode[]): string {
+  return nodes.map((node) => (node.kind === "text" ? node.text : plainText(node.children))).join("");
+}

@@ -1,0 +1,109 @@
+/**
+ * The last step of a paste: white space as HTML shows it, blank lines as a person means them. Works on the document, where a line is a
+ * line whatever marks it is cut by.
+ */
+import { emptyParagraph, isText, type StoredDoc, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
+
+/** Stand for spaces and tabs that must stay, until white space has been squeezed. They are never characters of a text. */
+export const HELD_SPACE = "\ufdd0";
+export const HELD_TAB = "\ufdd1";
+
+export function tidyDoc(doc: StoredDoc): StoredDoc {
+  const content = withoutBlankRuns(doc.content.flatMap(tidyBlock));
+  return { type: "doc", content: content.length === 0 ? [emptyParagraph()] : content };
+}
+
+function tidyBlock(block: StoredElement): readonly StoredElement[] {
+  if (block.type === "codeBlock") return [block];
+  if (block.type === "paragraph" || block.type === "heading") return tidyLines(block);
+  if (block.content === undefined) return [block];
+  const content = block.content.flatMap((child) => (isText(child) ? [] : tidyBlock(child)));
+  if (block.type === "tableRow" || LIST_TYPES.has(block.type) || block.type === "table") return [{ ...block, content }];
+  return [{ ...block, content: atLeastOne(withoutBlankRuns(content)) }];
+}
+
+const LIST_TYPES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
+
+/** Two line breaks in a row are how pages and mails part paragraphs. */
+function tidyLines(block: StoredElement): readonly StoredElement[] {
+  const lines = splitAtDoubleBreaks(block.content ?? []).map(squeeze);
+  const kept = lines.length <= 1 ? lines : lines.filter((line) => line.length > 0);
+  return (kept.length === 0 ? [[]] : kept).map((line) => withLine(block, line));
+}
+
+function withLine({ content: _, ...block }: StoredElement, line: readonly StoredNode[]): StoredElement {
+  return line.length === 0 ? block : { ...block, content: line };
+}
+
+function splitAtDoubleBreaks(nodes: readonly StoredNode[]): readonly (readonly StoredNode[])[] {
+  const parts: StoredNode[][] = [[]];
+  let breaks = 0;
+  for (const node of nodes) {
+    const isBlank = isText(node) && /^[ \t]*$/.test(node.text);
+    if (node.type === "hardBreak") breaks++;
+    else if (!isBlank) {
+      if (breaks > 1) parts.push([]);
+      breaks = 0;
+    }
+    parts.at(-1)?.push(node);
+  }
+  return parts;
+}
+
+/** White space runs are one space, none at either end of a line; breaks at the end of a block show nothing. */
+function squeeze(nodes: readonly StoredNode[]): readonly StoredNode[] {
+  const squeezed = squeezeEnds(squeezeRuns(nodes));
+  const line = squeezed.map((node) => (isText(node) ? { ...node, text: letGo(node.text) } : node));
+  const isBlank = line.every((node) => isText(node) && /^[ \t\u00a0]*$/.test(node.text));
+  return isBlank ? [] : line;
+}
+
+function squeezeRuns(nodes: readonly StoredNode[]): StoredNode[] {
+  const out: StoredNode[] = [];
+  let afterSpace = true;
+  for (const node of nodes) {
+    if (!isText(node)) {
+      afterSpace = node.type === "hardBreak";
+      out.push(node);
+      continue;
+    }
+    const single = node.text.replace(/[ \t]+/g, " ");
+    const text = afterSpace && single.startsWith(" ") ? single.slice(1) : single;
+    if (text === "") continue;
+    afterSpace = text.endsWith(" ");
+    out.push({ ...node, text });
+  }
+  return out;
+}
+
+function squeezeEnds(nodes: StoredNode[]): StoredNode[] {
+  while (nodes.at(-1)?.type === "hardBreak") nodes.pop();
+  return nodes.flatMap((node, index) => {
+    const next = nodes[index + 1];
+    if (!isText(node) || (next !== undefined && next.type !== "hardBreak")) return [node];
+    const text = node.text.replace(/ $/, "");
+    return text === "" ? [] : [{ ...node, text }];
+  });
+}
+
+function letGo(text: string): string {
+  return text
+    .replaceAll(HELD_SPACE, " ")
+    .replaceAll(HELD_TAB, "\t")
+    .replace(/[ \u00a0]{2,}/g, (run) => " ".repeat(run.length));
+}
+
+/** One blank line at a time, none at either end. */
+function withoutBlankRuns(blocks: readonly StoredElement[]): readonly StoredElement[] {
+  const kept = blocks.filter((block, index) => !isBlank(block) || !isBlank(blocks[index - 1]));
+  const first = kept.findIndex((block) => !isBlank(block));
+  return first === -1 ? [] : kept.slice(first, kept.findLastIndex((block) => !isBlank(block)) + 1);
+}
+
+function isBlank(block: StoredElement | undefined): boolean {
+  return block?.type === "paragraph" && block.content === undefined;
+}
+
+function atLeastOne(blocks: readonly StoredElement[]): readonly StoredElement[] {
+  return blocks.length === 0 ? [emptyParagraph()] : blocks;
+}

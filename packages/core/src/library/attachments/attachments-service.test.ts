@@ -1,0 +1,441 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { ok } from "../../model/result.ts";
+import { settle } from "../../testing/manual-clock.ts";
+import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+
+const file = (bytes = 3500) => ({
+  bytes: Uint8Array.from({ length: bytes }, (_, at) => (at * 13) % 251),
+  fileName: "plan.pdf",
+  mimeType: "application/pdf",
+});
+const plain = { use: "file", isSensitive: false, noteId: null } as const;
+const linkTo = (id: string): string => `<p><a data-file-id="${id}" data-file-name="plan.pdf">plan.pdf</a></p>`;
+const offline = { kind: "offline" } as const;
+
+async function attach(device: TestDevice, bytes?: number): Promise<string> {
+  const added = await device.attachments.add(file(bytes), plain);
+  if (!added.ok) throw new Error(added.problem.kind);
+  return added.value.id;
+}
+
+async function writeNote(device: TestDevice, content: string): Promise<string> {
+  const made = await device.notes.create({ title: "Note", content }, null);
+  if (!made.ok) throw new Error(made.problem.kind);
+  return made.value.noteId;
+}
+
+async function opened(device: TestDevice, id: string): Promise<readonly number[] | string> {
+  const bytes = await device.attachments.open({ id, isSensitive: false });
+  return bytes.ok ? [...bytes.value] : bytes.problem.kind;
+}
+
+const statusOf = (device: TestDevice, id: string) => device.attachments.store.getState().statuses.get(id);
+const syncOf = (device: TestDevice, noteId: string) => device.notes.store.getState().notesById.get(noteId)?.sync.kind;
+const living = (drive: MemoryDrive, id: string) =>
+  [...drive.attachments.files.values()].filter((kept) => kept.file.attachmentId === id && !kept.file.trashed);
+
+describe("A4 attaching a file", () => {
+  it("keeps the bytes here at once, and is in the drive only when the drive has said so", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    device.faults.next = () => offline;
+    const id = await attach(device);
+    const noteId = await writeNote(device, linkTo(id));
+
+    expect(statusOf(device, id)).toEqual({ kind: "waiting" });
+    expect(await opened(device, id)).toEqual([...file().bytes]);
+
+    delete device.faults.next;
+    await device.sync();
+    expect([syncOf(device, noteId), device.notes.store.getState().pendingCount]).toEqual(["on-this-device", 1]);
+
+    await device.uploads.run();
+    device.notes.refresh();
+    expect(statusOf(device, id)).toEqual({ kind: "stored" });
+    expect([syncOf(device, noteId), device.notes.store.getState().pendingCount]).toEqual(["in-your-drive", 0]);
+  });
+
+  it("says that it waits, and begins nothing, while the browser says that there is no network", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    const told: unknown[] = [];
+    device.uploads.onProgress((_id, percent) => told.push(percent));
+    device.calls.splice(0);
+    device.network.isOnline = false;
+
+    const id = await attach(device);
+    await settle();
+    await device.uploads.run();
+    expect([statusOf(device, id), told, device.calls]).toEqual([{ kind: "waiting" }, [], []]);
+
+    device.network.isOnline = true;
+    await device.uploads.run();
+    expect(statusOf(device, id)).toEqual({ kind: "stored" });
+  });
+
+  it("says on the note why the drive does not take its file, until it does", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    device.faults.next = (call) => (call === "beginUpload" ? { kind: "storage-full" } : undefined);
+    const noteId = await writeNote(device, linkTo(await attach(device)));
+    await device.uploads.run();
+    await device.sync();
+    const sync = () => device.notes.store.getState().notesById.get(noteId)?.sync;
+    expect(sync()).toEqual({ kind: "needs-you", reason: "storage-full" });
+
+    delete device.faults.next;
+    await device.uploads.run();
+    device.notes.refresh();
+    expect(sync()).toEqual({ kind: "in-your-drive" });
+  });
+
+  it("needs nobody while it is tried again, by itself or because somebody asked", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    await device.sync();
+    const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
+    device.faults.next = (call) => (call === "beginUpload" ? refusals.shift() : undefined);
+    const underWay = new Set<string | undefined>();
+    const id = await attach(device);
+    const noteId = await writeNote(device, linkTo(id));
+    await settle();
+    device.uploads.onProgress((_id, percent) => {
+      device.notes.refresh();
+      if (percent !== undefined) underWay.add(syncOf(device, noteId));
+    });
+    device.notes.refresh();
+    expect(syncOf(device, noteId)).toBe("needs-you");
+
+    await device.uploads.run();
+    device.notes.refresh();
+    expect(syncOf(device, noteId)).toBe("needs-you");
+    await device.attachments.retry(id);
+    await device.uploads.run();
+
+    expect([...underWay]).toEqual(["on-this-device"]);
+  });
+
+  it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {
+    const drive = new MemoryDrive();
+    const [ada, bob] = [await createTestDevice("ada", drive), await createTestDevice("bob", drive)];
+    await ada.sync();
+    ada.faults.next = (call) => (call === "beginUpload" ? offline : undefined);
+    const id = await attach(ada);
+    await writeNote(ada, linkTo(id));
+    await ada.sync();
+    await bob.sync();
+    expect(await opened(bob, id)).toEqual("not-in-drive");
+
+    delete ada.faults.next;
+    await ada.uploads.run();
+    expect(await opened(bob, id)).toEqual([...file().bytes]);
+
+    bob.faults.next = () => offline;
+    expect(await opened(bob, id)).toEqual([...file().bytes]);
+    expect(bob.calls.filter((call) => call === "downloadAttachment")).toHaveLength(1);
+  });
+
+  it("tells a growing number while it goes, and goes on after a new start where it was", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    const told: (number | undefined)[] = [];
+    device.uploads.onProgress((_id, percent) => told.push(percent));
+    let pieces = 0;
+    device.faults.next = (call, at) => {
+      if (call === "uploadPiece" && at === "before") pieces += 1;
+      return call === "uploadPiece" && pieces > 2 ? offline : undefined;
+    };
+    const id = await attach(device);
+    await settle();
+    expect(told).toEqual([0, 28, 56, undefined]);
+    expect(statusOf(device, id)).toEqual({ kind: "waiting" });
+
+    const again = await device.restart();
+    await again.uploads.run();
+
+    expect(again.calls.filter((call) => call === "uploadPiece")).toHaveLength(2);
+    expect(again.calls).not.toContain("beginUpload");
+    expect(statusOf(again, id)).toEqual({ kind: "stored" });
+  });
+
+  it("ends whole and once in the drive, wherever it was broken off", async () => {
+    const breaks = fc.array(fc.record({ afterCalls: fc.nat({ max: 12 }), at: fc.constantFrom("before", "after", "crash") }), {
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 6000 }), breaks, async (bytes, cuts) => {
+        const drive = new MemoryDrive();
+        let device = await createTestDevice("ada", drive);
+        await device.sync();
+        const id = await attach(device, bytes);
+        await writeNote(device, linkTo(id));
+        for (const { afterCalls, at } of cuts) {
+          let left = afterCalls;
+          device.faults.next = (_call, when) => {
+            left -= 1;
+            if (left >= 0) return undefined;
+            // A process that died never hears an answer.
+            if (at === "crash") return new Promise<never>(() => {}) as never;
+            return when === at ? { kind: "answer-lost" } : undefined;
+          };
+          void device.sync();
+          void device.uploads.run();
+          await settle(600);
+          device = await device.restart();
+        }
+        await device.sync();
+        await device.uploads.run();
+
+        expect(statusOf(device, id)).toEqual({ kind: "stored" });
+        expect(living(drive, id)).toHaveLength(1);
+        const other = await createTestDevice("bob", drive);
+        await other.sync();
+        expect(await opened(other, id)).toEqual([...file(bytes).bytes]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is given up without a trace while it waits or goes", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    let id = "";
+    device.faults.next = (call, at) => {
+      if (call === "uploadPiece" && at === "after") void device.attachments.cancel(id);
+      return undefined;
+    };
+    id = await attach(device);
+    await settle(600);
+
+    expect(statusOf(device, id)).toBeUndefined();
+    expect(living(drive, id)).toEqual([]);
+    expect(device.disk.attachmentBytes.size).toBe(0);
+  });
+
+  it("says what the drive refuses, tries by itself what may pass, and the rest when asked", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    device.faults.next = (call) => (call === "beginUpload" ? { kind: "storage-full" } : undefined);
+    const id = await attach(device);
+    await settle();
+    expect(statusOf(device, id)).toEqual({ kind: "failed", reason: "storage-full" });
+    device.faults.next = (call) => (call === "beginUpload" ? { kind: "rejected", status: 400 } : undefined);
+    await device.uploads.run();
+    expect(statusOf(device, id)).toEqual({ kind: "failed", reason: "refused" });
+    delete device.faults.next;
+    await device.uploads.run();
+    expect(statusOf(device, id)).toEqual({ kind: "failed", reason: "refused" });
+
+    await device.attachments.retry(id);
+    await device.uploads.run();
+    expect(statusOf(device, id)).toEqual({ kind: "stored" });
+  });
+
+  it("A5 is refused above 10 MB, before anything is written", async () => {
+    const device = await createTestDevice("ada", new MemoryDrive());
+    const tooLarge = { ...file(), bytes: new Uint8Array(10_485_761) };
+
+    expect(await device.attachments.add(tooLarge, plain)).toEqual({ ok: false, problem: { kind: "too-large", maxBytes: 10_485_760 } });
+    expect(device.disk.attachments.size).toBe(0);
+  });
+
+  it("goes into a drive that a person settled on later, and not twice into one that has it", async () => {
+    const [former, next] = [new MemoryDrive(), new MemoryDrive()];
+    next.target = { ...next.target, targetId: "target-2" };
+    const device = await createTestDevice("ada", former);
+    await device.sync();
+    const id = await attach(device);
+    await writeNote(device, linkTo(id));
+    await device.uploads.run();
+
+    const moved = await device.restart({ drive: next });
+    await moved.switchTarget();
+    expect(statusOf(moved, id)).toEqual({ kind: "waiting" });
+    await moved.sync();
+    await moved.uploads.run();
+    expect([statusOf(moved, id)?.kind, living(next, id).length]).toEqual(["stored", 1]);
+
+    const back = await moved.restart({ drive: former });
+    await back.switchTarget();
+    await back.sync();
+    await back.uploads.run();
+    expect([statusOf(back, id)?.kind, living(former, id).length]).toEqual(["stored", 1]);
+  });
+
+  it("is brought back from the drive's trash by a device that has to send it", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    const id = await attach(device);
+    await device.uploads.run();
+    for (const [fileId, kept] of drive.attachments.files)
+      drive.attachments.files.set(fileId, { ...kept, file: { ...kept.file, trashed: true } });
+
+    await device.switchTarget();
+    await device.sync();
+    await device.uploads.run();
+    expect(living(drive, id)).toHaveLength(1);
+  });
+});
+
+const DAY_MS = 86_400_000;
+
+describe("sync.md §11 collecting what nothing refers to", () => {
+  async function stored(): Promise<{ drive: MemoryDrive; device: TestDevice; id: string; noteId: string }> {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    const id = await attach(device);
+    const noteId = await writeNote(device, linkTo(id));
+    await days(device, 1);
+    return { drive, device, id, noteId };
+  }
+
+  /** Each with a full listing and a complete cycle. */
+  async function days(device: TestDevice, count: number): Promise<void> {
+    for (let day = 0; day < count; day += 1) {
+      await device.clock.advance(DAY_MS + 1);
+      const synced = await device.sync();
+      if (!synced.ok) throw new Error(synced.problem.kind);
+      await device.uploads.run();
+    }
+  }
+
+  async function takeOut(device: TestDevice, noteId: string): Promise<void> {
+    const note = await device.notes.open(noteId);
+    if (!note.ok) throw new Error(note.problem.kind);
+    await device.notes.save(noteId, { title: "Note", content: "<p>without</p>" }, { vv: note.value.vv });
+  }
+
+  /** A device that never saw the note with its link has no base that holds it. */
+  async function someoneNew(drive: MemoryDrive, device: TestDevice): Promise<TestDevice> {
+    await device.sync();
+    return createTestDevice("bob", drive, device.clock);
+  }
+
+  it("keeps what a note refers to, however long", async () => {
+    const { drive, device, id } = await stored();
+    await days(device, 70);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("trashes what no note refers to for thirty days, and nothing sooner", async () => {
+    const { drive, device, id, noteId } = await stored();
+    await takeOut(device, noteId);
+    const bob = await someoneNew(drive, device);
+    await days(bob, 30);
+    expect(living(drive, id)).toHaveLength(1);
+    await days(bob, 3);
+    expect(living(drive, id)).toEqual([]);
+    expect(drive.attachments.files.size).toBe(1);
+  });
+
+  it("counts soft-deleted notes", async () => {
+    const { drive, device, id, noteId } = await stored();
+    await device.notes.remove(noteId);
+    const bob = await someoneNew(drive, device);
+    await days(bob, 40);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("counts earlier versions that this device may merge with", async () => {
+    const { drive, device, id, noteId } = await stored();
+    await takeOut(device, noteId);
+    await days(device, 40);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("counts notes whose text is locked", async () => {
+    const { drive, device, id, noteId } = await stored();
+    const note = device.disk.entities.get(noteId);
+    if (note?.kind !== "note") throw new Error("no note");
+    await takeOut(device, noteId);
+    const sealed = {
+      ...note,
+      id: "note-9-sealed",
+      isEncrypted: true,
+      title: "",
+      content: "",
+      attachments: [],
+      sealed: "envelope",
+      attIds: [id],
+    };
+    device.disk.entities.set(sealed.id, sealed);
+    const again = await device.restart();
+    const bob = await someoneNew(drive, again);
+    await days(bob, 40);
+    expect(bob.disk.entities.get(sealed.id)).toMatchObject({ attIds: [id] });
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("throws nothing away while a file cannot be read", async () => {
+    const { drive, device, id, noteId } = await stored();
+    await takeOut(device, noteId);
+    const bob = await someoneNew(drive, device);
+    await bob.sync();
+    const [kept] = [...drive.files.values()];
+    if (kept === undefined) throw new Error("no file");
+    drive.put(
+      {
+        ...kept.meta,
+        properties: { id: "note-2-b", kind: "note", owner: "other-", vv: { "other-": 1 }, superseded: false },
+        fileId: "odd",
+      },
+      new Uint8Array([1, 2]),
+      "odd",
+    );
+    await days(bob, 40);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("brings back what is referred to and lies in the trash", async () => {
+    const { drive, device, id } = await stored();
+    for (const [fileId, kept] of drive.attachments.files)
+      drive.attachments.files.set(fileId, { ...kept, file: { ...kept.file, trashed: true } });
+    await days(device, 1);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("sends anew from here what is referred to and was removed from the drive for good", async () => {
+    const { drive, device, id } = await stored();
+    drive.attachments.files.clear();
+    await days(device, 1);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("sends nothing twice where the listing has not come to it yet", async () => {
+    const { drive, device, id } = await stored();
+    Object.assign(device.files, { listAttachments: async () => ok({ files: [], nextPage: undefined }) });
+    await days(device, 1);
+    expect(device.calls).toContain("attachmentFile");
+    expect(device.calls).not.toContain("findAttachment");
+    expect([living(drive, id).length, statusOf(device, id)]).toEqual([1, { kind: "stored" }]);
+  });
+
+  it("begins to count anew when the note came back in between", async () => {
+    const { drive, device, id, noteId } = await stored();
+    await takeOut(device, noteId);
+    const bob = await someoneNew(drive, device);
+    await days(bob, 20);
+    await writeNote(bob, linkTo(id));
+    await days(bob, 40);
+    expect(living(drive, id)).toHaveLength(1);
+  });
+
+  it("looks once for each listing, and not at all at the first", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    await device.sync();
+    expect(device.calls).not.toContain("listAttachments");
+    await days(device, 1);
+    await device.sync();
+    await device.sync();
+    expect(device.calls.filter((call) => call === "listAttachments")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+/** Keeping all attachments offline: which of those that living notes refer to lie here, and which are still to come. Pure. sync.md §11. */
+
+import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
+import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
+
+export type MissingFile = {
+  readonly id: string;
+  readonly isSensitive: boolean;
+  /** Undefined: no note says how large it is. */
+  readonly sizeBytes: number | undefined;
+};
+
+export type OfflineCount = {
+  readonly all: number;
+  readonly here: number;
+  readonly hereBytes: number;
+  readonly missing: readonly MissingFile[];
+};
+
+export function countOffline(entities: Iterable<LightEntity>, rows: ReadonlyMap<string, AttachmentRow>): OfflineCount {
+  const seen = new Set<string>();
+  const missing = new Map<string, MissingFile>();
+  let hereBytes = 0;
+  for (const entity of entities) {
+    if (entity.kind === "folder" || !isAlive(entity)) continue;
+    for (const id of entity.attIds) {
+      const row = rows.get(id);
+      if (row === undefined) missing.set(id, toMissing(id, entity, missing.get(id)));
+      else if (!seen.has(id)) hereBytes += row.sealedBytes;
+      seen.add(id);
+    }
+  }
+  return { all: seen.size, here: seen.size - missing.size, hereBytes, missing: [...missing.values()] };
+}
+
+/** Room for the file and for what notes themselves need; where nobody says, there is. */
+export function hasRoomFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
+  return freeBytes === undefined || freeBytes - sizeBytes >= OFFLINE_FILES.leftFreeBytes;
+}
+
+type Naming = Pick<Extract<LightEntity, { kind: "note" }>, "attachments" | "isEncrypted">;
+
+function toMissing(id: string, { attachments, isEncrypted }: Naming, known: MissingFile | undefined): MissingFile {
+  const sizeBytes = attachments.find((attachment) => attachment.id === id)?.sizeBytes ?? known?.sizeBytes;
+  return { id, isSensitive: isEncrypted || known?.isSensitive === true, sizeBytes };
+}

@@ -1,0 +1,105 @@
+/** What a person does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
+
+import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
+import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import { FOLDER } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Clock, Ids } from "../../ports/environment.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { Library } from "../index/library-service.ts";
+import { checkDeletable } from "./check-deletable.ts";
+import type { FolderValues } from "./check-folder.ts";
+import type { FolderProblem } from "./folder-problem.ts";
+import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
+import { toFolder } from "./to-folders.ts";
+
+type Deps = {
+  readonly library: Library;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The folders as they are listed, and listing them anew. */
+  readonly folders: () => readonly Folder[];
+  readonly refresh: () => void;
+};
+
+export function createFolderCommands({ library, clock, ids, folders, refresh }: Deps) {
+  const make = async (values: Parameters<typeof planFolder>[0]): Promise<Result<Folder, StoreProblem>> => {
+    const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
+    return made.ok ? ok(toFolder(made.value)) : made;
+  };
+  /** Another tab may have made it a moment ago, and we have not heard of it yet: then what is stored is read first. */
+  const makeUnlessBehind = async (values: Parameters<typeof planFolder>[0]): Promise<Result<boolean, StoreProblem>> => {
+    const made = await library.transact(
+      {},
+      ({ meta }) =>
+        meta.ctr > library.index.meta.ctr
+          ? { writes: {}, answer: false }
+          : { writes: planFolder(values, meta, clock.now()).writes, answer: true },
+      "user",
+    );
+    if (!made.ok || made.value) return made;
+    const reloaded = await library.reload();
+    refresh();
+    return reloaded.ok ? made : reloaded;
+  };
+  const change = async (
+    folderId: string,
+    plan: (current: FolderEntity, meta: Parameters<typeof planFolder>[1]) => FolderChange,
+  ): Promise<Result<Folder, FolderProblem>> => {
+    const changed = await library.transact(
+      { entities: [folderId] },
+      (seen) => {
+        const current = seen.entities.get(folderId);
+        return current?.kind === "folder" && isAlive(current) ? answerWith(plan(current, seen.meta)) : { writes: {}, answer: undefined };
+      },
+      "user",
+    );
+    if (!changed.ok) return changed;
+    return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value));
+  };
+  const countIn = (folderId: string): number =>
+    [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && entity.folderId === folderId)
+      .length;
+
+  return {
+    create: ({ name, description, color }: FolderValues) =>
+      make({
+        id: newFolderId(clock.now(), ids.random),
+        name: name.trim(),
+        description,
+        color,
+        folderType: "CUSTOM",
+        displayOrder: FOLDER.customOrder,
+        isDefault: false,
+      }),
+    update: (folderId: string, values: FolderValues) =>
+      change(folderId, (current, meta) => planFolderEdit(current, values, meta, clock.now())),
+    async remove(folderId: string): Promise<Result<void, FolderProblem>> {
+      const folder = folders().find((one) => one.folderId === folderId);
+      if (folder === undefined) return failed({ kind: "not-found" });
+      const reason = checkDeletable(folder, countIn(folderId));
+      if (reason !== undefined) return failed({ kind: reason });
+      const removed = await change(folderId, (current, meta) => planFolderDelete(current, meta, clock.now()));
+      return removed.ok ? ok(undefined) : removed;
+    },
+    /** Those of the two default folders that are missing; answers how many were made. */
+    async ensureDefaults(): Promise<Result<number, StoreProblem>> {
+      let count = 0;
+      for (const { idPrefix, ...values } of FOLDER.defaults) {
+        let isMade = false;
+        while (!isMade && !folders().some((folder) => folder.folderType === values.folderType)) {
+          const made = await makeUnlessBehind({ ...values, id: newDefaultFolderId(idPrefix, ids.random), isDefault: true });
+          if (!made.ok) return made;
+          isMade = made.value;
+        }
+        if (isMade) count += 1;
+      }
+      return ok(count);
+    },
+  };
+}
+
+function answerWith({ writes, folder }: FolderChange) {
+  return { writes, answer: folder };
+}

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import { aNote } from "../../testing/entities.ts";
+import { HandClock } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { type Library, openLibrary } from "../index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
+import { checkDeletable } from "./check-deletable.ts";
+
+const VALUES = { name: "Recipes", description: "What we eat", color: "#22C55E" };
+let notes: OpenedNotesService;
+let refusal: StoreProblem | undefined;
+let library: Library;
+
+beforeEach(async () => {
+  refusal = undefined;
+  const clock = new HandClock();
+  const store = new MemoryLocalStore(new MemoryDisk("device"), { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
+  const opened = await openLibrary({ store });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  library = opened.value;
+  notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+});
+
+async function made(values = VALUES) {
+  const folder = await notes.createFolder(values);
+  if (!folder.ok) throw new Error(folder.problem.kind);
+  return folder.value;
+}
+
+const named = () => notes.store.getState().folders.map(({ name }) => name);
+
+describe("A5 deleting a folder", () => {
+  it.each([
+    ["CUSTOM", false, 0, undefined],
+    ["CUSTOM", false, 1, "folder-not-empty"],
+    ["CUSTOM", true, 0, "folder-is-default"],
+    ["PINNED", true, 0, "folder-is-default"],
+    ["SENSITIVE", false, 0, "folder-is-default"],
+  ] as const)("%s, default: %s, with %i notes: %s", (folderType, isDefault, count, reason) => {
+    expect(checkDeletable({ folderType, isDefault }, count)).toBe(reason);
+  });
+
+  it("takes an empty one away, and never one with a note in it", async () => {
+    const folder = await made();
+    const note = await notes.create({ title: "Bread", content: "" }, folder.folderId);
+    expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: { kind: "folder-not-empty" } });
+    expect(named()).toEqual(["Recipes"]);
+    if (note.ok) await notes.move(note.value.noteId, null);
+
+    expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: true, value: undefined });
+    expect(named()).toEqual([]);
+    expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: { kind: "not-found" } });
+  });
+
+  it("keeps the default ones", async () => {
+    await notes.ensureDefaultFolders();
+    for (const { folderId } of notes.store.getState().folders)
+      expect(await notes.removeFolder(folderId)).toEqual({ ok: false, problem: { kind: "folder-is-default" } });
+  });
+});
+
+describe("A7 folder operations", () => {
+  it("gives a folder another name, description and colour", async () => {
+    const folder = await made();
+
+    const updated = await notes.updateFolder(folder.folderId, { name: " Cooking ", description: "", color: "#EF4444" });
+
+    expect(updated).toMatchObject({ ok: true, value: { name: "Cooking", description: "", color: "#EF4444", createdAt: folder.createdAt } });
+    expect(notes.store.getState().folders).toMatchObject([{ folderId: folder.folderId, name: "Cooking", color: "#EF4444" }]);
+  });
+
+  it("says so when it is gone, or when the disk refuses", async () => {
+    expect(await notes.updateFolder("folder-none", VALUES)).toEqual({ ok: false, problem: { kind: "not-found" } });
+    const folder = await made();
+    refusal = { kind: "storage-full" };
+
+    expect(await notes.updateFolder(folder.folderId, VALUES)).toEqual({ ok: false, problem: refusal });
+    expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: refusal });
+    expect(await notes.createFolder(VALUES)).toEqual({ ok: false, problem: refusal });
+    expect(named()).toEqual(["Recipes"]);
+  });
+
+  it("lists custom folders by the day they were made", async () => {
+    const clock = ["Zoo", "Attic", "Mill"];
+    for (const name of clock) await made({ ...VALUES, name });
+    await notes.ensureDefaultFolders();
+    expect(named()).toEqual(["Pinned", "Sensitive", "Zoo", "Attic", "Mill"]);
+  });
+});
+
+describe("A4 several notes at once", () => {
+  const make = async (title: string) => {
+    const note = await notes.create({ title, content: "" }, null);
+    if (!note.ok) throw new Error(note.problem.kind);
+    return note.value.noteId;
+  };
+  const titles = () => notes.store.getState().notes.map(({ title }) => title);
+
+  it("deletes them in one write, shows the list once, and brings all of them back", async () => {
+    const noteIds = [await make("Milk"), await make("Bread"), await make("Salt")];
+    let pictures = 0;
+    notes.store.subscribe(() => (pictures += 1));
+
+    await notes.removeAll(noteIds.slice(0, 2));
+    expect(titles()).toEqual(["Salt"]);
+    expect(pictures).toBe(1);
+    await notes.restoreAll(noteIds.slice(0, 2));
+
+    expect(titles().sort()).toEqual(["Bread", "Milk", "Salt"]);
+  });
+
+  it("moves none when the disk refuses", async () => {
+    const folder = await made();
+    const noteIds = [await make("Milk"), await make("Bread")];
+    refusal = { kind: "storage-full" };
+
+    const moved = await notes.moveAll(noteIds.map((noteId) => ({ noteId, folderId: folder.folderId })));
+
+    expect(moved).toEqual({ ok: false, problem: refusal });
+    expect(notes.store.getState().notes.map(({ folderId }) => folderId)).toEqual([null, null]);
+  });
+
+  it("gives each an edit of its own, so that other devices see all of them", async () => {
+    const noteIds = [await make("Milk"), await make("Bread")];
+    await notes.moveAll(noteIds.map((noteId) => ({ noteId, folderId: "folder-x" })));
+    const opened = await Promise.all(noteIds.map((noteId) => notes.open(noteId)));
+
+    const counters = opened.map((note) => (note.ok ? note.value.vv.device : undefined));
+    expect(new Set(counters).size).toBe(2);
+    expect(counters).toEqual([3, 4]);
+  });
+
+  it("leaves out what is gone", async () => {
+    const noteId = await make("Milk");
+    expect(await notes.removeAll([noteId, "note-none"])).toEqual({ ok: true, value: undefined });
+    expect(await notes.removeAll(["note-none"])).toEqual({ ok: false, problem: { kind: "not-found" } });
+  });
+
+  it("pins by a move to Pinned, and keeps the way back over a reload", async () => {
+    await notes.ensureDefaultFolders();
+    const folder = await made();
+    const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED");
+    const noteId = await make("Milk");
+    await notes.move(noteId, folder.folderId);
+    await notes.move(noteId, pinned?.folderId ?? "");
+    expect(notes.store.getState().notesById.get(noteId)).toMatchObject({ folderId: pinned?.folderId, pinnedFrom: folder.folderId });
+
+    await notes.move(noteId, null);
+    expect(notes.store.getState().notesById.get(noteId)).not.toHaveProperty("pinnedFrom");
+  });
+});
+
+describe("encryption.md 3.5 nothing goes past the Sensitive folder's lock", () => {
+  const sensitive = () => notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+  const locked = { ok: false, problem: { kind: "sensitive-locked" } };
+
+  it("keeps no note there in clear, neither new nor moved", async () => {
+    await notes.ensureDefaultFolders();
+    const made = await notes.create({ title: "Diary", content: "<p>secret</p>" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+
+    expect(await notes.create({ title: "Diary", content: "<p>secret</p>" }, sensitive())).toEqual(locked);
+    expect(await notes.move(noteId, sensitive())).toEqual(locked);
+    expect(await notes.moveAll([{ noteId, folderId: sensitive() }])).toEqual(locked);
+    expect(notes.store.getState().notes.map(({ folderId }) => folderId)).toEqual([null]);
+  });
+
+  it("takes no sealed note out", async () => {
+    await notes.ensureDefaultFolders();
+    await library.transact(
+      {},
+      () => ({ writes: { entities: [aNote({ isEncrypted: true, sealed: "inner", folderId: sensitive() })] }, answer: undefined }),
+      "restore",
+    );
+    expect(await notes.move("note-1-a", null)).toEqual(locked);
+    expect(notes.store.getState().notes).toMatchObject([{ folderId: sensitive(), isEncrypted: true }]);
+  });
+});

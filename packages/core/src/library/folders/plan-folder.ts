@@ -1,0 +1,30 @@
+/** New values for a person's edits of folders: what to write, never how. sync.md §7.1: a delete is a tombstone. Pure. */
+
+import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
+import type { FolderEntity } from "../../model/entities/entity.ts";
+import type { SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { FolderValues } from "./check-folder.ts";
+
+export type FolderChange = { readonly writes: Writes; readonly folder: FolderEntity };
+
+export function planFolder(
+  values: Omit<FolderEntity, "kind" | "vv" | "alive" | "createdAt" | "mtime" | "mergedInto">,
+  meta: SyncMeta,
+  nowMs: number,
+): FolderChange {
+  const blank: FolderEntity = { ...values, kind: "folder", vv: {}, alive: {}, createdAt: nowMs, mtime: nowMs, mergedInto: null };
+  return change(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
+}
+
+export function planFolderEdit(current: FolderEntity, values: FolderValues, meta: SyncMeta, nowMs: number): FolderChange {
+  const { description, color } = values;
+  return change(stampEdit({ ...current, name: values.name.trim(), description, color }, current, nextStamp(meta, nowMs)), meta);
+}
+
+export function planFolderDelete(current: FolderEntity, meta: SyncMeta, nowMs: number): FolderChange {
+  return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
+}
+
+function change(folder: FolderEntity, meta: SyncMeta): FolderChange {
+  return { writes: { entities: [folder], meta: { ctr: meta.ctr + 1 } }, folder };
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, trashedElsewhere } from "./derive.ts";
+
+const DEVICE = "device";
+const vectors = fc.dictionary(fc.constantFrom(DEVICE, "other"), fc.integer({ min: 1, max: 2 }));
+const files = fc.record<RemoteFile>(
+  {
+    fileId: fc.constantFrom("file-1", "file-2"),
+    id: fc.constant("note"),
+    kind: fc.constant("note" as const),
+    vv: vectors,
+    owner: fc.constantFrom(DEVICE, "other"),
+    trashed: fc.boolean(),
+    superseded: fc.boolean(),
+    role: fc.constant("notes" as const),
+    version: fc.constant(1),
+    trusted: fc.boolean(),
+    sealed: fc.boolean(),
+    waits: fc.boolean(),
+    unreadable: fc.constant("damaged" as const),
+  },
+  { requiredKeys: ["fileId", "id", "kind", "vv", "trashed", "superseded", "role", "version", "trusted"] },
+);
+describe("sync.md §3 what is left to do for one entity", () => {
+  it("is nothing by any of its rules where the entity is called settled", () => {
+    fc.assert(
+      fc.property(files, fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, doubtful) => {
+        const local = { vv: { ...file.vv }, alive: file.vv, isEncrypted };
+        const [siblings, tainted] = [[file], new Set(doubtful)];
+        fc.pre(isSettled(local, siblings, tainted));
+        expect(needsPush(local, siblings, tainted)).toBe(false);
+        expect(filesToFetch(local, siblings, tainted, { deviceId: DEVICE, formerIds: [] })).toEqual([]);
+        expect(filesToCollect(siblings, tainted)).toEqual([]);
+        expect(filesToErase(local, siblings, tainted)).toEqual([]);
+        expect(trashedElsewhere(local, siblings, tainted)).toBeUndefined();
+      }),
+      { numRuns: 300, maxSkipsPerRun: 100 },
+    );
+  });
+
+  it("is settled in a library that is in step, and not once either side moves on", () => {
+    const file: RemoteFile = {
+      fileId: "file-1",
+      id: "note",
+      kind: "note",
+      vv: { device: 2 },
+      trashed: false,
+      superseded: false,
+      role: "notes",
+      version: 1,
+      trusted: true,
+    };
+    const local = (counter: number) => ({ vv: { device: counter }, alive: { device: counter } });
+
+    expect(isSettled(local(2), [file], new Set())).toBe(true);
+    expect(isSettled(local(3), [file], new Set())).toBe(false);
+    expect(isSettled(local(1), [file], new Set())).toBe(false);
+    expect(isSettled(local(2), [file], new Set(["file-1"]))).toBe(false);
+    expect(isSettled(local(2), [file, { ...file, fileId: "file-2" }], new Set())).toBe(false);
+    expect(isSettled(undefined, [file], new Set())).toBe(false);
+  });
+
+  it("includes a text under a name given up that two files hold, unread, beside a later count", () => {
+    const file: RemoteFile = {
+      fileId: "file-1",
+      id: "note",
+      kind: "note",
+      vv: { former: 6 },
+      owner: "former",
+      trashed: true,
+      superseded: true,
+      role: "notes",
+      version: 1,
+      trusted: false,
+    };
+    const again = { ...file, fileId: "file-2", owner: "other" };
+    const later = { ...file, fileId: "file-3", vv: { former: 7 }, trashed: false, trusted: true };
+    const local = { vv: { device: 9, former: 7 } };
+    const us = { deviceId: DEVICE, formerIds: ["former"] };
+
+    expect(filesToFetch(local, [file, again, later], new Set(), us)).toEqual([file]);
+    expect(filesToFetch(local, [file, { ...again, trusted: true }, later], new Set(), us)).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * The device's library: the local store plus what of it is held in memory. Every write of the product goes through `transact`:
+ * it is committed first, then applied here, then told to listeners and to the other tabs. It contains no rules.
+ */
+
+import type { Entity } from "../../model/entities/entity.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { Channel } from "../../ports/environment.ts";
+import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../../ports/local-store.ts";
+import { inRange } from "./in-range.ts";
+import type { LightWrites } from "./sync-index.ts";
+import { SyncIndex } from "./sync-index.ts";
+import { toLight } from "./to-light.ts";
+
+/** Who caused a change. Only `user` and `restore` make work for sync. */
+export type Origin = "user" | "sync" | "restore";
+
+export type LibraryNotice = {
+  readonly origin: Origin;
+  readonly fromOtherTab: boolean;
+  /** Ids of entities whose row, files or attempts changed. */
+  readonly ids: readonly string[];
+  readonly writes: LightWrites;
+  /** The entities that were written, with their texts. Absent for what another tab wrote: its message carries none. */
+  readonly written?: readonly Entity[] | undefined;
+};
+
+export type TabMessage = { readonly kind: "committed"; readonly origin: Origin; readonly writes: LightWrites };
+
+export type Library = {
+  readonly index: SyncIndex;
+  transact<Answer>(
+    reads: Reads,
+    plan: (seen: Seen) => Plan<Answer>,
+    origin: Origin,
+    durability?: Durability,
+  ): Promise<Result<Answer, StoreProblem>>;
+  readonly store: LocalStore;
+  onChange(listener: (notice: LibraryNotice) => void): () => void;
+  /** Reads the index anew: another tab may have written and died before it could tell. */
+  reload(): Promise<Result<void, StoreProblem>>;
+  close(): void;
+};
+
+export type LibraryDeps = { readonly store: LocalStore; readonly channel?: Channel<TabMessage> };
+
+export async function openLibrary({ store, channel }: LibraryDeps): Promise<Result<Library, StoreProblem>> {
+  const loaded = await store.loadIndex();
+  if (!loaded.ok) return loaded;
+  return ok(createLibrary(store, channel, toIndex(loaded.value)));
+}
+
+function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefined, start: SyncIndex): Library {
+  let index = start;
+  const listeners = new Set<(notice: LibraryNotice) => void>();
+
+  const take = (writes: LightWrites, origin: Origin, fromOtherTab: boolean, written?: readonly Entity[]): void => {
+    const ids = index.apply(writes);
+    for (const listener of listeners) listener({ origin, fromOtherTab, ids, writes, written });
+  };
+  const stopHearing = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, true));
+
+  return {
+    get index() {
+      return index;
+    },
+    store,
+    async transact(reads, plan, origin, durability = origin === "sync" ? "relaxed" : "strict") {
+      let writes: Writes = {};
+      const committed = await store.transact(
+        reads,
+        (seen) => {
+          const planned = plan(seen);
+          writes = planned.writes;
+          return planned;
+        },
+        durability,
+      );
+      if (!committed.ok) return committed;
+      // A plan that only looked has nothing to tell, and makes no work for sync.
+      if (Object.keys(writes).length === 0) return committed;
+      const light = toLightWrites(writes);
+      take(light, origin, false, writes.entities);
+      channel?.post({ kind: "committed", origin, writes: light });
+      return committed;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async reload() {
+      const loaded = await store.loadIndex();
+      if (!loaded.ok) return loaded;
+      index = toIndex(loaded.value);
+      const ids = [...index.entities.keys()];
+      for (const listener of listeners) listener({ origin: "sync", fromOtherTab: true, ids, writes: {} });
+      return ok(undefined);
+    },
+    close() {
+      stopHearing?.();
+      store.close();
+    },
+  };
+}
+
+function withinRange({ entities, ...rest }: LightWrites): LightWrites {
+  return entities === undefined ? rest : { ...rest, entities: entities.map(inRange) };
+}
+
+function toIndex(loaded: LibraryIndex): SyncIndex {
+  return new SyncIndex({ ...loaded, entities: loaded.entities.map(inRange) });
+}
+
+function toLightWrites(writes: Writes): LightWrites {
+  const {
+    entities,
+    conflicts,
+    bases: _bases,
+    forgetBases: _forgetBases,
+    forgetDrafts: _forgetDrafts,
+    drafts: _drafts,
+    attachmentBytes: _bytes,
+    ...rest
+  } = writes;
+  return {
+    ...rest,
+    ...(entities === undefined ? {} : { entities: entities.map(toLight) }),
+    ...(conflicts === undefined ? {} : { conflicts: conflicts.map(({ id, noteId }) => ({ id, noteId })) }),
+  };
+}

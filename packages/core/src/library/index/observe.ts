@@ -1,0 +1,67 @@
+/** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, amendments "Trust". Pure. */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import { foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
+import type { EntityKind } from "../../model/entities/entity.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
+import type { ObservedFile } from "../../ports/remote-store.ts";
+
+/** The row to keep, or undefined when this observation is older than what we know, or no file of ours. */
+export function observe(file: ObservedFile, known: RemoteFile | undefined): RemoteFile | undefined {
+  if (known !== undefined && file.version <= known.version) return undefined;
+  const identity = identityOf(file, known);
+  if (identity === undefined) return undefined;
+  const isSameBytes = known?.md5 !== undefined && known.md5 === file.md5;
+  return {
+    fileId: file.fileId,
+    ...identity,
+    vv: isSameBytes && known.trusted ? known.vv : (file.properties?.vv ?? foreignVector(file.md5 ?? file.fileId.slice(0, 32))),
+    ...(file.properties === undefined ? {} : { owner: file.properties.owner }),
+    trashed: file.trashed,
+    superseded: file.properties?.superseded ?? file.superseded ?? false,
+    role: file.role,
+    version: file.version,
+    modifiedTime: file.modifiedTime,
+    ...(file.md5 === undefined ? {} : { md5: file.md5 }),
+    trusted: isSameBytes && known.trusted,
+    ...(file.overwritten === undefined ? {} : { overwritten: file.overwritten }),
+    ...(file.unmarked === undefined ? {} : { unmarked: file.unmarked }),
+    ...(isSameBytes ? whatWasRead(known, file.trashed) : {}),
+  };
+}
+
+/** After our own write was answered: the bytes are ours when their checksum is the one we sent. */
+export function observeOwnWrite(
+  file: ObservedFile,
+  known: RemoteFile | undefined,
+  sent: { readonly md5: string; readonly vv: VersionVector; readonly sealed: boolean },
+): RemoteFile | undefined {
+  const row = observe(file, known) ?? known;
+  if (row === undefined || file.md5 !== sent.md5) return row;
+  const { unreadable: _gone, waits: _waits, sealed: _sealed, importAs: _id, ...readable } = row;
+  return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
+}
+
+/** Of the same bytes all of it stays true. */
+function whatWasRead({ unreadable, importAs, sealed, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+  return {
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(sealed === undefined ? {} : { sealed }),
+    ...(importAs === undefined ? {} : { importAs }),
+    ...(waits === undefined ? {} : { waits }),
+    ...(eraseAt === undefined || !isTrashed ? {} : { eraseAt }),
+  };
+}
+
+function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readonly id: string; readonly kind: EntityKind } | undefined {
+  if (file.properties !== undefined) return { id: file.properties.id, kind: file.properties.kind };
+  if (known !== undefined) return { id: known.id, kind: known.kind };
+  return identityByName(file);
+}
+
+/** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decisions §5). */
+export function identityByName(file: Pick<ObservedFile, "name" | "role">): { readonly id: string; readonly kind: EntityKind } | undefined {
+  const id = /^(?:note_)?(.+)\.json$/.exec(file.name)?.[1];
+  if (!isEntityId(id) || file.role === undefined || file.role === "attachments") return undefined;
+  const isFolder = file.role === "folders" || id.startsWith("folder-");
+  return { id, kind: isFolder ? "folder" : "note" };
+}

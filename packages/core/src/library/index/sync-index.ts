@@ -1,0 +1,279 @@
+/**
+ * The three trees without texts, in memory, with what is left to do kept up to date entity by entity. Built from the local
+ * store at start and fed with every committed write; it decides nothing on its own (derive.ts does).
+ */
+
+import type { KnownPack } from "../../model/drive/pack.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../../model/entities/attachment-row.ts";
+import type { ConflictNews } from "../../model/entities/conflict.ts";
+import type { CopyCause, LightEntity, LightNote } from "../../model/entities/entity.ts";
+import type { NeedsYouReason } from "../../model/entities/note.ts";
+import { isContained } from "../../model/entities/version-vector.ts";
+import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/local-store.ts";
+import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
+import { isMoreSerious, refusalOf } from "./refusal.ts";
+
+/** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
+export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes"> & {
+  readonly entities?: readonly LightEntity[];
+  readonly conflicts?: readonly ConflictNews[];
+};
+
+export class SyncIndex {
+  readonly entities = new Map<string, LightEntity>();
+  readonly attempts = new Map<string, Attempt>();
+  readonly packs = new Map<string, KnownPack>();
+  readonly attachments = new Map<string, AttachmentRow>();
+  /** Files of attachments that nothing refers to, by file id. */
+  readonly unreferenced = new Map<string, UnreferencedMark>();
+  readonly creating: Map<string, string>;
+  readonly tainted: Set<string>;
+  readonly pendingPush = new Set<string>();
+  /** Those of them that keep what a merge dropped. */
+  readonly #unsentCopies = new Set<string>();
+  readonly pendingFetch = new Set<string>();
+  readonly pendingCollect = new Set<string>();
+  /** Entities whose file somebody put in the trash in the drive itself. */
+  readonly pendingRemoval = new Set<string>();
+  /** Files that still show in clear what has become sensitive. */
+  readonly pendingErase = new Set<string>();
+  /** Files whose text was read, is not in what this device holds, and waits for the Sensitive folder to be unlocked. */
+  readonly waiting = new Set<string>();
+  /** Revisions of others' files that are read later, unless their owners see to it. */
+  readonly readLater = new Set<string>();
+  meta: SyncMeta;
+  readonly #unreadable = new Set<string>();
+  readonly #files = new Map<string, RemoteFile>();
+  /** A list is replaced, never changed. */
+  readonly #filesOf = new Map<string, readonly RemoteFile[]>();
+
+  constructor(start: LibraryIndex) {
+    this.meta = start.meta;
+    this.creating = new Map(start.creating);
+    this.tainted = new Set(start.tainted);
+    for (const pack of start.packs) this.packs.set(pack.fileId, pack);
+    for (const row of start.attachments) this.attachments.set(row.id, row);
+    for (const mark of start.unreferenced) this.unreferenced.set(mark.fileId, mark);
+    for (const attempt of start.attempts) this.attempts.set(attempt.id, attempt);
+    for (const entity of start.entities) this.entities.set(entity.id, entity);
+    for (const file of start.remote) this.#putFile(file);
+    for (const id of this.entities.keys()) this.#derive(id);
+    for (const id of this.#filesOf.keys()) if (!this.entities.has(id)) this.#derive(id);
+  }
+
+  file(fileId: string): RemoteFile | undefined {
+    return this.#files.get(fileId);
+  }
+
+  filesOf(id: string): readonly RemoteFile[] {
+    return this.#filesOf.get(id) ?? NO_FILES;
+  }
+
+  allFiles(): Iterable<RemoteFile> {
+    return this.#files.values();
+  }
+
+  /** Files that could not be opened and are still there. */
+  unreadableFiles(): readonly RemoteFile[] {
+    return [...this.#unreadable].flatMap((fileId) => this.#files.get(fileId) ?? []);
+  }
+
+  /** Those that nobody can open. What is in clear is told apart. */
+  get unreadableCount(): number {
+    return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length;
+  }
+
+  /** Files that hold a note or a folder in clear, which none of our devices wrote. What was imported of them is not listed any more. */
+  unsealedFiles(): readonly RemoteFile[] {
+    return this.unreadableFiles().filter(
+      ({ unreadable, importAs }) => unreadable === "unsealed" && (importAs === undefined || !this.entities.has(importAs)),
+    );
+  }
+
+  /** A version of it was moved into the Sensitive folder elsewhere, and cannot be joined with ours before that is unlocked. */
+  isHidden(id: string): boolean {
+    return this.waiting.size > 0 && this.filesOf(id).some(({ fileId }) => this.waiting.has(fileId));
+  }
+
+  toFetch(id: string): readonly RemoteFile[] {
+    return filesToFetch(this.entities.get(id), this.filesOf(id), this.tainted, this.meta);
+  }
+
+  toCollect(id: string): readonly RemoteFile[] {
+    return filesToCollect(this.filesOf(id), this.tainted);
+  }
+
+  /** A text that a merge dropped is in the drive in the version that the merged note would take the place of, until the copy of it is. */
+  awaitsCopy({ id, vv }: LightEntity): boolean {
+    const isOfThis = (cause: CopyCause): boolean => cause.id === id && isContained(cause.vv, vv);
+    return [...this.#unsentCopies].some((copyId) => causesOf(this.entities.get(copyId)).some(isOfThis));
+  }
+
+  /** A note is in the drive only when what it refers to is. */
+  awaitsAttachment({ attIds }: Pick<LightNote, "attIds">): boolean {
+    return attIds.some((id) => {
+      const row = this.attachments.get(id);
+      return row !== undefined && isWaiting(row);
+    });
+  }
+
+  /** Why the drive does not take what it refers to. */
+  refusedAttachment({ attIds }: Pick<LightNote, "attIds">): UploadRefusal | undefined {
+    for (const id of attIds) {
+      const upload = this.attachments.get(id)?.upload;
+      if (upload?.kind === "waiting" && upload.refusal !== undefined) return upload.refusal;
+    }
+    return undefined;
+  }
+
+  /** Why the drive does not take what waits; of several reasons the most serious. */
+  whyRefused(): NeedsYouReason | undefined {
+    let worst: NeedsYouReason | undefined;
+    const weigh = (reason: NeedsYouReason | undefined): void => {
+      if (reason !== undefined && isMoreSerious(reason, worst)) worst = reason;
+    };
+    for (const [id, attempt] of this.attempts) if (this.pendingPush.has(id)) weigh(refusalOf(attempt));
+    for (const { upload } of this.attachments.values()) if (upload.kind === "waiting") weigh(upload.refusal);
+    return worst;
+  }
+
+  /** Notes and folders of the person's that are not in the drive with all that belongs to them. */
+  countUnsent(): number {
+    const blankCount = this.#countBlankDefaults();
+    if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size - blankCount;
+    const isUnsent = (entity: LightEntity): boolean =>
+      this.pendingPush.has(entity.id) || (entity.kind === "note" && this.awaitsAttachment(entity));
+    return [...this.entities.values()].filter(isUnsent).length - blankCount;
+  }
+
+  /** Default folders that were never sent, are as they were made and have nothing in them: they are made anew wherever they are missing. */
+  #countBlankDefaults(): number {
+    const blank = new Set<string | null>();
+    for (const id of this.pendingPush) {
+      const entity = this.entities.get(id);
+      if (entity?.kind === "folder" && entity.isDefault && entity.mtime === entity.createdAt && this.filesOf(id).length === 0)
+        blank.add(id);
+    }
+    if (blank.size > 0) for (const entity of this.entities.values()) if (entity.kind === "note") blank.delete(entity.folderId);
+    return blank.size;
+  }
+
+  /** Takes in a committed write. Writes of other tabs may arrive late: what is older than what we hold is passed over. */
+  apply(writes: LightWrites): readonly string[] {
+    const touched = new Set<string>();
+    if (writes.meta !== undefined) this.meta = { ...this.meta, ...writes.meta, ctr: Math.max(this.meta.ctr, writes.meta.ctr ?? 0) };
+    for (const entity of writes.entities ?? []) this.#putEntity(entity, touched);
+    for (const file of writes.remote ?? []) this.#takeFile(file, touched);
+    for (const fileId of writes.forgetRemote ?? []) this.#dropFile(fileId, touched);
+    for (const id of touched) this.#unpark(id);
+    for (const fileId of writes.taint ?? []) {
+      this.tainted.add(fileId);
+      this.#touch(fileId, touched);
+    }
+    for (const fileId of writes.untaint ?? []) {
+      this.tainted.delete(fileId);
+      this.#touch(fileId, touched);
+    }
+    for (const pack of writes.packs ?? []) this.packs.set(pack.fileId, pack);
+    for (const fileId of writes.forgetPacks ?? []) this.packs.delete(fileId);
+    this.#takeAttachments(writes);
+    for (const { id, fileId } of writes.creating ?? []) this.creating.set(id, fileId);
+    for (const id of writes.forgetCreating ?? []) this.creating.delete(id);
+    for (const attempt of writes.attempts ?? []) {
+      this.attempts.set(attempt.id, attempt);
+      touched.add(attempt.id);
+    }
+    for (const id of writes.forgetAttempts ?? []) if (this.attempts.delete(id)) touched.add(id);
+    for (const id of touched) this.#derive(id);
+    return [...touched];
+  }
+
+  /** What was refused would be refused in the same way, unless it or its files are other than they were. */
+  #unpark(id: string): void {
+    if (this.attempts.get(id)?.parked === true) this.attempts.delete(id);
+  }
+
+  #takeAttachments({ attachments = [], forgetAttachments = [], unreferenced = [], forgetUnreferenced = [] }: LightWrites): void {
+    for (const row of attachments) this.attachments.set(row.id, row);
+    for (const id of forgetAttachments) this.attachments.delete(id);
+    for (const mark of unreferenced) this.unreferenced.set(mark.fileId, mark);
+    for (const fileId of forgetUnreferenced) this.unreferenced.delete(fileId);
+  }
+
+  #putEntity(entity: LightEntity, touched: Set<string>): void {
+    const known = this.entities.get(entity.id);
+    const isOlder = known !== undefined && isContained(entity.vv, known.vv) && !isContained(known.vv, entity.vv);
+    if (isOlder) return;
+    this.entities.set(entity.id, entity);
+    touched.add(entity.id);
+  }
+
+  #takeFile(file: RemoteFile, touched: Set<string>): void {
+    const known = this.#files.get(file.fileId);
+    if (known !== undefined && known.version > file.version) return;
+    this.#putFile(file);
+    touched.add(file.id);
+  }
+
+  #putFile(file: RemoteFile): void {
+    this.#files.set(file.fileId, file);
+    keep(this.#unreadable, file.fileId, file.unreadable !== undefined && !file.trashed);
+    const siblings = this.filesOf(file.id);
+    const at = siblings.findIndex(({ fileId }) => fileId === file.fileId);
+    this.#filesOf.set(file.id, at === -1 ? [...siblings, file] : siblings.with(at, file));
+  }
+
+  #dropFile(fileId: string, touched: Set<string>): void {
+    const file = this.#files.get(fileId);
+    if (file === undefined) return;
+    this.#files.delete(fileId);
+    this.#filesOf.set(
+      file.id,
+      this.filesOf(file.id).filter((other) => other.fileId !== fileId),
+    );
+    this.pendingFetch.delete(fileId);
+    this.pendingErase.delete(fileId);
+    this.waiting.delete(fileId);
+    this.readLater.delete(fileId);
+    this.#unreadable.delete(fileId);
+    touched.add(file.id);
+  }
+
+  #touch(fileId: string, touched: Set<string>): void {
+    const file = this.#files.get(fileId);
+    if (file !== undefined) touched.add(file.id);
+  }
+
+  #derive(id: string): void {
+    const files = this.filesOf(id);
+    const entity = this.entities.get(id);
+    for (const file of files) {
+      this.pendingFetch.delete(file.fileId);
+      this.pendingErase.delete(file.fileId);
+      keep(this.waiting, file.fileId, stillWaits(entity, file));
+      keep(this.readLater, file.fileId, file.readAt !== undefined);
+    }
+    if (isSettled(entity, files, this.tainted)) {
+      for (const pending of [this.pendingPush, this.#unsentCopies, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
+      return;
+    }
+    for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
+    if (entity?.kind === "note") for (const file of filesToErase(entity, files, this.tainted)) this.pendingErase.add(file.fileId);
+    keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
+    keep(this.#unsentCopies, id, this.pendingPush.has(id) && causesOf(entity).length > 0);
+    keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);
+    keep(this.pendingCollect, id, files.length > 1 && filesToCollect(files, this.tainted).length > 0);
+  }
+}
+
+const NO_FILES: readonly RemoteFile[] = [];
+
+function causesOf(entity: LightEntity | undefined): readonly CopyCause[] {
+  return entity?.kind === "note" ? (entity.after ?? []) : [];
+}
+
+function keep(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id);
+  else set.delete(id);
+}

@@ -1,0 +1,20 @@
+/** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
+import { previewOf } from "../../document/html/html-text.ts";
+import type { Entity, LightEntity } from "../../model/entities/entity.ts";
+import { NOTE } from "../../model/limits.ts";
+
+const known = new WeakMap<Entity, LightEntity>();
+
+export function toLight(entity: Entity): LightEntity {
+  if (entity.kind === "folder") return entity;
+  const remembered = known.get(entity);
+  if (remembered !== undefined) return remembered;
+  const { content, sealed, ...rest } = entity;
+  const light = {
+    ...rest,
+    contentChars: content.length + (sealed?.length ?? 0),
+    preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
+  };
+  known.set(entity, light);
+  return light;
+}

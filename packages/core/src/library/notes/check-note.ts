@@ -1,0 +1,38 @@
+/** What must hold before a note is kept. Spec A §5. Pure. */
+import { countChars, cutText, toText } from "../../document/html/html-text.ts";
+import type { NoteDraft } from "../../model/entities/note.ts";
+import { NOTE } from "../../model/limits.ts";
+
+export type DraftProblem = { readonly kind: "title-missing" | "title-too-long" | "content-too-long" | "nothing-to-save" };
+
+/** A new note needs a title or content; an untitled one is named by `titleOrDefault`. */
+export function checkNewNote(draft: NoteDraft, hasText: boolean): DraftProblem | undefined {
+  if (draft.title.trim() === "" && !hasText) return { kind: "nothing-to-save" };
+  return checkLengths(draft);
+}
+
+/** A saved note keeps a title. */
+export function checkEditedNote(draft: NoteDraft): DraftProblem | undefined {
+  if (draft.title.trim() === "") return { kind: "title-missing" };
+  return checkLengths(draft);
+}
+
+export function titleOrDefault(title: string): string {
+  return title.trim() === "" ? NOTE.untitled : title;
+}
+
+/** The title of a duplicate, never longer than a title may be. */
+export function copyTitle(title: string, word: (title: string) => string): string {
+  const tooMany = [...word(title)].length - NOTE.titleMaxChars;
+  return word(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
+}
+
+function checkLengths({ title, content }: NoteDraft): DraftProblem | undefined {
+  if ([...title].length > NOTE.titleMaxChars) return { kind: "title-too-long" };
+  return isContentTooLong(content) ? { kind: "content-too-long" } : undefined;
+}
+
+/** Its tags come on top of the text, so that only HTML longer than the limit has to be read. */
+function isContentTooLong(content: string): boolean {
+  return content.length > NOTE.contentMaxChars && countChars(toText(content)) > NOTE.contentMaxChars;
+}

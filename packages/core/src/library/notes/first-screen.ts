@@ -1,0 +1,34 @@
+/**
+ * What a large library shows before all of it is read: the first page of All Notes, from its newest rows by the rules of the whole. How many
+ * there are, and what else lies in the folders, only the whole can say. Pure. Spec A §2.9.
+ */
+
+import type { NoteSummary } from "../../model/entities/note.ts";
+import { NOTE } from "../../model/limits.ts";
+import type { LibraryIndex } from "../../ports/local-store.ts";
+import { SyncIndex } from "../index/sync-index.ts";
+import { selectNotes } from "./note-list.ts";
+import { projectLibrary } from "./note-projection.ts";
+
+export type FirstRows = {
+  /** The newest rows with all that belongs to them, all folders, and the notes whose conflict copies are among them. */
+  readonly index: LibraryIndex;
+  readonly newestIds: readonly string[];
+};
+
+export type FirstScreen = {
+  /** Whose library it is. */
+  readonly vaultId: string | undefined;
+  /** Last modified first. */
+  readonly notes: readonly NoteSummary[];
+};
+
+export function toFirstScreen({ index, newestIds }: FirstRows): FirstScreen {
+  const newest = new Set(newestIds);
+  const rows = index.entities.filter(({ id }) => newest.has(id));
+  // Of those of one moment the rows that were read may be any; only what is newer than the oldest of them has its place for certain.
+  const oldest = rows.reduce((least, { mtime }) => Math.min(least, mtime), Number.POSITIVE_INFINITY);
+  const { notes } = projectLibrary(new SyncIndex(index), { isCarrying: false });
+  const certain = selectNotes(notes, null).filter(({ noteId, lastModified }) => newest.has(noteId) && lastModified > oldest);
+  return { vaultId: index.meta.vaultId, notes: certain.slice(0, NOTE.pageSize) };
+}

@@ -1,0 +1,37 @@
+/** Which notes the list shows, how many of them, and what their previews say. What a search finds is search/'s. Pure. Spec A §2.9, A §9. */
+import { cutText } from "../../document/html/html-text.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import { NOTE } from "../../model/limits.ts";
+
+/** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
+export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
+  return notes.filter((note) => (folderId === null ? isReadable(note) : note.folderId === folderId));
+}
+
+export function isReadable({ isEncrypted, seal }: Pick<NoteSummary, "isEncrypted" | "seal">): boolean {
+  return !isEncrypted || seal === "opened";
+}
+
+export type ListPage = { readonly shown: readonly NoteSummary[]; readonly remaining: number };
+
+export function pageOf(notes: readonly NoteSummary[], shownCount: number): ListPage {
+  return { shown: notes.slice(0, shownCount), remaining: Math.max(0, notes.length - shownCount) };
+}
+
+/** 100 characters in the list, 150 in search results, cut at a whole character. */
+export function previewOf(note: NoteSummary, isSearching: boolean): string {
+  const kept = cutText(note.preview, isSearching ? NOTE.previewSearchChars : NOTE.previewListChars);
+  return kept.length === note.preview.length ? note.preview : `${kept}…`;
+}
+
+/** Notes by folder, for the numbers in the sidebar; `null` counts those in no folder. */
+export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const note of notes) counts.set(note.folderId, (counts.get(note.folderId) ?? 0) + 1);
+  return counts;
+}
+
+/** Notes that are not in the drive yet. */
+export function countWaiting(notes: readonly NoteSummary[]): number {
+  return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
+}

@@ -1,0 +1,95 @@
+/** From the library's records to what people see: the list, a note's state in one of four words, folders in order. Pure. */
+
+import { isCopyListed } from "../../merge/conflict-copy.ts";
+import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
+import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
+import { toFolders } from "../folders/to-folders.ts";
+import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
+import type { SyncIndex } from "../index/sync-index.ts";
+
+/** `isCarrying`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
+export type SyncSituation = { readonly isCarrying: boolean };
+
+export type Projection = { readonly notes: readonly NoteSummary[]; readonly folders: readonly Folder[] };
+
+export function projectLibrary(index: SyncIndex, situation: SyncSituation): Projection {
+  const entities = [...index.entities.values()];
+  const folders = foldersById(entities);
+  const notes: NoteSummary[] = [];
+  for (const entity of entities) {
+    if (entity.kind === "note" && isListed(entity, index)) notes.push(toSummary(entity, index, folders, situation));
+  }
+  return { notes: notes.sort(byLastModified), folders: toFolders(entities) };
+}
+
+export function isListed(note: LightNote, index: SyncIndex): boolean {
+  if (!isAlive(note)) return false;
+  return isCopyListed(note, (id) => index.entities.get(id)?.vv, index.meta.lastCompleteAt);
+}
+
+export function toSummary(
+  note: LightNote,
+  index: SyncIndex,
+  folders: ReadonlyMap<string, FolderEntity>,
+  situation: SyncSituation,
+): NoteSummary {
+  const next = toNewSummary(note, index, folders, situation);
+  const shown = known.get(note);
+  if (shown !== undefined && isSame(shown, next)) return shown;
+  known.set(note, next);
+  return next;
+}
+
+/** What is shown already stays the same object: of fifty thousand rows only those that changed are drawn anew. */
+const known = new WeakMap<LightNote, NoteSummary>();
+
+/** Of one record only these can change: where it lies, whether it is locked, and how safe it is. */
+function isSame(a: NoteSummary, b: NoteSummary): boolean {
+  const reasonOf = ({ sync }: NoteSummary) => {
+    if (sync.kind === "needs-you") return sync.reason;
+    return sync.kind === "on-this-device" ? sync.failed : undefined;
+  };
+  return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
+}
+
+function toNewSummary(
+  note: LightNote,
+  index: SyncIndex,
+  folders: ReadonlyMap<string, FolderEntity>,
+  situation: SyncSituation,
+): NoteSummary {
+  // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
+  const isHidden = index.isHidden(note.id);
+  return {
+    noteId: note.id,
+    title: isHidden ? "" : note.title,
+    preview: isHidden ? "" : note.preview,
+    folderId: note.folderId === null ? null : followFolder(note.folderId, folders),
+    createdAt: note.createdAt,
+    lastModified: note.mtime,
+    isEncrypted: note.isEncrypted || isHidden,
+    ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
+    attachments: note.attachments,
+    ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
+    sync: syncOf(note, index, situation),
+  };
+}
+
+export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
+  return { ...summary, content: entity.content, vv: entity.vv };
+}
+
+function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
+  if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
+  const reason = refusalOf(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
+  if (reason !== undefined) return { kind: "needs-you", reason };
+  if (isCarrying) return { kind: "saving" };
+  const failed = uploadFailureOf(index.attempts.get(note.id));
+  return failed === undefined ? { kind: "on-this-device" } : { kind: "on-this-device", failed };
+}
+
+function byLastModified(a: NoteSummary, b: NoteSummary): number {
+  return b.lastModified - a.lastModified || (a.noteId < b.noteId ? -1 : 1);
+}

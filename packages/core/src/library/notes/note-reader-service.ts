@@ -1,0 +1,113 @@
+/**
+ * Reads the note of a view and says how that goes: at once from the last ones looked at, else from the device. What takes too long, or is
+ * still on its way from the drive, is asked for anew meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
+ */
+
+import type { Note } from "../../model/entities/note.ts";
+import { type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { NOTE_VIEW } from "../../model/limits.ts";
+import type { Clock, Timers } from "../../ports/environment.ts";
+import { findHot, type HotNotes, keepHot } from "./hot-notes.ts";
+import type { NoteProblem, NotesService } from "./notes-service-types.ts";
+
+export type NoteReading =
+  | { readonly kind: "loading" }
+  /** Not here after ten seconds; it goes on. */
+  | { readonly kind: "late" }
+  | { readonly kind: "read"; readonly note: Note }
+  | { readonly kind: "failed"; readonly problem: NoteProblem };
+
+export type NoteReader = {
+  /** What can be shown at once. */
+  begin(noteId: string): NoteReading;
+  /** Tells each reading that follows, until it is stopped. */
+  watch(noteId: string, tell: (reading: NoteReading) => void): () => void;
+};
+
+type Deps = {
+  readonly notes: Pick<NotesService, "open" | "store" | "onChangedElsewhere">;
+  /** The version that this device holds now, before any list tells of it. A time is no name for one: a merge keeps the later of the two. */
+  readonly versionOf: (noteId: string) => VersionVector | undefined;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** What is in the drive and not yet here may still come: this device has never been in step, and is about to be. */
+  readonly coming: { readonly isComing: () => boolean; readonly onChange: (listener: () => void) => () => void };
+  /** The forced refresh. */
+  readonly refresh: () => void;
+};
+
+export function createNoteReader({ notes, versionOf, clock, timers, coming, refresh }: Deps): NoteReader {
+  let hot: HotNotes = [];
+  const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
+  const findFresh = (noteId: string) =>
+    summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, versionOf(noteId), clock.now());
+  /** Another stamp: read it again. */
+  const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
+
+  const watch = (noteId: string, tell: (reading: NoteReading) => void): (() => void) => {
+    let round = 0;
+    let isWaiting = false;
+    let hasAsked = false;
+    const askOnce = (): void => {
+      if (isWaiting && !hasAsked) refresh();
+      hasAsked = true;
+    };
+    const answer = (reading: NoteReading): void => {
+      isWaiting = false;
+      tell(reading);
+    };
+    const read = async (): Promise<void> => {
+      round += 1;
+      const mine = round;
+      const opened = await notes.open(noteId);
+      if (mine !== round) return;
+      if (opened.ok) {
+        hot = keepHot(hot, opened.value, clock.now());
+        answer({ kind: "read", note: opened.value });
+      } else if (opened.problem.kind === "not-found" && isWaiting && coming.isComing()) askOnce();
+      else answer({ kind: "failed", problem: opened.problem });
+    };
+    const begin = (): void => {
+      isWaiting = true;
+      void read();
+    };
+    let stamp = stampOf(noteId);
+    let wasComing = coming.isComing();
+    const stops = [
+      notes.onChangedElsewhere((noteIds) => {
+        if (noteIds.includes(noteId)) void read();
+      }),
+      notes.store.subscribe(() => {
+        if (stampOf(noteId) === stamp) return;
+        stamp = stampOf(noteId);
+        // A text that is locked is taken off the page at once.
+        if (summaryOf(noteId)?.seal === "locked") {
+          round += 1;
+          answer({ kind: "failed", problem: { kind: "sensitive-locked" } });
+        } else void read();
+      }),
+      coming.onChange(() => {
+        const isOver = wasComing && !coming.isComing();
+        wasComing = coming.isComing();
+        if (isWaiting && isOver) void read();
+      }),
+      timers.after(NOTE_VIEW.cacheReadMs, askOnce),
+      timers.after(NOTE_VIEW.loadMs, () => {
+        if (isWaiting) tell({ kind: "late" });
+      }),
+    ];
+    if (findFresh(noteId) === undefined) begin();
+    return () => {
+      round = Number.POSITIVE_INFINITY;
+      for (const stop of stops) stop();
+    };
+  };
+
+  return {
+    begin(noteId) {
+      const note = findFresh(noteId);
+      return note === undefined ? { kind: "loading" } : { kind: "read", note };
+    },
+    watch,
+  };
+}

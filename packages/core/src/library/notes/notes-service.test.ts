@@ -1,0 +1,261 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { LATE_MERGE } from "../../merge/lazy-merge.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import { HandClock } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createMemoryTabs } from "../../testing/memory-tabs.ts";
+import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { openLibrary, type TabMessage } from "../index/library-service.ts";
+import { createNotesService, type NotesDeps, type OpenedNotesService } from "./notes-service.ts";
+
+const clock = new HandClock();
+let disk: MemoryDisk;
+let refusal: StoreProblem | undefined;
+let joinTabs: ReturnType<typeof createMemoryTabs<TabMessage>>;
+
+beforeEach(() => {
+  disk = new MemoryDisk("device");
+  refusal = undefined;
+  joinTabs = createMemoryTabs<TabMessage>();
+});
+
+async function openTab(deps: Partial<Pick<NotesDeps, "merging" | "ids">> = {}): Promise<OpenedNotesService> {
+  const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
+  const opened = await openLibrary({ store, channel: joinTabs() });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false, ...deps });
+}
+
+async function created(notes: OpenedNotesService, title: string, content = "<p>text</p>") {
+  const made = await notes.create({ title, content }, null);
+  if (!made.ok) throw new Error(made.problem.kind);
+  return made.value;
+}
+
+describe("A4 Create note", () => {
+  it("is on disk before it is in the list, and in the list before the answer", async () => {
+    const notes = await openTab();
+    const seen: boolean[] = [];
+    notes.store.subscribe((state) => seen.push([...state.notesById.keys()].every((id) => disk.entities.has(id))));
+
+    const note = await created(notes, "Milk");
+
+    expect(seen).not.toContain(false);
+    expect(notes.store.getState().notes).toMatchObject([
+      { noteId: note.noteId, title: "Milk", preview: "text", sync: { kind: "on-this-device" } },
+    ]);
+  });
+
+  it("has a permanent id of the spec's form at once", async () => {
+    expect((await created(await openTab(), "Milk")).noteId).toMatch(/^note-\d{13}-[A-Za-z0-9_-]{9}$/);
+  });
+
+  it("names a note without a title, and refuses one without anything", async () => {
+    const notes = await openTab();
+
+    expect(await notes.create({ title: " ", content: "<p>text</p>" }, null)).toMatchObject({ ok: true, value: { title: "Untitled Note" } });
+    expect(await notes.create({ title: "", content: "<p> </p>" }, null)).toEqual({ ok: false, problem: { kind: "nothing-to-save" } });
+  });
+
+  it("counts characters of a title as people do", async () => {
+    const notes = await openTab();
+
+    expect((await notes.create({ title: "👩".repeat(255), content: "" }, null)).ok).toBe(true);
+    expect(await notes.create({ title: "a".repeat(256), content: "" }, null)).toEqual({ ok: false, problem: { kind: "title-too-long" } });
+  });
+
+  it("says so and shows nothing when the disk refuses", async () => {
+    const notes = await openTab();
+    refusal = { kind: "storage-full" };
+
+    expect(await notes.create({ title: "Milk", content: "" }, null)).toEqual({ ok: false, problem: { kind: "storage-full" } });
+    expect(notes.store.getState().notes).toEqual([]);
+  });
+
+  it("drops the draft in the same transaction", async () => {
+    const notes = await openTab();
+    disk.drafts.set("tab-1", { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "", savedAtMs: 1 });
+    refusal = { kind: "storage-full" };
+    await notes.create({ title: "Milk", content: "" }, null, "tab-1");
+    expect(disk.drafts.has("tab-1")).toBe(true);
+
+    refusal = undefined;
+    await notes.create({ title: "Milk", content: "" }, null, "tab-1");
+    expect(disk.drafts.has("tab-1")).toBe(false);
+  });
+});
+
+describe("A4 Update note", () => {
+  it("keeps what another tab saved since this editor opened the note", async () => {
+    const here = await openTab();
+    const note = await created(here, "Milk", "<p>one</p>");
+    const there = await openTab();
+    const opened = await there.open(note.noteId);
+    if (!opened.ok) throw new Error("not opened");
+    await there.save(note.noteId, { title: "Milk", content: "<p>from there</p>" }, { vv: opened.value.vv });
+
+    const saved = await here.save(note.noteId, { title: "Milk", content: "<p>from here</p>" }, { vv: note.vv });
+
+    expect(saved).toMatchObject({ ok: true, value: { content: "<p>from here</p>" } });
+    const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
+    expect(texts.sort()).toEqual(["<p>from here</p>", "<p>from there</p>"]);
+  });
+
+  it("fetches what merges when it is wanted, writes nothing while it cannot be had, and merges at the next try", async () => {
+    const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+    let fetched = 0;
+    const here = await openTab({
+      merging: {
+        fetch: () => {
+          fetched += 1;
+          return (loads.shift() ?? LATE_MERGE.fetch)();
+        },
+      },
+    });
+    const note = await created(here, "Milk", "<p>one</p><p>two</p>");
+    const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { vv: note.vv });
+    expect([first.ok, fetched]).toEqual([true, 0]);
+    const late = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
+    const before = disk.entities.get(note.noteId);
+
+    expect(await late()).toEqual({ ok: false, problem: { kind: "code-missing" } });
+    expect(disk.entities.get(note.noteId)).toBe(before);
+    const saved = await late();
+    const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
+
+    expect([saved.ok, fetched]).toEqual([true, 2]);
+    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining("here"), expect.stringContaining("there")]));
+  });
+
+  it("tells other tabs at once", async () => {
+    const here = await openTab();
+    const there = await openTab();
+    const heard: string[] = [];
+    there.onChangedElsewhere((ids) => heard.push(...ids));
+
+    const note = await created(here, "Milk");
+    await clock.advance(100);
+
+    expect(heard).toEqual([note.noteId]);
+    expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
+  });
+
+  it("makes the default folders once where two tabs open at once, and neither has heard of the other's yet", async () => {
+    const here = await openTab();
+    joinTabs = createMemoryTabs<TabMessage>();
+    const there = await openTab({ ids: createSequenceIds("u") });
+    await Promise.all([here.ensureDefaultFolders(), there.ensureDefaultFolders()]);
+    const made = [...disk.entities.values()].map((entity) => entity.kind === "folder" && entity.folderType);
+    expect(made).toEqual(["PINNED", "SENSITIVE"]);
+  });
+
+  it("B8 tells the first who listens that the default folders were made before, and nobody after", async () => {
+    const notes = await openTab();
+    const heard: unknown[] = [];
+    await notes.ensureDefaultFolders();
+    await notes.ensureDefaultFolders();
+    notes.onDefaultFolders((made) => heard.push(made))();
+    notes.onDefaultFolders((made) => heard.push(made));
+    expect(heard).toEqual([{ ok: true, value: 2 }]);
+  });
+
+  it("does not count default folders among what waits before somebody puts a note into one", async () => {
+    const notes = await openTab();
+    await notes.ensureDefaultFolders();
+    expect(notes.store.getState().pendingCount).toBe(0);
+    const milk = await created(notes, "Milk");
+    expect(notes.store.getState().pendingCount).toBe(1);
+    await notes.move(milk.noteId, notes.store.getState().folders[0]?.folderId ?? null);
+    expect(notes.store.getState().pendingCount).toBe(2);
+  });
+
+  it("leaves what did not change the same, row by row and as a whole, so that it is not drawn anew", async () => {
+    const notes = await openTab();
+    const milk = await created(notes, "Milk");
+    await created(notes, "Bread");
+    const bread = notes.store.getState().notes.find(({ title }) => title === "Bread");
+    await notes.save(milk.noteId, { title: "Oat milk", content: milk.content }, milk);
+    expect(notes.store.getState().notes.find(({ title }) => title === "Bread")).toBe(bread);
+    const before = notes.store.getState().notes;
+    notes.refresh();
+
+    expect(notes.store.getState().notes).toBe(before);
+  });
+
+  it("asks for a title", async () => {
+    const notes = await openTab();
+    const note = await created(notes, "Milk");
+
+    expect(await notes.save(note.noteId, { title: "", content: "<p>x</p>" }, note)).toEqual({
+      ok: false,
+      problem: { kind: "title-missing" },
+    });
+  });
+
+  it("is later than what it replaces even when the clock went back", async () => {
+    const notes = await openTab();
+    const note = await created(notes, "Milk");
+    disk.entities.set(note.noteId, { ...(disk.entities.get(note.noteId) as NoteEntity), mtime: note.lastModified + 3_600_000 });
+
+    const saved = await notes.save(note.noteId, { title: "Milk", content: "<p>x</p>" }, note);
+
+    expect(saved.ok && saved.value.lastModified).toBeGreaterThan(note.lastModified + 3_600_000);
+  });
+});
+
+describe("A4 Delete note", () => {
+  it("takes it from the list and keeps its text for a restore", async () => {
+    const notes = await openTab();
+    const note = await created(notes, "Milk", "<p>two litres</p>");
+
+    await notes.remove(note.noteId);
+    expect(notes.store.getState().notes).toEqual([]);
+    expect(await notes.open(note.noteId)).toEqual({ ok: false, problem: { kind: "not-found" } });
+
+    await notes.restore(note.noteId);
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { title: "Milk", content: "<p>two litres</p>" } });
+  });
+
+  it("says when there is no such note", async () => {
+    expect(await (await openTab()).remove("note-0-none")).toEqual({ ok: false, problem: { kind: "not-found" } });
+  });
+});
+
+describe("B4 folders", () => {
+  it("makes Pinned and Sensitive once, first in order", async () => {
+    const notes = await openTab();
+    await notes.createFolder({ name: " Recipes ", description: "", color: "#22C55E" });
+
+    await notes.ensureDefaultFolders();
+    await notes.ensureDefaultFolders();
+
+    expect(notes.store.getState().folders.map(({ name, folderType }) => [name, folderType])).toEqual([
+      ["Pinned", "PINNED"],
+      ["Sensitive", "SENSITIVE"],
+      ["Recipes", "CUSTOM"],
+    ]);
+  });
+
+  it("makes none beside those that have just arrived and are not on screen yet", async () => {
+    const here = await openTab();
+    const elsewhere = await openTab();
+    await elsewhere.ensureDefaultFolders();
+    const before = [...disk.entities.values()];
+
+    await here.ensureDefaultFolders();
+
+    expect([...disk.entities.values()]).toEqual(before);
+  });
+
+  it("moves a note without touching its text", async () => {
+    const notes = await openTab();
+    const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#22C55E" });
+    const note = await created(notes, "Bread");
+    if (!folder.ok) throw new Error(folder.problem.kind);
+
+    await notes.move(note.noteId, folder.value.folderId);
+
+    expect(await notes.open(note.noteId)).toMatchObject({ ok: true, value: { folderId: folder.value.folderId, content: "<p>text</p>" } });
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * Notes and folders as commands and one published list, over any library: the cloud's or local mode's. Commits first, then
+ * publishes. Spec A §4 "Create note", "Update note", "Delete note", "Moving a note".
+ */
+
+import { isBlankHtml } from "../../document/html/html-text.ts";
+import { conflictCopyId } from "../../merge/conflict-copy.ts";
+import { LATE_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
+import { type Entity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
+import { newNoteId } from "../../model/entities/entity-ids.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import type { Note, NoteDraft } from "../../model/entities/note.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { SYNC } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createStore } from "../../model/store.ts";
+import type { Clock, Ids, Timers } from "../../ports/environment.ts";
+import type { Plan, Reads, Seen, StoreProblem, SyncMeta } from "../../ports/local-store.ts";
+import type { FolderValues } from "../folders/check-folder.ts";
+import { createFolderCommands } from "../folders/folder-commands-service.ts";
+import type { FolderProblem } from "../folders/folder-problem.ts";
+import { isSensitiveFolder } from "../folders/sensitive-folder.ts";
+import type { Library, LibraryNotice } from "../index/library-service.ts";
+import { toLight } from "../index/to-light.ts";
+import { checkEditedNote, checkNewNote } from "./check-note.ts";
+import { movesTo, type NoteMove } from "./note-moves.ts";
+import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
+import type { DefaultFoldersListener, NoteProblem, NotesService, NotesState, SeenVersion } from "./notes-service-types.ts";
+import { type NoteChange, type NotSaved, planCreate, planDelete, planEach, planMove, planRestore, planSave } from "./plan-note.ts";
+
+export type NotesDeps = {
+  readonly library: Library;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timers: Timers;
+  /** True while a sync cycle runs: pending notes are then being saved to the drive. */
+  readonly isCarrying: () => boolean;
+  readonly merging?: LateRule<MergeNotes>;
+};
+
+type ChangeAnswer =
+  | { readonly kind: "absent" }
+  | { readonly kind: "sealed" }
+  | { readonly kind: "unmerged" }
+  | { readonly kind: "changed-elsewhere" }
+  | { readonly kind: "again"; readonly copyId: string }
+  | { readonly kind: "done"; readonly note: NoteEntity };
+
+export type OpenedNotesService = NotesService & {
+  /** Makes the default folders that are missing; called in local mode at once, in an account after the first pull. */
+  ensureDefaultFolders(): Promise<Result<void, NoteProblem>>;
+  /** To be called when `isCarrying` changed. */
+  refresh(): void;
+  close(): void;
+};
+
+export function createNotesService(deps: NotesDeps): OpenedNotesService {
+  return new LibraryNotes(deps);
+}
+
+class LibraryNotes implements OpenedNotesService {
+  readonly store = createStore<NotesState>({ phase: "loading", notes: [], notesById: new Map(), folders: [], pendingCount: 0 });
+  readonly #deps: NotesDeps;
+  readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
+  readonly #defaultFolders = new Set<DefaultFoldersListener>();
+  /** Made while no screen stood: told to the first that does. */
+  #unheardDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
+  readonly #folders: ReturnType<typeof createFolderCommands>;
+  readonly #stopHearing: () => void;
+  #cancelPublish: (() => void) | undefined;
+  /** While listeners are told of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
+  #arriving: readonly Entity[] | undefined;
+  #gatherMs: number = SYNC.publishEveryMs;
+
+  constructor(deps: NotesDeps) {
+    this.#deps = deps;
+    this.#folders = createFolderCommands({ ...deps, folders: () => this.store.getState().folders, refresh: () => this.#publish() });
+    this.#stopHearing = deps.library.onChange((notice) => this.#onChange(notice));
+    this.#publish();
+  }
+
+  async open(noteId: string): Promise<Result<Note, NoteProblem>> {
+    let entity = this.#arriving?.find(({ id }) => id === noteId);
+    if (entity === undefined) {
+      const read = await this.#deps.library.store.readEntities([noteId]);
+      if (!read.ok) return read;
+      entity = read.value.get(noteId);
+    }
+    return entity?.kind === "note" && isAlive(entity) ? ok(this.#toNote(entity)) : failed({ kind: "not-found" });
+  }
+
+  async create(draft: NoteDraft, folderId: string | null, draftId?: string): Promise<Result<Note, NoteProblem>> {
+    const problem = checkNewNote(draft, !isBlankHtml(draft.content));
+    if (problem !== undefined) return failed(problem);
+    if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
+    const { clock, ids } = this.#deps;
+    const noteId = newNoteId(clock.now(), ids.random);
+    return this.#write({}, (seen) => planCreate(noteId, draft, folderId, seen.meta, clock.now()), draftId);
+  }
+
+  async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
+    const problem = checkEditedNote(draft);
+    if (problem !== undefined) return failed(problem);
+    const typed = { draft, seenVv: seenVersion.vv, base: seenVersion.base, onNewer: seenVersion.onNewer };
+    return this.#change(noteId, (current, seen, merge) => planSave(current, typed, seen, this.#deps.clock.now(), merge), draftId);
+  }
+
+  remove(noteId: string): Promise<Result<void, NoteProblem>> {
+    return this.removeAll([noteId]);
+  }
+
+  removeAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>> {
+    return this.#each(toItems(noteIds), (current, _item, meta) => planDelete(current, meta, this.#deps.clock.now()));
+  }
+
+  restore(noteId: string): Promise<Result<void, NoteProblem>> {
+    return this.restoreAll([noteId]);
+  }
+
+  restoreAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>> {
+    return this.#each(toItems(noteIds), (current, _item, meta) => planRestore(current, meta, this.#deps.clock.now()));
+  }
+
+  async move(noteId: string, folderId: string | null): Promise<Result<void, NoteProblem>> {
+    const { notesById, folders } = this.store.getState();
+    const note = notesById.get(noteId);
+    if (note === undefined) return failed({ kind: "not-found" });
+    return this.moveAll(movesTo([note], folderId, folders));
+  }
+
+  async moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>> {
+    const { notesById } = this.store.getState();
+    // Into and out of the Sensitive folder a text is sealed and opened on the way (sensitive-notes-service.ts), never left as it is.
+    if (moves.some(({ noteId, folderId }) => this.#isSensitive(folderId) || notesById.get(noteId)?.isEncrypted === true))
+      return failed({ kind: "sensitive-locked" });
+    return this.#each(moves, (current, move, meta) => planMove(current, move, meta, this.#deps.clock.now()));
+  }
+
+  createFolder(values: FolderValues): Promise<Result<Folder, NoteProblem>> {
+    return this.#folders.create(values);
+  }
+
+  updateFolder(folderId: string, values: FolderValues): Promise<Result<Folder, FolderProblem>> {
+    return this.#folders.update(folderId, values);
+  }
+
+  removeFolder(folderId: string): Promise<Result<void, FolderProblem>> {
+    return this.#folders.remove(folderId);
+  }
+
+  async ensureDefaultFolders(): Promise<Result<void, NoteProblem>> {
+    // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
+    this.#publish();
+    const made = await this.#folders.ensureDefaults();
+    const isNews = !made.ok || made.value > 0;
+    if (isNews && this.#defaultFolders.size === 0) this.#unheardDefaults = made;
+    for (const listener of this.#defaultFolders) listener(made);
+    return made.ok ? ok(undefined) : made;
+  }
+
+  onDefaultFolders(listener: DefaultFoldersListener): () => void {
+    this.#defaultFolders.add(listener);
+    const unheard = this.#unheardDefaults;
+    this.#unheardDefaults = undefined;
+    if (unheard !== undefined) listener(unheard);
+    return () => this.#defaultFolders.delete(listener);
+  }
+
+  onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void {
+    this.#changedElsewhere.add(listener);
+    return () => this.#changedElsewhere.delete(listener);
+  }
+
+  refresh(): void {
+    this.#publish();
+  }
+
+  close(): void {
+    this.#cancelPublish?.();
+    this.#stopHearing();
+    this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
+  }
+
+  #isSensitive(folderId: string | null): boolean {
+    return isSensitiveFolder(this.#deps.library.index, folderId);
+  }
+
+  /** Whole notes in one write; several are several edits, and one picture of the list. */
+  async #each<Item extends { readonly noteId: string }>(
+    items: readonly Item[],
+    plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
+  ): Promise<Result<void, NoteProblem>> {
+    if (items.length === 0) return ok(undefined);
+    const changed = await this.#transact({ entities: items.map(({ noteId }) => noteId) }, (seen) => {
+      const planned = planEach(items, seen, plan);
+      return { writes: planned.writes, answer: planned.changed.length };
+    });
+    if (!changed.ok) return changed;
+    return changed.value === 0 ? failed({ kind: "not-found" }) : ok(undefined);
+  }
+
+  /** A conflict copy's id depends on the version found inside the transaction; when it was not read, or a merge is wanted that is not here, the plan is made again. */
+  async #change(
+    noteId: string,
+    plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | NotSaved,
+    draftId: string | undefined,
+  ): Promise<Result<Note, NoteProblem>> {
+    const { merging = LATE_MERGE } = this.#deps;
+    let merge = merging.here;
+    let copyId: string | undefined;
+    for (;;) {
+      const reads: Reads = { entities: copyId === undefined ? [noteId] : [noteId, copyId], basesOf: [noteId] };
+      const asked = copyId;
+      const outcome = await this.#transact<ChangeAnswer>(reads, (seen) => {
+        const current = seen.entities.get(noteId);
+        if (current?.kind !== "note") return { writes: {}, answer: { kind: "absent" } };
+        // Moved into the Sensitive folder meanwhile: what was typed would stand beside the seal in clear.
+        if (current.isEncrypted) return { writes: {}, answer: { kind: "sealed" } };
+        if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
+        const planned = plan(current, seen, merge);
+        if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
+        const { writes, note } = planned;
+        return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
+      });
+      if (!outcome.ok) return outcome;
+      if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
+      if (outcome.value.kind === "changed-elsewhere") return failed({ kind: "changed-elsewhere" });
+      if (outcome.value.kind === "sealed") return failed({ kind: "sensitive-locked" });
+      if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
+      if (outcome.value.kind === "again") copyId = outcome.value.copyId;
+      else {
+        merge = await fetchRule(merging);
+        if (merge === undefined) return failed(CODE_MISSING);
+      }
+    }
+  }
+
+  async #write(reads: Reads, plan: (seen: Seen) => NoteChange, draftId: string | undefined): Promise<Result<Note, NoteProblem>> {
+    const written = await this.#transact(reads, (seen) => {
+      const { writes, note } = plan(seen);
+      return { writes: { ...writes, ...dropDraft(draftId) }, answer: note };
+    });
+    return written.ok ? ok(this.#toNote(written.value)) : written;
+  }
+
+  #transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>): Promise<Result<Answer, StoreProblem>> {
+    return this.#deps.library.transact(reads, plan, "user");
+  }
+
+  #toNote(entity: NoteEntity): Note {
+    const { index } = this.#deps.library;
+    const light = toLight(entity) as LightNote;
+    return toNote(entity, toSummary(light, index, new Map(), { isCarrying: this.#deps.isCarrying() }));
+  }
+
+  /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
+  #onChange(notice: LibraryNotice): void {
+    if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
+    else this.#cancelPublish ??= this.#deps.timers.after(this.#gatherMs, () => this.#publish());
+    const arrived = notice.fromOtherTab || notice.origin === "sync" ? (notice.writes.entities ?? []).map(({ id }) => id) : [];
+    this.#arriving = notice.written;
+    if (arrived.length > 0) for (const listener of this.#changedElsewhere) listener(arrived);
+    this.#arriving = undefined;
+  }
+
+  /** A merge, or a file that is gone, leaves something to send: 'in your drive' is taken back at once, not with the next gathering. */
+  #isOverclaiming({ ids }: LibraryNotice): boolean {
+    const { index } = this.#deps.library;
+    const { notesById, pendingCount } = this.store.getState();
+    if (pendingCount < index.countUnsent()) return true;
+    return ids.some((id) => index.pendingPush.has(id) && notesById.get(id)?.sync.kind === "in-your-drive");
+  }
+
+  #publish(): void {
+    this.#cancelPublish?.();
+    this.#cancelPublish = undefined;
+    const { clock, library, isCarrying } = this.#deps;
+    const { index } = library;
+    const began = clock.now();
+    const { notes, folders } = projectLibrary(index, { isCarrying: isCarrying() });
+    const changed = isSameList(this.store.getState().notes, notes) ? {} : { notes, notesById: byId(notes) };
+    this.store.setState({ phase: "ready", ...changed, folders, pendingCount: index.countUnsent() });
+    // Ten thousand notes that come in at once would otherwise be put in order every other moment.
+    const restMs = Math.min((clock.now() - began) * SYNC.publishRest, SYNC.publishAtLatestMs);
+    this.#gatherMs = Math.max(SYNC.publishEveryMs, restMs);
+  }
+}
+
+/** A list in which nothing changed stays the one that is drawn. */
+function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
+  return a.length === b.length && a.every((note, at) => note === b[at]);
+}
+
+function byId(notes: NotesState["notes"]): NotesState["notesById"] {
+  return new Map(notes.map((note) => [note.noteId, note]));
+}
+
+function toItems(noteIds: readonly string[]) {
+  return noteIds.map((noteId) => ({ noteId }));
+}
+
+function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
+  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Attempt, StoreProblem } from "../../ports/local-store.ts";
+import { aNote } from "../../testing/entities.ts";
+import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { openLibrary } from "../index/library-service.ts";
+import { createNotesService } from "./notes-service.ts";
+import { type RefusedDelete, watchRefusedDeletes } from "./refused-deletes-service.ts";
+
+async function setup() {
+  const disk = new MemoryDisk("device");
+  const note = aNote();
+  disk.entities.set(note.id, note);
+  const refusal: { problem?: StoreProblem } = {};
+  const opened = await openLibrary({
+    store: new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal.problem : undefined) }),
+  });
+  if (!opened.ok) throw new Error("not opened");
+  const library = opened.value;
+  const clock = new HandClock();
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  const told: RefusedDelete[] = [];
+  watchRefusedDeletes({ library, notes }).onRefused((refused) => told.push(refused));
+  const answer = async (attempt: Partial<Attempt>, before: () => void = () => undefined) => {
+    const whole = { id: note.id, count: 1, problem: "rejected", atMs: 1, parked: true, unclear: false, ...attempt };
+    await library.transact({}, () => ({ writes: { attempts: [whole] }, answer: undefined }), "sync").finally(before);
+    await settle();
+  };
+  const titles = () => notes.store.getState().notes.map(({ title }) => title);
+  return { note, notes, told, answer, titles, refusal };
+}
+
+describe("A4 Delete note: not a success", () => {
+  it("is restored with its text when the drive refuses", async () => {
+    const { note, notes, told, answer, titles } = await setup();
+    await notes.remove(note.id);
+    await answer({});
+    expect(titles()).toEqual(["Title"]);
+    expect(told).toEqual([{ noteId: note.id, restored: true }]);
+    expect(await notes.open(note.id)).toMatchObject({ ok: true, value: { content: "<p>Text</p>" } });
+  });
+
+  it("waits when the answer was unclear, for it may have happened", async () => {
+    const { note, notes, told, answer, titles } = await setup();
+    await notes.remove(note.id);
+    await answer({ problem: "server-error", parked: false, unclear: true });
+    expect(titles()).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  it("leaves a refused save alone: no edit is rolled back", async () => {
+    const { told, answer, titles } = await setup();
+    await answer({});
+    expect(titles()).toEqual(["Title"]);
+    expect(told).toEqual([]);
+  });
+
+  it("says so when this device cannot keep it either", async () => {
+    const { note, notes, told, answer, refusal } = await setup();
+    await notes.remove(note.id);
+    const answering = answer({});
+    refusal.problem = { kind: "storage-full" };
+    await answering;
+    expect(told).toEqual([{ noteId: note.id, restored: false }]);
+  });
+});

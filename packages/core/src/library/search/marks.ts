@@ -1,0 +1,57 @@
+/** Where in a title or text the words of a search stand, and the part of a text worth showing for them. Pure. Spec A §9 "snippet length 150". */
+import { findInText, foldText } from "../../document/html/find-text.ts";
+import { cutText } from "../../document/html/html-text.ts";
+import type { TextRange } from "../../model/text-range.ts";
+import type { Excerpt } from "../../ports/search-engine.ts";
+import { parseQuery } from "./query.ts";
+import { isRun } from "./words.ts";
+
+const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
+const LEAD_CHARS = 40;
+
+/** What is to be marked for what was typed: its words, or those that were meant instead. */
+export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
+  const words = parseQuery(typed).wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
+  return [...new Set([...words, ...corrected])];
+}
+
+/** Ranges in order, none inside another. */
+export function findWords(text: string, words: readonly string[]): readonly TextRange[] {
+  const found = words.flatMap((word) => findInText(text, word, false).filter(({ from }) => beginsWord(text, from, word)));
+  return mergeRanges(found.sort((a, b) => a.from - b.from || b.to - a.to));
+}
+
+/** About `maxChars` around the first of the words, on one line; without a hit, the beginning. */
+export function excerptOf(text: string, words: readonly string[], maxChars: number): Excerpt {
+  const line = text.replace(/\s+/g, " ").trim();
+  const [first] = findWords(line, words);
+  const from = first === undefined || first.to <= maxChars ? 0 : wordStart(line, Math.max(0, first.from - LEAD_CHARS));
+  const kept = cutText(line.slice(from), maxChars);
+  const shown = `${from > 0 ? "…" : ""}${kept}${from + kept.length < line.length ? "…" : ""}`;
+  return { text: shown, marks: findWords(shown, words) };
+}
+
+function beginsWord(text: string, from: number, word: string): boolean {
+  return isRun(foldText(word)) || !LETTER_BEFORE.test(text.slice(Math.max(0, from - 2), from));
+}
+
+/** The beginning of the word that `at` is in; inside a run without spaces, `at` itself. */
+function wordStart(line: string, at: number): number {
+  const space = line.indexOf(" ", at);
+  return space === -1 || space - at > LEAD_CHARS / 2 ? wholeCharacter(line, at) : space + 1;
+}
+
+function wholeCharacter(line: string, at: number): number {
+  const unit = line.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
+
+function mergeRanges(sorted: readonly TextRange[]): readonly TextRange[] {
+  const merged: TextRange[] = [];
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || range.from > last.to) merged.push(range);
+    else merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+  }
+  return merged;
+}

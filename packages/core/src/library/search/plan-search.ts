@@ -1,0 +1,38 @@
+/** Where to search, what the index is to be told, and when a list on screen gives way to a newer one. Pure. Spec A §4 "Search". */
+import { foldText } from "../../document/html/find-text.ts";
+import type { LightEntity } from "../../model/entities/entity.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import { vectorKey } from "../../model/entities/version-vector.ts";
+import { SEARCH } from "../../model/limits.ts";
+import type { SearchableNote } from "../../ports/search-engine.ts";
+import { parseQuery } from "./query.ts";
+
+/** `in:` names folders by their beginning and goes before the folder that is selected. */
+export function foldersToSearch(
+  typed: string,
+  folders: readonly Folder[],
+  selected: string | null,
+): readonly (string | null)[] | undefined {
+  const { folderNames } = parseQuery(typed);
+  if (folderNames.length === 0) return selected === null ? undefined : [selected];
+  return folders.filter(({ name }) => folderNames.some((wanted) => foldText(name).startsWith(wanted))).map(({ folderId }) => folderId);
+}
+
+/** What somebody typed or did is answered as it is; what arrives meanwhile moves the list only when it makes a difference. */
+export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, total: number): boolean {
+  return cause === "asked" || Math.abs(total - shownTotal) > SEARCH.replaceAbove;
+}
+
+/** What the index was told of a note: the record it was, and where it lay. */
+export type Told = { readonly entity: LightEntity; readonly folderId: string | null };
+
+/** What the index is to be told of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
+export function toTell(
+  { noteId, isEncrypted, folderId, lastModified }: NoteSummary,
+  entity: LightEntity | undefined,
+  told: Told | undefined,
+): SearchableNote | undefined {
+  if (isEncrypted || entity === undefined || (told?.entity === entity && told.folderId === folderId)) return undefined;
+  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified };
+}

@@ -1,0 +1,135 @@
+/**
+ * Keeps the index true to the notes: takes kept words where they are still those of the note, reads the note where they are not, and keeps
+ * what it read. Texts are read a few at a time, so that a save between two reads never waits long. Rules: search-index.ts, marks.ts.
+ */
+import { toText } from "../../document/html/html-text.ts";
+import { NOTE, SEARCH } from "../../model/limits.ts";
+import { readAhead } from "../../model/read-ahead.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { KeptText, SearchableNote, SearchEngine, SearchTexts } from "../../ports/search-engine.ts";
+import { excerptOf } from "./marks.ts";
+import { isEmptyQuery, parseQuery } from "./query.ts";
+import { SearchIndex } from "./search-index.ts";
+
+type Done = Promise<Result<void, StoreProblem>>;
+
+export function createSearchEngine(texts: SearchTexts): SearchEngine {
+  return new KeptSearch(texts);
+}
+
+class KeptSearch implements SearchEngine {
+  readonly #texts: SearchTexts;
+  readonly #index = new SearchIndex();
+  /** What each note in the index was indexed from. */
+  readonly #stamps = new Map<string, string>();
+  /** Kept words that no note has claimed yet; read with the first update. */
+  #kept: Map<string, KeptText> | undefined;
+  /** One change after the other, in the order they are told. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(texts: SearchTexts) {
+    this.#texts = texts;
+  }
+
+  update(changed: readonly SearchableNote[], removed: readonly string[]): Done {
+    return this.#inTurn(() => this.#update(changed, removed));
+  }
+
+  settle(): Done {
+    return this.#inTurn(() => {
+      const stale = [...(this.#kept?.keys() ?? [])];
+      this.#kept = new Map();
+      return stale.length === 0 ? Promise.resolve(ok(undefined)) : this.#texts.keep([], stale);
+    });
+  }
+
+  async search({ typed, folderIds, limit }: Parameters<SearchEngine["search"]>[0]) {
+    const query = parseQuery(typed);
+    if (isEmptyQuery(query)) return ok({ hits: [], total: 0, corrected: [] });
+    return ok(this.#index.search(query, { folderIds: folderIds === undefined ? undefined : new Set(folderIds), limit }));
+  }
+
+  async excerpts(noteIds: readonly string[], words: readonly string[]) {
+    const read = await this.#texts.getKept(noteIds);
+    if (!read.ok) return read;
+    return ok(new Map(read.value.map(({ noteId, text }) => [noteId, excerptOf(text, words, NOTE.previewSearchChars)])));
+  }
+
+  close(): void {
+    this.#stamps.clear();
+  }
+
+  #inTurn(work: () => Done): Done {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #update(changed: readonly SearchableNote[], removed: readonly string[]): Done {
+    const kept = await this.#readKept();
+    if (!kept.ok) return kept;
+    for (const noteId of removed) this.#drop(noteId);
+    if (removed.length > 0) {
+      const forgotten = await this.#texts.keep([], removed);
+      if (!forgotten.ok) return forgotten;
+    }
+    return this.#takeNotes(changed.filter((note) => !this.#place(note) && !this.#takeRow(kept.value.get(note.noteId), note)));
+  }
+
+  /** True when its words are in the index already. */
+  #place({ noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
+    return this.#stamps.get(noteId) === stamp && this.#index.place(noteId, folderId, modifiedMs);
+  }
+
+  async #readKept(): Promise<Result<Map<string, KeptText>, StoreProblem>> {
+    if (this.#kept !== undefined) return ok(this.#kept);
+    const kept = new Map<string, KeptText>();
+    for (let after: string | undefined; ; ) {
+      const read = await this.#texts.readKept(after, SEARCH.keptBatch);
+      if (!read.ok) return read;
+      for (const row of read.value) kept.set(row.noteId, row);
+      if (read.value.length < SEARCH.keptBatch) break;
+      after = read.value.at(-1)?.noteId;
+    }
+    this.#kept = kept;
+    return ok(kept);
+  }
+
+  async #takeNotes(notes: readonly SearchableNote[]): Done {
+    const batches = inBatches(notes).map((batch) => new Map(batch.map((note) => [note.noteId, note])));
+    for await (const [batch, read] of readAhead(batches, (batch) => this.#texts.readNotes([...batch.keys()]))) {
+      if (!read.ok) return read;
+      const rows = read.value.map(({ noteId, title, content }) => {
+        const { stamp } = batch.get(noteId) as SearchableNote;
+        return { noteId, stamp, title, text: toText(content) };
+      });
+      for (const row of rows) this.#takeRow(row, batch.get(row.noteId) as SearchableNote);
+      const found = new Set(rows.map(({ noteId }) => noteId));
+      const gone = [...batch.keys()].filter((noteId) => !found.has(noteId));
+      for (const noteId of gone) this.#drop(noteId);
+      const kept = await this.#texts.keep(rows, gone);
+      if (!kept.ok) return kept;
+    }
+    return ok(undefined);
+  }
+
+  /** False: it has no words of this note as it is now. */
+  #takeRow(row: KeptText | undefined, { noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
+    if (row?.stamp !== stamp) return false;
+    this.#kept?.delete(noteId);
+    this.#stamps.set(noteId, stamp);
+    this.#index.put({ noteId, title: row.title, text: row.text, folderId, modifiedMs });
+    return true;
+  }
+
+  #drop(noteId: string): void {
+    this.#stamps.delete(noteId);
+    this.#index.remove(noteId);
+  }
+}
+
+function inBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / SEARCH.readBatch);
+  return Array.from({ length: count }, (_, at) => items.slice(at * SEARCH.readBatch, (at + 1) * SEARCH.readBatch));
+}

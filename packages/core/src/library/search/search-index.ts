@@ -1,0 +1,232 @@
+/**
+ * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
+ * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Issue 7, "Search".
+ */
+import type { Found, Hit } from "../../ports/search-engine.ts";
+import type { Query, Term } from "./query.ts";
+import { type Lists, TermTable } from "./term-table.ts";
+import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";
+
+export type IndexedNote = {
+  readonly noteId: string;
+  readonly title: string;
+  /** Plain text. */
+  readonly text: string;
+  readonly folderId: string | null;
+  readonly modifiedMs: number;
+};
+
+export type Scope = {
+  /** `undefined`: everywhere. */
+  readonly folderIds: ReadonlySet<string | null> | undefined;
+  readonly limit: number;
+};
+
+/** A term, and where it is: a document is in one list at least of every group. */
+type Matcher = {
+  readonly groups: readonly Lists[];
+  /** Documents with it in their title; without, the titles are looked at. */
+  readonly titles?: Lists;
+  /** In a search text. */
+  readonly isIn: (text: string) => boolean;
+  /** The groups only say which documents may have it. */
+  readonly needsLook: boolean;
+  readonly corrected: readonly string[];
+};
+
+type Document = { readonly noteId: string; readonly title: string; readonly text: string; folderId: string | null; modifiedMs: number };
+
+const COMPACT = { atLeast: 1000, deadShare: 0.5 } as const;
+
+export class SearchIndex {
+  #table = new TermTable();
+  #titles = new TermTable();
+  /** By number; a gap was replaced or removed. */
+  #documents: (Document | undefined)[] = [];
+  #numbers = new Map<string, number>();
+  /** Numbers, freshest first. */
+  #order: number[] = [];
+  #isSorted = true;
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  put({ noteId, title, text, folderId, modifiedMs }: IndexedNote): void {
+    this.remove(noteId);
+    this.#add({ noteId, title: toSearchText(title), text: toSearchText(text), folderId, modifiedMs });
+    this.#compactIfDue();
+  }
+
+  /** Another place or time for a note whose words are the same. False: it is not here. */
+  place(noteId: string, folderId: string | null, modifiedMs: number): boolean {
+    const document = this.#documents[this.#numbers.get(noteId) ?? -1];
+    if (document === undefined) return false;
+    if (document.modifiedMs !== modifiedMs) this.#isSorted = false;
+    document.folderId = folderId;
+    document.modifiedMs = modifiedMs;
+    return true;
+  }
+
+  remove(noteId: string): void {
+    const number = this.#numbers.get(noteId);
+    if (number === undefined) return;
+    this.#numbers.delete(noteId);
+    this.#documents[number] = undefined;
+  }
+
+  search({ wanted, unwanted }: Query, { folderIds, limit }: Scope): Found {
+    const matchers = wanted.map((term) => this.#match(term));
+    const chosen = this.#inAll(matchers);
+    this.#strike(chosen, unwanted);
+    const byTitle: Hit[][] = Array.from({ length: matchers.length + 1 }, () => []);
+    const inTitles = this.#countInTitles(matchers);
+    const looks = matchers.filter(({ titles }) => titles === undefined);
+    let total = 0;
+    for (const number of this.#freshFirst()) {
+      const document = this.#documents[number];
+      if (chosen[number] !== 1 || document === undefined) continue;
+      if (folderIds !== undefined && !folderIds.has(document.folderId)) continue;
+      total += 1;
+      let titleTerms = inTitles[number] as number;
+      for (const { isIn } of looks) if (isIn(document.title)) titleTerms += 1;
+      const equals = byTitle[titleTerms] as Hit[];
+      if (equals.length < limit) equals.push({ noteId: document.noteId, titleTerms, modifiedMs: document.modifiedMs });
+    }
+    return { hits: byTitle.reverse().flat().slice(0, limit), total, corrected: matchers.flatMap(({ corrected }) => corrected) };
+  }
+
+  #add(document: Document): void {
+    const number = this.#documents.push(document) - 1;
+    this.#numbers.set(document.noteId, number);
+    this.#order.push(number);
+    this.#isSorted = false;
+    for (const part of partsOf(document.title)) {
+      if (!isRun(part)) this.#titles.add(part, number);
+      this.#addPart(part, number);
+    }
+    for (const part of partsOf(document.text)) this.#addPart(part, number);
+  }
+
+  #addPart(part: string, number: number): void {
+    if (isRun(part)) for (const term of termsOf(part)) this.#table.add(term, number);
+    else this.#table.add(part, number);
+  }
+
+  #countInTitles(matchers: readonly Matcher[]): Uint8Array {
+    const counts = new Uint8Array(this.#documents.length);
+    const counted = new Uint8Array(this.#documents.length);
+    for (const [index, { titles = [] }] of matchers.entries()) {
+      for (const list of titles) {
+        for (const number of list) {
+          if (counted[number] === index + 1) continue;
+          counted[number] = index + 1;
+          counts[number] = (counts[number] as number) + 1;
+        }
+      }
+    }
+    return counts;
+  }
+
+  /** One for each document that all of them are in. */
+  #inAll(matchers: readonly Matcher[]): Uint8Array {
+    const groups = matchers.flatMap((matcher) => matcher.groups);
+    const counts = new Uint8Array(this.#documents.length);
+    for (const [index, lists] of groups.entries()) {
+      for (const list of lists) for (const number of list) if (counts[number] === index) counts[number] = index + 1;
+    }
+    const looks = matchers.filter(({ needsLook }) => needsLook);
+    for (let number = 0; number < counts.length; number += 1) {
+      const isIn = counts[number] === groups.length && looks.every((look) => this.#holds(number, look.isIn));
+      counts[number] = isIn ? 1 : 0;
+    }
+    return counts;
+  }
+
+  #strike(chosen: Uint8Array, unwanted: readonly Term[]): void {
+    for (const term of unwanted) {
+      const struck = this.#inAll([term.kind === "word" ? this.#matchWhole(term.text) : this.#match(term)]);
+      for (const [number, isIn] of struck.entries()) if (isIn === 1) chosen[number] = 0;
+    }
+  }
+
+  #holds(number: number, isIn: Matcher["isIn"]): boolean {
+    const document = this.#documents[number];
+    return document !== undefined && (isIn(document.title) || isIn(document.text));
+  }
+
+  #match(term: Term): Matcher {
+    if (term.kind === "word") return this.#matchBeginning(term.text);
+    return term.kind === "run" ? this.#matchPart([term.text], true) : this.#matchPart(term.parts, term.isOpen);
+  }
+
+  #matchBeginning(word: string): Matcher {
+    const lists = this.#table.beginningWith(word);
+    if (this.#isAnywhere(lists)) return inWords(lists, this.#titles.beginningWith(word));
+    const meant = this.#table.near(word).filter((term) => this.#isAnywhere(this.#listsOf([term])));
+    return { ...inWords(this.#listsOf(meant), this.#titlesOf(meant)), corrected: meant.sort() };
+  }
+
+  #matchWhole(word: string): Matcher {
+    return inWords(this.#listsOf([word]), this.#titlesOf([word]));
+  }
+
+  /** These parts one after the other; with an open end the last may go on. */
+  #matchPart(parts: readonly string[], isOpen: boolean): Matcher {
+    const last = parts.at(-1) ?? "";
+    const text = `${isRun(parts[0] ?? "") ? "" : " "}${parts.join(" ")}${isOpen || isRun(last) ? "" : " "}`;
+    const terms = parts.flatMap((part) => (isRun(part) ? termsOf(part).slice(0, -1) : [part]));
+    const whole = isOpen && !isRun(last) ? terms.slice(0, -1) : terms;
+    const ends = isOpen || terms.length === 0 ? [this.#table.beginningWith(endOf(last))] : [];
+    const groups = [...whole.map((term) => this.#listsOf([term])), ...ends];
+    return { groups, isIn: (where) => where.includes(text), needsLook: true, corrected: [] };
+  }
+
+  #listsOf(terms: readonly string[]): Lists {
+    return terms.map((term) => this.#table.documentsOf(term));
+  }
+
+  #titlesOf(terms: readonly string[]): Lists {
+    return terms.map((term) => this.#titles.documentsOf(term));
+  }
+
+  #isAnywhere(lists: Lists): boolean {
+    return lists.some((list) => list.some((number) => this.#documents[number] !== undefined));
+  }
+
+  #freshFirst(): readonly number[] {
+    if (this.#isSorted) return this.#order;
+    const documents = this.#documents;
+    this.#order = this.#order
+      .filter((number) => documents[number] !== undefined)
+      .sort((a, b) => isFresher(documents[a] as Document, documents[b] as Document));
+    this.#isSorted = true;
+    return this.#order;
+  }
+
+  /** Replaced documents stay in the table until there are too many of them. */
+  #compactIfDue(): void {
+    const dead = this.#documents.length - this.#numbers.size;
+    if (dead < COMPACT.atLeast || dead < this.#documents.length * COMPACT.deadShare) return;
+    const alive = this.#documents.filter((document) => document !== undefined);
+    this.#table = new TermTable();
+    this.#titles = new TermTable();
+    this.#documents = [];
+    this.#order = [];
+    this.#numbers = new Map();
+    for (const document of alive) this.#add(document);
+  }
+}
+
+function isFresher(a: Document, b: Document): number {
+  return b.modifiedMs - a.modifiedMs || (a.noteId < b.noteId ? -1 : 1);
+}
+
+function inWords(lists: Lists, titles: Lists): Matcher {
+  return { groups: [lists], titles, isIn: () => true, needsLook: false, corrected: [] };
+}
+
+/** What an unfinished part begins a term with: of a run its last two letters. */
+function endOf(part: string): string {
+  return isRun(part) ? part.slice(-2) : part;
+}

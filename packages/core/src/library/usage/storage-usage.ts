@@ -1,0 +1,76 @@
+/**
+ * How much room notes take, by the spec's estimate: two bytes a character and 500 a note, two a character of its name and 200 a folder; files as
+ * they are. Spec B §3 "Storage usage", B §9 "Size estimates". Pure.
+ */
+import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
+import type { FolderEntity, NoteEntity } from "../../model/entities/entity.ts";
+import { formatBytes } from "../../model/format/bytes.ts";
+import { USAGE } from "../../model/limits.ts";
+
+export type StorageUsage = {
+  readonly totalBytes: number;
+  readonly notesCount: number;
+  readonly foldersCount: number;
+  readonly formatted: string;
+  /** Of local mode; absent in an account. */
+  readonly sessionId?: string;
+  readonly lastCalculated: number;
+  /** Largest first; `null`: notes in no folder. */
+  readonly folders: readonly FolderUsage[];
+};
+
+export type FolderUsage = { readonly folderId: string | null; readonly notes: number; readonly bytes: number };
+
+export function noteBytes({ title, content, sealed = "" }: Pick<NoteEntity, "title" | "content" | "sealed">): number {
+  return (title.length + content.length + sealed.length) * USAGE.bytesPerChar + USAGE.bytesPerNote;
+}
+
+export function folderBytes({ name }: Pick<FolderEntity, "name">): number {
+  return name.length * USAGE.bytesPerChar + USAGE.bytesPerFolder;
+}
+
+export type Measured = {
+  readonly folderId: string | null;
+  readonly bytes: number;
+  readonly attIds: readonly string[];
+  /** As the note says, where the file itself is not at hand. */
+  readonly fileBytes: ReadonlyMap<string, number>;
+};
+
+export function measureNote(note: NoteEntity): Measured {
+  const fileBytes = new Map(note.attachments.map(({ id, sizeBytes }) => [id, sizeBytes]));
+  return { folderId: note.folderId, bytes: noteBytes(note), attIds: note.attIds, fileBytes };
+}
+
+/** A file that several notes refer to counts once, where it is first met. */
+export function sumUsage(
+  notes: readonly Measured[],
+  folders: readonly FolderEntity[],
+  files: ReadonlyMap<string, AttachmentRow>,
+  at: { readonly nowMs: number; readonly sessionId: string | undefined },
+): StorageUsage {
+  const byFolder = new Map<string | null, { notes: number; bytes: number }>();
+  const counted = new Set<string>();
+  for (const { folderId, bytes, attIds, fileBytes } of notes) {
+    const fresh = attIds.filter((id) => !counted.has(id));
+    for (const id of fresh) counted.add(id);
+    const freshBytes = sum(fresh.map((id) => files.get(id)?.sizeBytes ?? fileBytes.get(id) ?? 0));
+    const known = byFolder.get(folderId) ?? { notes: 0, bytes: 0 };
+    byFolder.set(folderId, { notes: known.notes + 1, bytes: known.bytes + bytes + freshBytes });
+  }
+  const folderUsages = [...byFolder].map(([folderId, sums]) => ({ folderId, ...sums })).sort((a, b) => b.bytes - a.bytes);
+  const totalBytes = sum(folderUsages.map(({ bytes }) => bytes)) + sum(folders.map(folderBytes));
+  return {
+    totalBytes,
+    notesCount: notes.length,
+    foldersCount: folders.length,
+    formatted: formatBytes(totalBytes),
+    ...(at.sessionId === undefined ? {} : { sessionId: at.sessionId }),
+    lastCalculated: at.nowMs,
+    folders: folderUsages,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

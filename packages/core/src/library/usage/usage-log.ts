@@ -1,0 +1,58 @@
+/**
+ * What was done with notes that are kept here without an account, day by day (UTC). It names no title and no text, and its length has a bound.
+ * Sizes are the spec's estimate; a file's is its own. Spec B §3 "Local usage log". Pure.
+ */
+
+import { type Entity, isAlive } from "../../model/entities/entity.ts";
+import { USAGE_LOG } from "../../model/limits.ts";
+import type { Writes } from "../../ports/local-store.ts";
+import { folderBytes, noteBytes } from "./storage-usage.ts";
+
+type Change = "create" | "update" | "delete";
+
+export type UsageAction = {
+  readonly action: `${Entity["kind"]}_${Change}` | "attachment_add";
+  readonly timestamp: number;
+  /** `null`: a folder, or a file of no note yet. */
+  readonly noteId: string | null;
+  readonly estimatedSize: number;
+};
+
+export type UsageDay = { readonly date: string; readonly actions: readonly UsageAction[] };
+
+export function toUsageDate(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, "2026-01-01".length);
+}
+
+/** Days before this one are forgotten. */
+export function firstUsageDate(nowMs: number): string {
+  return toUsageDate(nowMs - (USAGE_LOG.daysKept - 1) * USAGE_LOG.dayMs);
+}
+
+export function toUsageActions(
+  { entities = [], attachments = [] }: Pick<Writes, "entities" | "attachments">,
+  before: ReadonlyMap<string, Entity>,
+  nowMs: number,
+): readonly UsageAction[] {
+  const changed = entities.flatMap((entity): readonly UsageAction[] => {
+    const change = toChange(before.get(entity.id), entity);
+    if (change === undefined) return [];
+    const [noteId, estimatedSize] = entity.kind === "note" ? [entity.id, noteBytes(entity)] : [null, folderBytes(entity)];
+    return [{ action: `${entity.kind}_${change}`, timestamp: nowMs, noteId, estimatedSize }];
+  });
+  const added = attachments.flatMap(({ upload, sizeBytes }): readonly UsageAction[] =>
+    upload.kind === "local" ? [{ action: "attachment_add", timestamp: nowMs, noteId: upload.noteId, estimatedSize: sizeBytes }] : [],
+  );
+  return [...changed, ...added];
+}
+
+/** The latest are kept. */
+export function addUsage(day: UsageDay | undefined, date: string, actions: readonly UsageAction[]): UsageDay {
+  return { date, actions: [...(day?.actions ?? []), ...actions].slice(-USAGE_LOG.actionsPerDay) };
+}
+
+function toChange(before: Entity | undefined, after: Entity): Change | undefined {
+  const wasAlive = before !== undefined && isAlive(before);
+  if (isAlive(after)) return wasAlive ? "update" : "create";
+  return wasAlive ? "delete" : undefined;
+}

@@ -1,0 +1,63 @@
+/**
+ * Versions of a record that this device knows both sides have seen: which of them two versions have in common, how many are kept, and how they
+ * may lie beside a sealed note. The merge itself is merge.ts. sync.md §6.1, §4.5. Pure.
+ */
+
+import { type Entity, isSealed } from "../model/entities/entity.ts";
+import type { SealedTexts } from "../model/entities/sealed-texts.ts";
+import { counterOf, isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
+import { SYNC } from "../model/limits.ts";
+import type { Base, SyncMeta } from "../ports/local-store.ts";
+
+export function toBase(entity: Entity): Base {
+  return { id: entity.id, vvKey: vectorKey(entity.vv), vv: entity.vv, entity };
+}
+
+export type BaseKey = { readonly id: string; readonly vvKey: string };
+
+/** Only the newest bases are kept; a base that is older than all versions in play merges nothing. */
+export function staleBases(bases: readonly Base[]): readonly BaseKey[] {
+  const newestFirst = [...bases].sort((a, b) => b.entity.mtime - a.entity.mtime);
+  return newestFirst.slice(SYNC.basesKept).map(({ id, vvKey }) => ({ id, vvKey }));
+}
+
+/** The largest known version that both sides contain. */
+export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: VersionVector): Entity | undefined {
+  const common = bases.filter((base) => isContained(base.vv, mine) && isContained(base.vv, theirs));
+  const maximal = common.filter((base) => !common.some((other) => other !== base && isContained(base.vv, other.vv)));
+  return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
+}
+
+/** What a name that was given up counts may be another's: two versions under it need not follow one another. §4.5. */
+export function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
+  return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
+}
+
+/** What is to be done with versions in clear once the note is a sealed one: sealed where that can be done, else dropped. encryption.md 3.5 (9). */
+export function sealBases(
+  note: Entity,
+  known: readonly Base[],
+  texts: SealedTexts,
+): { readonly bases: readonly Base[]; readonly forgetBases: readonly BaseKey[] } {
+  const exposed = isSensitive(note) ? known.filter(({ entity }) => !isSealed(entity)) : [];
+  const bases = basesBeside(
+    note,
+    exposed.map(({ entity }) => entity),
+    texts,
+  );
+  const sealed = new Set(bases.map(({ vvKey }) => vvKey));
+  return { bases, forgetBases: exposed.filter(({ vvKey }) => !sealed.has(vvKey)).map(({ id, vvKey }) => ({ id, vvKey })) };
+}
+
+/** Versions of a note as they may lie beside it. */
+export function basesBeside(note: Entity, versions: readonly Entity[], texts: SealedTexts): readonly Base[] {
+  if (!isSensitive(note)) return versions.map(toBase);
+  return versions.flatMap((version) => {
+    const sealed = version.kind === "note" ? texts.seal(version) : undefined;
+    return sealed === undefined ? [] : [toBase(sealed)];
+  });
+}
+
+export function isSensitive(entity: Entity): boolean {
+  return entity.kind === "note" && entity.isEncrypted;
+}

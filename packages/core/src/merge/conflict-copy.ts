@@ -1,0 +1,64 @@
+/**
+ * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
+ * (same id, vector and text), so copies never multiply, and one that a person already deleted is not made again. Pure.
+ */
+
+import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
+import { noteIdAt } from "../model/entities/entity-ids.ts";
+import { hashText } from "../model/entities/hash-text.ts";
+import { isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
+import { SYNC } from "../model/limits.ts";
+import { withStrayMark } from "./orphaned-attachment-marks.ts";
+
+export function conflictCopyId(lost: NoteEntity): string {
+  return noteIdAt(lost.createdAt, `c${copyHash(lost)}`);
+}
+
+export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteEntity {
+  const hash = copyHash(lost);
+  const vv = { [`c${hash}`]: 1 };
+  const after: readonly CopyCause[] = [{ id: lost.id, vv: mergedVv }];
+  return { ...lost, id: conflictCopyId(lost), title: `${lost.title} (Cloud Copy)`, vv, alive: vv, after };
+}
+
+/**
+ * The copy of a side whose note has become sensitive, to be sealed: it contains the one that a device makes which does not know yet, and takes
+ * its place. `folderId`: where the note now lies.
+ */
+export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folderId: string | null): NoteEntity {
+  const copy = toConflictCopy(lost, mergedVv);
+  if (lost.isEncrypted) return copy;
+  const vv = { [`c${copyHash(lost)}`]: 2 };
+  return withStrayMark({ ...copy, vv, alive: vv, isEncrypted: true, folderId }, copy.attIds.length > 0);
+}
+
+/** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */
+export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
+  return { ...copy, after: [...(copy.after ?? []), cause] };
+}
+
+/**
+ * Listed once the note it was taken from contains one of the merges that made it; without this a person could delete the
+ * "redundant" copy while the note still shows the same text, and lose it when the merge arrives.
+ */
+export function isCopyListed(
+  copy: { readonly after?: readonly CopyCause[]; readonly mtime: number },
+  vvOf: (id: string) => VersionVector | undefined,
+  lastCompleteAt: number | undefined,
+): boolean {
+  if (copy.after === undefined || copy.after.length === 0) return true;
+  if (copy.after.some((cause) => isContained(cause.vv, vvOf(cause.id) ?? {}))) return true;
+  return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;
+}
+
+/** The version that is made with a copy, before anybody edits it. */
+export function isOfCopy(vv: VersionVector): boolean {
+  return Object.keys(vv).every((name) => COPY_NAME.test(name));
+}
+
+const COPY_NAME = /^c[0-9a-z]{11}$/;
+
+/** With the time of the edit, which is the same sealed and open: under a name that two devices share, one vector may stand for two texts. §4.5. */
+function copyHash({ id, vv, mtime }: NoteEntity): string {
+  return hashText(`${id}|${vectorKey(vv)}|${mtime}`);
+}

@@ -1,0 +1,124 @@
+/**
+ * Taking in a version that came from the drive. sync.md §6.1, inside one local transaction: nothing new, take it, or merge.
+ * The body's own vector counts, never the one in the file's properties. What is sealed is merged opened and sealed again, and waits while that
+ * cannot be done; beside a sealed note no version of it is kept in clear. Pure.
+ */
+
+import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
+import { type SealedTexts, toSealed } from "../model/entities/sealed-texts.ts";
+import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
+import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
+import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
+import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
+import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
+
+export type Integration = {
+  readonly writes: Writes;
+  readonly outcome: "known" | "taken" | "merged" | "waits";
+  /** Entities as they are after this step, for the steps that follow in the same transaction. */
+  readonly entities: readonly Entity[];
+};
+
+export type Local = {
+  readonly mine: Entity | undefined;
+  readonly bases: readonly Base[];
+  readonly copyOf: (id: string) => Entity | undefined;
+};
+
+export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
+  const { mine } = local;
+  if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
+    return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
+  }
+  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, texts);
+  return merged(mine, theirs, local, { meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
+}
+
+function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
+  const base = toBase(theirs);
+  const { bases, forgetBases } = sealBases(theirs, known, texts);
+  const stale = staleBases([...known, base]);
+  return {
+    writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
+    outcome: "taken",
+    entities: [theirs],
+  };
+}
+
+type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
+/** Both sides as they can be read, beside how they lie here and in the drive. */
+type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
+
+/** Undefined while it has to wait. */
+function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Merging): Integration | undefined {
+  const sides = openSides(mine, theirs, texts);
+  if (sides === undefined) return undefined;
+  const { merged: values, lost } = mergeEntities(openBase(basesUnderOwnName(local.bases, meta), sides, texts), sides.mine, sides.theirs);
+  const isSame = hasEqualValues(sides.mine, sides.theirs);
+  const ctr = meta.ctr + 1;
+  const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
+  const stored = sealLike(result, sides, texts);
+  const copies = lost?.kind === "note" ? copiesOf(lost, result, local, texts) : [];
+  if (stored === undefined || copies === undefined) return undefined;
+  const entities = [...copies, stored];
+  const { bases, forgetBases } = sealBases(stored, [...local.bases, toBase(theirs)], texts);
+  const theirBase = isSensitive(stored) && !isSealed(theirs) ? [] : [toBase(theirs)];
+  const replaced = copies.filter(isSealed).map(({ id }) => ({ id, vvKey: vectorKey(local.copyOf(id)?.vv ?? {}) }));
+  return {
+    writes: {
+      entities,
+      bases: [...theirBase, ...bases],
+      forgetBases: [...forgetBases, ...replaced],
+      ...(isSame ? {} : { meta: { ctr } }),
+    },
+    outcome: "merged",
+    entities,
+  };
+}
+
+/** What is sealed in the same bytes on both sides needs no opening. */
+function openSides(mine: Entity, theirs: Entity, texts: SealedTexts): Sides | undefined {
+  const stored = [mine, theirs];
+  if (mine.kind !== "note" || theirs.kind !== "note" || mine.sealed === theirs.sealed) return { mine, theirs, stored };
+  const [x, y] = [texts.open(mine), texts.open(theirs)];
+  return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };
+}
+
+function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: SealedTexts): Entity | undefined {
+  const base = commonBase(bases, mine.vv, theirs.vv);
+  const isReadAsIs = base?.kind !== "note" || (mine.kind === "note" && mine.sealed !== undefined);
+  return isReadAsIs ? base : texts.open(base);
+}
+
+/** A text that stands sealed already is not sealed anew: whoever puts the same two together ends with the same bytes. */
+function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
+  if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined) return result;
+  const same = [mine, theirs].flatMap((side, at) => {
+    const sealed = stored[at]?.kind === "note" ? stored[at].sealed : undefined;
+    return side.kind === "note" && sealed !== undefined && hasSameText(side, result) ? [sealed] : [];
+  });
+  const [first] = same.sort();
+  return first === undefined ? texts.seal(result) : toSealed(result, first);
+}
+
+function hasSameText(a: NoteEntity, b: NoteEntity): boolean {
+  return a.title === b.title && a.content === b.content && JSON.stringify(a.attachments) === JSON.stringify(b.attachments);
+}
+
+function copiesOf(lost: NoteEntity, result: Entity, local: Local, texts: SealedTexts): readonly Entity[] | undefined {
+  const isOpened = isSensitive(result) && lost.sealed === undefined && result.kind === "note";
+  const copy = isOpened ? texts.seal(toSensitiveCopy(lost, result.vv, result.folderId)) : toConflictCopy(lost, result.vv);
+  if (copy === undefined) return undefined;
+  const existing = local.copyOf(copy.id);
+  if (existing === undefined) return [copy];
+  const isNewer = isContained(existing.vv, copy.vv) && !isContained(copy.vv, existing.vv);
+  const cause = { id: lost.id, vv: result.vv };
+  if (existing.kind !== "note" || (existing.after === undefined && !isNewer)) return [];
+  return [isNewer ? { ...copy, after: [...(existing.after ?? []), cause] } : withCause(existing, cause)];
+}
+
+function mergeEntities(base: Entity | undefined, mine: Entity, theirs: Entity): Merge<Entity> {
+  if (mine.kind === "note" && theirs.kind === "note") return mergeNotes(base?.kind === "note" ? base : undefined, mine, theirs);
+  if (mine.kind === "folder" && theirs.kind === "folder") return mergeFolders(base?.kind === "folder" ? base : undefined, mine, theirs);
+  throw new Error(`Entity ${mine.id} is a ${mine.kind} here and a ${theirs.kind} in the drive`);
+}

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toCanonicalHtml } from "../document/html/canonical-html.ts";
+import { toText } from "../document/html/html-text.ts";
+import { joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
+import { canonicalHtml as notes } from "../document/testing/random-html.ts";
+import { mergeContent } from "./merge-content.ts";
+
+/** A person's edit: some blocks gone, some doubled by a new one with words of its own. */
+const edited = (html: string, word: string, picks: readonly number[]): string =>
+  toCanonicalHtml(
+    joinBlocks(
+      splitBlocks(html).flatMap((block, at) => {
+        if (picks[at % picks.length] === 0) return [];
+        const added = { path: [], attributes: [], itemAt: 0, html: `<p>${word}${at}</p>` };
+        return picks[at % picks.length] === 1 ? [block, added] : [block];
+      }),
+    ),
+  );
+
+const picks = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 6 });
+
+describe("sync.md §6.2 merging of texts", () => {
+  it("gives the other side back, byte for byte, when one changed nothing", () => {
+    fc.assert(
+      fc.property(notes, notes, (base, side) => {
+        expect(mergeContent(base, side, base)).toEqual({ content: side, clash: false });
+        expect(mergeContent(base, base, side)).toEqual({ content: side, clash: false });
+        expect(mergeContent(base, side, side)).toEqual({ content: side, clash: false });
+      }),
+    );
+  });
+
+  it("always answers in the stored form", () => {
+    fc.assert(
+      fc.property(notes, notes, notes, (base, winner, loser) => {
+        const { content } = mergeContent(base, winner, loser);
+
+        expect(toCanonicalHtml(content)).toBe(content);
+      }),
+    );
+  });
+
+  it("holds every word that either side added in a place of its own", () => {
+    fc.assert(
+      fc.property(notes, picks, picks, (base, one, other) => {
+        const winner = edited(base, "winner", one);
+        const loser = edited(base, "loser", other);
+        const { content, clash } = mergeContent(base, winner, loser);
+        const added = (html: string, word: string) => toText(html).match(new RegExp(`${word}\\d+`, "g")) ?? [];
+
+        for (const word of added(winner, "winner")) expect(toText(content)).toContain(word);
+        if (!clash) for (const word of added(loser, "loser")) expect(toText(content)).toContain(word);
+      }),
+    );
+  });
+
+  it("joins edits of different paragraphs, neighbours too", () => {
+    expect(
+      mergeContent("<p>one</p><p>two</p><p>three</p>", "<p>ONE</p><p>two</p><p>three</p>", "<p>one</p><p>TWO</p><p>three</p><p>four</p>"),
+    ).toEqual({
+      content: "<p>ONE</p><p>TWO</p><p>three</p><p>four</p>",
+      clash: false,
+    });
+  });
+
+  it("lets two devices tick, add and reword different items of one list", () => {
+    const item = (text: string, checked = "false") => `<li data-type="taskItem" data-checked="${checked}"><p>${text}</p></li>`;
+    const list = (...items: readonly string[]) => toCanonicalHtml(`<ul data-type="taskList">${items.join("")}</ul>`);
+    const base = list(item("milk"), item("eggs"), item("bread"));
+
+    const { content, clash } = mergeContent(
+      base,
+      list(item("milk", "true"), item("eggs"), item("bread"), item("tea")),
+      list(item("milk"), item("six eggs"), item("bread")),
+    );
+
+    expect({ content, clash }).toEqual({ content: list(item("milk", "true"), item("six eggs"), item("bread"), item("tea")), clash: false });
+  });
+
+  it("says so when both wrote over the same words, and keeps the winner's", () => {
+    expect(mergeContent("<p>text</p>", "<p>from the phone</p>", "<p>from the laptop</p>")).toEqual({
+      content: "<p>from the phone</p>",
+      clash: true,
+    });
+  });
+
+  it("does not join words across tags that would not fit", () => {
+    const { content, clash } = mergeContent("<p>a b c</p>", "<p><strong>a b</strong> c</p>", "<p>a <em>b c</em></p>");
+
+    expect(toCanonicalHtml(content)).toBe(content);
+    if (!clash) expect(toText(content).replaceAll(/\s+/g, " ").trim()).toBe("a b c");
+  });
+
+  it("treats a text it knows no base of as a clash", () => {
+    expect(mergeContent(undefined, "<p>a</p>", "<p>b</p>")).toEqual({ content: "<p>a</p>", clash: true });
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Three-way merge of a note's text: by blocks, and inside a block that both sides changed by words. sync.md §6.2, amendments "Merge
+ * units". Where both wrote over the same words the winner's block stands and `clash` says so; the caller keeps the loser as a copy. Pure.
+ */
+import { toCanonicalHtml } from "../document/html/canonical-html.ts";
+import { type Block, blockKey, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
+import { mergeSequences } from "./merge-sequences.ts";
+import { mergeWords } from "./merge-words.ts";
+
+export type ContentMerge = { readonly content: string; readonly clash: boolean };
+
+export function mergeContent(base: string | undefined, winner: string, loser: string): ContentMerge {
+  if (winner === loser || loser === base) return { content: winner, clash: false };
+  if (winner === base) return { content: loser, clash: false };
+  if (base === undefined) return { content: winner, clash: true };
+  return mergeBlocks(base, winner, loser);
+}
+
+/** Whether all blocks of `part` are among those of `whole`, each as often. */
+export function hasEveryBlock(whole: string, part: string): boolean {
+  if (whole === part) return true;
+  const left = new Map<string, number>();
+  for (const key of splitBlocks(whole).map(blockKey)) left.set(key, (left.get(key) ?? 0) + 1);
+  return splitBlocks(part).every((block) => {
+    const key = blockKey(block);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count > 0;
+  });
+}
+
+function mergeBlocks(base: string, winner: string, loser: string): ContentMerge {
+  const blocks = new Map<string, Block>();
+  const keysOf = (html: string): readonly string[] =>
+    splitBlocks(html).map((block) => {
+      const key = blockKey(block);
+      blocks.set(key, block);
+      return key;
+    });
+  const blockOf = (key: string): Block => blocks.get(key) as Block;
+
+  const { items, clash } = mergeSequences(keysOf(base), keysOf(winner), keysOf(loser), (was, ours, theirs) => {
+    const merged = mergeBlock(blockOf(was), blockOf(ours), blockOf(theirs));
+    if (merged === undefined) return { item: ours, clash: true };
+    const key = blockKey(merged);
+    blocks.set(key, merged);
+    return { item: key, clash: false };
+  });
+  return { content: toCanonicalHtml(joinBlocks(items.map(blockOf))), clash };
+}
+
+/** Undefined when the two cannot be joined: other containers, or other words at the same place. */
+function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined {
+  if (!isSamePlace(winner, loser) || !isSamePlace(winner, base)) return undefined;
+  const html = mergeText(base.html, winner.html, loser.html);
+  const attributes = winner.attributes.map((own, at) => mergeText(base.attributes[at] ?? "", own, loser.attributes[at] ?? ""));
+  if (html === undefined || attributes.includes(undefined)) return undefined;
+  const merged: Block = { ...winner, html, attributes: attributes as readonly string[] };
+  return isSound(merged) ? merged : undefined;
+}
+
+function isSamePlace(a: Block, b: Block): boolean {
+  return a.path.join() === b.path.join() && a.itemAt === b.itemAt && a.freshAt === b.freshAt;
+}
+
+function mergeText(base: string, winner: string, loser: string): string | undefined {
+  if (winner === loser || loser === base) return winner;
+  return winner === base ? loser : mergeWords(base, winner, loser);
+}
+
+/** Words of two sides may cross each other's tags; what does not read back as it was written is not taken. */
+function isSound(block: Block): boolean {
+  const html = joinBlocks([block]);
+  return toCanonicalHtml(html) === html;
+}

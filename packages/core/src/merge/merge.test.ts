@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toText } from "../document/html/html-text.ts";
+import type { NoteEntity } from "../model/entities/entity.ts";
+import { isContained, join } from "../model/entities/version-vector.ts";
+import { aNote } from "../testing/entities.ts";
+import { hasEqualValues, mergeNotes } from "./merge.ts";
+
+const devices = fc.constantFrom("aa", "bb", "cc");
+const vector = fc.dictionary(devices, fc.integer({ min: 1, max: 4 }), { minKeys: 1, maxKeys: 3 });
+const noteOf = (id: string) =>
+  fc
+    .record({
+      vv: vector,
+      mtime: fc.integer({ min: 1, max: 5 }),
+      title: fc.constantFrom("a", "b", "c"),
+      content: fc.constantFrom("<p>1</p>", "<p>2</p>", "<p>3</p>", ""),
+      folderId: fc.constantFrom(null, "folder-1", "folder-2"),
+      pinnedFrom: fc.constantFrom(null, "folder-1", "folder-2"),
+      isDeleted: fc.boolean(),
+    })
+    .map(({ isDeleted, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv }));
+
+const pair = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), fc.option(noteOf("note-1-a"), { nil: undefined }));
+/** Versions that two devices made apart: neither contains the other. */
+const apart = pair.filter(([x, y]) => !isContained(x.vv, y.vv) && !isContained(y.vv, x.vv));
+
+describe("sync.md §6.2 merge", () => {
+  it("gives the same values whichever side merges", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        expect(mergeNotes(base, x, y)).toEqual(mergeNotes(base, y, x));
+      }),
+    );
+  });
+
+  it("changes nothing when both sides are the same", () => {
+    fc.assert(
+      fc.property(pair, ([x, , base]) => {
+        const { merged, lost } = mergeNotes(base, x, x);
+
+        expect(hasEqualValues(merged, x)).toBe(true);
+        expect(lost).toBeUndefined();
+      }),
+    );
+  });
+
+  it("contains both sides' edits", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        expect(mergeNotes(base, x, y).merged.vv).toEqual(join(x.vv, y.vv));
+      }),
+    );
+  });
+
+  it("keeps every text that a side changed: in the note, or in the side handed back as lost", () => {
+    fc.assert(
+      fc.property(apart, ([x, y, base]) => {
+        const { merged, lost } = mergeNotes(base, x, y);
+        const kept = toText(`${merged.content}${lost?.content ?? ""}`);
+        if (Object.keys(merged.alive).length === 0) return;
+        for (const side of [x, y]) if (side.content !== base?.content) expect(kept).toContain(toText(side.content));
+      }),
+    );
+  });
+
+  it("takes the changed side when the other left the base as it was", () => {
+    const base = aNote({ vv: { aa: 1 }, content: "<p>old</p>", title: "Old" });
+    const text = aNote({ vv: { aa: 2 }, mtime: 5, content: "<p>new</p>", title: "Old" });
+    const renamed = aNote({ vv: { aa: 1, bb: 1 }, mtime: 9, content: "<p>old</p>", title: "New" });
+
+    expect(mergeNotes(base, text, renamed)).toMatchObject({ merged: { content: "<p>new</p>", title: "New" }, lost: undefined });
+  });
+
+  describe("with a text that was chosen since the base, §6.4", () => {
+    const html = (...words: readonly string[]) => words.map((word) => `<p>${word}</p>`).join("");
+    const base = aNote({ vv: { aa: 1 }, content: html("one", "two", "three") });
+    const chosen = aNote({ vv: { aa: 1, bb: 2 }, chosen: { bb: 2 }, mtime: 5, content: html("one", "two", "three", "more") });
+
+    it("keeps all of it, also where somebody wrote on", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
+      expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { content: other.content }, lost: chosen });
+      const earlier = { ...other, mtime: 2 };
+      expect(mergeNotes(base, chosen, earlier)).toMatchObject({ merged: { content: chosen.content }, lost: earlier });
+    });
+
+    it("joins it with what takes nothing of it away", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("zero", "one", "two", "three") });
+      const both = mergeNotes(base, chosen, other);
+      expect(both).toMatchObject({ merged: { content: html("zero", "one", "two", "three", "more") }, lost: undefined });
+      // Whoever meets the two later has to know of it, too.
+      const third = aNote({ vv: { aa: 1, dd: 1 }, mtime: 10, content: html("one", "other", "three") });
+      expect(mergeNotes(base, both.merged, third).lost).toEqual(both.merged);
+    });
+
+    it("holds the title as well", () => {
+      const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, title: "Another", content: base.content });
+      expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { title: "Another" }, lost: chosen });
+    });
+
+    it("counts for nothing once both began with it", () => {
+      const known = { ...base, vv: chosen.vv };
+      const other = aNote({ vv: { aa: 1, bb: 2, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
+      expect(mergeNotes(known, { ...chosen, vv: { aa: 1, bb: 3 } }, other).lost).toBeUndefined();
+    });
+  });
+
+  it("keeps attachments that either side added and drops those that one removed", () => {
+    const file = (id: string) => ({ id, fileName: id, mimeType: "text/plain", sizeBytes: 1 });
+    const base = aNote({ attachments: [file("kept"), file("removed")] });
+    const x = aNote({ vv: { aa: 2 }, attachments: [file("kept"), file("removed"), file("from-x")] });
+    const y = aNote({ vv: { bb: 2 }, attachments: [file("kept"), file("from-y")] });
+
+    expect(mergeNotes(base, x, y).merged.attachments.map(({ id }) => id)).toEqual(["from-x", "from-y", "kept"]);
+  });
+
+  it("keeps the way back of a pin with the pin", () => {
+    const base = aNote({ folderId: "folder-1", vv: { aa: 1 }, mtime: 1 });
+    const pinned = aNote({ folderId: "folder-pinned", pinnedFrom: "folder-1", vv: { aa: 2 }, mtime: 2 });
+    const written = aNote({ folderId: "folder-1", content: "<p>more</p>", vv: { aa: 1, bb: 1 }, mtime: 3 });
+
+    expect(mergeNotes(base, pinned, written).merged).toMatchObject({ folderId: "folder-pinned", pinnedFrom: "folder-1" });
+    const unpinned = aNote({ folderId: "folder-1", vv: { aa: 3 }, mtime: 4 });
+    expect(mergeNotes(pinned, unpinned, { ...pinned, vv: { aa: 2, bb: 1 } }).merged).not.toHaveProperty("pinnedFrom");
+  });
+
+  it("never turns a sensitive note into a plain one", () => {
+    const plain = aNote({ vv: { aa: 2 }, mtime: 9 });
+    const sealed = aNote({ vv: { bb: 2 }, mtime: 1, isEncrypted: true, sealed: "…", content: "", title: "" });
+
+    expect(mergeNotes(undefined, plain, sealed).merged.isEncrypted).toBe(true);
+  });
+});
+
+describe("sync.md §11 files that a version in clear brings into a sensitive note", () => {
+  const link = (id: string): string => `<p><a data-file-id="${id}">plan.pdf</a></p>`;
+  const inClear = aNote({ vv: { aa: 2 }, alive: {}, mtime: 9, content: link("vault"), attIds: ["vault"] });
+  const movedIn = aNote({ vv: { bb: 2 }, mtime: 1, isEncrypted: true, content: link("folder"), attIds: ["folder"] });
+  const marksOf = (base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity) =>
+    [mergeNotes(base, x, y), mergeNotes(base, y, x)].map(({ merged }) => merged.hasStrays);
+
+  it("are told to every device that takes what they were put together to", () => {
+    expect(marksOf(undefined, inClear, movedIn)).toEqual([true, true]);
+    const later = aNote({ ...inClear, vv: { aa: 2, cc: 1 }, isEncrypted: true, hasStrays: true });
+    expect(marksOf(inClear, later, movedIn)).toEqual([true, true]);
+  });
+
+  it("are not told of where there are none, nor of a note in clear", () => {
+    expect(marksOf(undefined, aNote({ vv: { aa: 2 }, mtime: 9 }), movedIn)).toEqual([undefined, undefined]);
+    expect(marksOf(undefined, inClear, aNote({ ...movedIn, isEncrypted: false }))).toEqual([undefined, undefined]);
+  });
+
+  it("join silently with the same values without the mark", () => {
+    expect(hasEqualValues(movedIn, { ...movedIn, hasStrays: true })).toBe(true);
+  });
+});
+
+describe("sync.md §2 liveness", () => {
+  const base = { vv: { aa: 1 }, alive: { aa: 1 } };
+
+  it("keeps a note whose deleter had not seen the edit", () => {
+    const deleted = aNote({ vv: { aa: 1, bb: 1 }, alive: {} });
+    const edited = aNote({ vv: { aa: 2 }, alive: { aa: 2 } });
+
+    expect(mergeNotes(aNote(base), deleted, edited).merged.alive).toEqual({ aa: 2 });
+  });
+
+  it("lets a delete stand that had seen everything", () => {
+    const deleted = aNote({ vv: { aa: 1, bb: 1 }, alive: {} });
+    const untouched = aNote({ vv: { aa: 1, cc: 1 }, alive: { aa: 1 } });
+
+    expect(mergeNotes(aNote(base), deleted, untouched).merged.alive).toEqual({});
+  });
+});

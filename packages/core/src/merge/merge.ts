@@ -1,0 +1,154 @@
+/**
+ * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
+ * merges the same two versions gets the same values. Whoever loses an overlap becomes a copy (conflict-copy.ts). Pure.
+ */
+import { withReferences } from "../document/attachment-references.ts";
+import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
+import type { Attachment } from "../model/entities/note.ts";
+import { isContained, join, vectorKey } from "../model/entities/version-vector.ts";
+import { mergeAlive } from "./liveness.ts";
+import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
+import { withStraysOf } from "./orphaned-attachment-marks.ts";
+
+/** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
+export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
+
+export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
+  const [winner, loser] = inOrder(x, y);
+  // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
+  const base = known?.sealed !== undefined && winner.sealed === undefined ? undefined : known;
+  const { title, text } = mergeTexts(base, winner, loser);
+  const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
+  const folderId = mergeFolderId(base, winner, loser);
+  const joint: NoteEntity = withSealed(
+    {
+      ...withPinnedFrom(joined(winner, loser), folderId === winner.folderId ? winner.pinnedFrom : loser.pinnedFrom),
+      title: title.value,
+      content: text.content,
+      folderId,
+      isEncrypted: winner.isEncrypted || loser.isEncrypted,
+      attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
+      attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
+    },
+    sealed.value,
+  );
+  const merged = withStraysOf(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
+  const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
+  return { merged, lost: isLoss ? loser : undefined };
+}
+
+export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {
+  const [winner, loser] = inOrder(x, y);
+  const merged: FolderEntity = {
+    ...joined(winner, loser),
+    name: pick(base?.name, winner.name, loser.name).value,
+    description: pick(base?.description, winner.description, loser.description).value,
+    color: pick(base?.color, winner.color, loser.color).value,
+    mergedInto: pick(base?.mergedInto, winner.mergedInto, loser.mergedInto).value,
+  };
+  return { merged, lost: undefined };
+}
+
+/** The same values, whatever their vectors: such versions join silently, which is what ends ping-pong. */
+export function hasEqualValues(a: Entity, b: Entity): boolean {
+  return valuesKey(a) === valuesKey(b);
+}
+
+function valuesKey(entity: Entity): string {
+  const { vv: _vv, mtime: _mtime, alive, ...values } = entity;
+  const plain = values.kind === "note" ? { ...values, after: undefined, chosen: undefined, hasStrays: undefined } : values;
+  return JSON.stringify([plain, vectorKey(alive)], (_key, value: unknown) => (isRecord(value) ? sortedRecord(value) : value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sortedRecord(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Winner first: the later `mtime`; at a tie the larger vector text. */
+function inOrder<E extends Entity>(x: E, y: E): readonly [E, E] {
+  if (x.mtime !== y.mtime) return x.mtime > y.mtime ? [x, y] : [y, x];
+  return vectorKey(x.vv) > vectorKey(y.vv) ? [x, y] : [y, x];
+}
+
+function joined<E extends Entity>(winner: E, loser: E): E {
+  return {
+    ...winner,
+    ...joinedChoice(winner, loser),
+    vv: join(winner.vv, loser.vv),
+    alive: mergeAlive(winner, loser),
+    createdAt: Math.min(winner.createdAt, loser.createdAt),
+  };
+}
+
+function joinedChoice(...sides: readonly Entity[]): Pick<NoteEntity, "chosen"> {
+  const choices = sides.flatMap((side) => (side.kind === "note" && side.chosen !== undefined ? [side.chosen] : []));
+  return choices.length === 0 ? {} : { chosen: choices.reduce(join) };
+}
+
+/** A note with a sensitive side is sensitive, and lies where that side lay. */
+function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): string | null {
+  if (winner.isEncrypted !== loser.isEncrypted) return (winner.isEncrypted ? winner : loser).folderId;
+  return pick(base?.folderId, winner.folderId, loser.folderId).value;
+}
+
+type Texts = { readonly title: Picked<string>; readonly text: ContentMerge };
+
+/**
+ * A text that a person settled a conflict for is not unchanged where the base has it as well: it was chosen over others, and the copies of it
+ * were taken away because it stands in the note. So it stands whole, or both sides count as written from nothing. sync.md §6.4.
+ */
+function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Texts {
+  const since = (begun: NoteEntity | undefined): Texts => ({
+    title: pick(begun?.title, winner.title, loser.title),
+    text: mergeContent(begun?.content, winner.content, loser.content),
+  });
+  const texts = since(base);
+  const isKept = [winner, loser].every((side) => !isChosenSince(base, side) || standsIn(texts, side));
+  return isKept ? texts : since(undefined);
+}
+
+function isChosenSince(base: NoteEntity | undefined, { chosen, vv }: NoteEntity): boolean {
+  return base !== undefined && chosen !== undefined && isContained(chosen, vv) && !isContained(chosen, base.vv);
+}
+
+function standsIn({ title, text }: Texts, side: NoteEntity): boolean {
+  return side.title === title.value && hasEveryBlock(text.content, side.content);
+}
+
+type Picked<V> = { readonly value: V; readonly clash: boolean };
+
+/** One side changed since the base: that one. Both: the winner's, and a clash when they differ. */
+function pick<V>(base: V | undefined, winner: V, loser: V): Picked<V> {
+  if (winner === loser || loser === base) return { value: winner, clash: false };
+  if (winner === base) return { value: loser, clash: false };
+  return { value: winner, clash: true };
+}
+
+/** By id: what either side added stays, what one side removed since the base goes. */
+function mergeAttachments(
+  base: readonly Attachment[] | undefined,
+  winner: readonly Attachment[],
+  loser: readonly Attachment[],
+): readonly Attachment[] {
+  const baseIds = new Set(base?.map((attachment) => attachment.id));
+  const winnerIds = new Set(winner.map((attachment) => attachment.id));
+  const loserIds = new Set(loser.map((attachment) => attachment.id));
+  const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
+  const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
+  return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The way back belongs to the folder it leads out of. */
+function withPinnedFrom(note: NoteEntity, pinnedFrom: string | null | undefined): NoteEntity {
+  const { pinnedFrom: _old, ...rest } = note;
+  return pinnedFrom === undefined ? rest : { ...rest, pinnedFrom };
+}
+
+function withSealed(note: NoteEntity, sealed: string | undefined): NoteEntity {
+  const { sealed: _old, ...rest } = note;
+  return sealed === undefined ? rest : { ...rest, sealed };
+}

@@ -1,0 +1,35 @@
+/** A conflict of a sensitive note as it is read, and what is written of it: nothing of it as it is read. encryption.md 3.3. Pure. */
+
+import type { Conflict } from "../model/entities/conflict.ts";
+import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
+import type { SealedTexts } from "../model/entities/sealed-texts.ts";
+import type { Writes } from "../ports/local-store.ts";
+
+export function openConflict(conflict: Conflict, texts: SealedTexts): Conflict | undefined {
+  return mapSides(conflict, (note) => texts.open(note));
+}
+
+/** Undefined while the folder is locked. */
+export function sealWrites(writes: Writes, texts: SealedTexts): Writes | undefined {
+  const entities = (writes.entities ?? []).map((entity) => sealEntity(entity, texts));
+  const conflicts = (writes.conflicts ?? []).map((conflict) => sealConflict(conflict, texts));
+  if (!isWhole(entities) || !isWhole(conflicts)) return undefined;
+  return { ...writes, entities, ...(conflicts.length === 0 ? {} : { conflicts }) };
+}
+
+function sealEntity(entity: Entity, texts: SealedTexts): Entity | undefined {
+  return entity.kind === "note" && entity.isEncrypted && !isSealed(entity) ? texts.seal(entity) : entity;
+}
+
+function sealConflict(conflict: Conflict, texts: SealedTexts): Conflict | undefined {
+  return mapSides(conflict, (note) => sealEntity(note, texts) as NoteEntity | undefined);
+}
+
+function isWhole<Item>(items: readonly (Item | undefined)[]): items is readonly Item[] {
+  return !items.includes(undefined);
+}
+
+function mapSides(conflict: Conflict, change: (note: NoteEntity) => NoteEntity | undefined): Conflict | undefined {
+  const [local, cloud, merged] = [change(conflict.local), change(conflict.cloud), change(conflict.merged)];
+  return local && cloud && merged && { ...conflict, local, cloud, merged };
+}

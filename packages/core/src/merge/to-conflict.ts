@@ -1,0 +1,40 @@
+/** The record of a merge, made beside it. Undefined where there is nothing to look at: one side's text stood, or the note is going. Pure. */
+
+import type { Conflict } from "../model/entities/conflict.ts";
+import { type Entity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
+import { vectorKey } from "../model/entities/version-vector.ts";
+import { conflictCopyId } from "./conflict-copy.ts";
+
+type Merged = {
+  readonly local: Entity;
+  readonly cloud: Entity;
+  readonly merged: Entity;
+  /** Whether the copy of that id is there: one that was needed before is not made twice. */
+  readonly isCopied: (copyId: string) => boolean;
+  readonly device: string | undefined;
+  readonly nowMs: number;
+};
+
+export function toConflict({ local, cloud, merged, isCopied, device, nowMs }: Merged): Conflict | undefined {
+  if (local.kind !== "note" || cloud.kind !== "note" || merged.kind !== "note" || !isAlive(merged)) return undefined;
+  // A side that is still in clear must not outlive the move of its note into the Sensitive folder.
+  if (merged.isEncrypted && !(local.isEncrypted && cloud.isEncrypted)) return undefined;
+  const copyId = [local, cloud].map(conflictCopyId).find(isCopied);
+  if (copyId === undefined && (hasTextOf(merged, local) || hasTextOf(merged, cloud))) return undefined;
+  return {
+    id: `${local.id}|${vectorKey(local.vv)}|${vectorKey(cloud.vv)}`,
+    type: "modification_conflict",
+    noteId: local.id,
+    atMs: nowMs,
+    outcome: copyId === undefined ? "merged" : "kept-twice",
+    local,
+    cloud,
+    merged,
+    ...(copyId === undefined ? {} : { copyId }),
+    ...(device === undefined ? {} : { device }),
+  };
+}
+
+function hasTextOf(note: NoteEntity, side: NoteEntity): boolean {
+  return note.title === side.title && note.content === side.content && note.sealed === side.sealed;
+}

@@ -1,0 +1,225 @@
+/** What lies in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decisions §1. Pure. */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
+import type { Folder, FolderType } from "../entities/folder.ts";
+import { hashText } from "../entities/hash-text.ts";
+import type { Attachment } from "../entities/note.ts";
+import { isCount, isForeignTime, isOrder, RANGE } from "../entities/ranges.ts";
+import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits.ts";
+
+export const BACKUP_FILES = {
+  metadata: "metadata.json",
+  notes: "notes.json",
+  folders: "folders.json",
+  attachments: "attachments.json",
+  sensitive: "sensitive.json",
+  manifest: "manifest.json",
+  /** A sealed backup holds the others in here. */
+  payload: "payload.bin",
+} as const;
+export const ATTACHMENTS_FOLDER = "attachments/";
+
+export type BackupMetadata = {
+  readonly version: string;
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly appName: string;
+  /** As the file says; a file of other origin need not say it. */
+  readonly totalNotes?: number;
+  readonly totalFolders?: number;
+  readonly totalAttachments?: number;
+  /** How a sealed backup is opened (crypto/backup-sealing.ts); absent when it is in clear. */
+  readonly lock?: unknown;
+};
+
+export type BackupNote = Pick<
+  NoteEntity,
+  "id" | "title" | "content" | "folderId" | "isEncrypted" | "createdAt" | "attachments" | "attIds" | "pinnedFrom" | "hasStrays"
+> & {
+  readonly lastModified: number;
+  /** A sensitive note's inner envelope; title and content are then empty. */
+  readonly sealed?: string;
+};
+
+export type BackupFolder = Pick<
+  FolderEntity,
+  "id" | "name" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
+> & { readonly lastModified: number };
+
+/** `path`: where in the archive its bytes lie. `sealedUnder`: a sensitive note's, which only that folder opens; its name is in the note. */
+export type BackupAttachment = Attachment & { readonly path: string; readonly sealedUnder?: string };
+
+export type ManifestEntry = { readonly path: string; readonly sha256: string; readonly sizeBytes: number };
+
+/** The manifest has a line for each file; several of them as they stand in it. */
+export function manifestLines(entries: readonly ManifestEntry[]): string {
+  return entries.map((entry) => JSON.stringify(entry)).join(",\n");
+}
+
+export function toBackupNote(note: NoteEntity): BackupNote {
+  const { title, content, isEncrypted, attachments, attIds } = note;
+  const [id, folderId] = [toSoundId(note.id), toSoundIdOrNull(note.folderId)];
+  const times = { createdAt: toSoundTime(note.createdAt), lastModified: toSoundTime(note.mtime) };
+  return { id, title, content, folderId, isEncrypted, ...times, attachments, attIds, ...optionalOf(note) };
+}
+
+/**
+ * A library may hold what an earlier version let in: an id that nothing may carry gets one that it may, the same each time, and a time comes to
+ * the nearest that a backup can say. Whatever is written here is read again.
+ */
+function toSoundId(id: string): string {
+  return isEntityId(id) ? id : `restored-${hashText(id)}`;
+}
+
+function toSoundIdOrNull(id: string | null): string | null {
+  return id === null ? null : toSoundId(id);
+}
+
+function toSoundTime(time: number): number {
+  return Math.trunc(Math.min(Math.max(time, 0), RANGE.maxForeignTimeMs)) || 0;
+}
+
+/** What few notes have, and is not written where it is absent. */
+function optionalOf({ sealed, pinnedFrom, hasStrays }: Pick<NoteEntity, "sealed" | "pinnedFrom" | "hasStrays">) {
+  return {
+    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toSoundIdOrNull(pinnedFrom) }),
+    ...(hasStrays === undefined ? {} : { hasStrays }),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
+}
+
+export function toBackupFolder({ folderId, createdAt, lastModified, ...values }: Folder): BackupFolder {
+  return { id: toSoundId(folderId), ...values, createdAt: toSoundTime(createdAt), lastModified: toSoundTime(lastModified) };
+}
+
+/** Spec B §9 "Backup", decisions §1. */
+export function backupFileName(nowMs: number): string {
+  return `${BACKUP.appName}-backup-${toFileStamp(nowMs)}.zip`;
+}
+
+/** As the spec stamps a file: ISO with colons and dots replaced by dashes. */
+export function toFileStamp(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[:.]/g, "-");
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const UNKNOWN_TYPE = "application/octet-stream";
+const SID = /^[A-Za-z0-9_-]{1,64}$/;
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
+
+export function parseMetadata(value: unknown): BackupMetadata | undefined {
+  if (!isFields(value) || typeof value.appName !== "string") return undefined;
+  const { version = BACKUP.version, timestamp = "", appName, lock } = value;
+  if (!areTexts(version, timestamp)) return undefined;
+  const totals = (["totalNotes", "totalFolders", "totalAttachments"] as const).flatMap((name) => {
+    const total = value[name];
+    return isCount(total) ? [[name, total] as const] : [];
+  });
+  return { version: version as string, timestamp: timestamp as string, appName, ...Object.fromEntries(totals), lock };
+}
+
+/** Times under any of the names the spec reads; a title that is too long for us is cut, never refused. Undefined: no note. */
+export function parseBackupNote(value: unknown): BackupNote | undefined {
+  if (!isFields(value)) return undefined;
+  const id = toId(value.id ?? value.noteId);
+  const [createdAt, lastModified] = [toTime(value.createdAt), toTime(lastModifiedOf(value))];
+  const { title, content, folderId, pinnedFrom, sealed, attachments = [], attIds = [] } = value;
+  if (id === undefined || !areTexts(title, content) || (sealed !== undefined && typeof sealed !== "string")) return undefined;
+  const time = lastModified ?? createdAt;
+  if (time === undefined || !Array.isArray(attachments) || !Array.isArray(attIds)) return undefined;
+  const note = {
+    id,
+    title: cut(title as string, NOTE.titleMaxChars),
+    content: content as string,
+    // A folder that nothing can be called leaves its notes without one.
+    folderId: toId(folderId) ?? null,
+    isEncrypted: value.isEncrypted === true,
+    createdAt: createdAt ?? time,
+    lastModified: time,
+    // One that cannot be a file is left out rather than the note.
+    attachments: attachments.flatMap((item) => toAttachment(item) ?? []),
+    attIds: attIds.flatMap((item) => toId(item) ?? []),
+  };
+  return {
+    ...note,
+    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toId(pinnedFrom) ?? null }),
+    ...(value.hasStrays === true ? { hasStrays: true } : {}),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
+}
+
+export function parseBackupFolder(value: unknown): BackupFolder | undefined {
+  if (!isFields(value)) return undefined;
+  const id = toId(value.id ?? value.folderId);
+  const { name, description = "", color = FOLDER.defaultColor, folderType = "CUSTOM", displayOrder, isDefault } = value;
+  const lastModified = toTime(lastModifiedOf(value));
+  const createdAt = toTime(value.createdAt) ?? lastModified;
+  if (id === undefined || createdAt === undefined || !areTexts(name, description) || !FOLDER_TYPES.includes(folderType)) return undefined;
+  return {
+    id,
+    name: cut(name as string, FOLDER.nameMaxChars),
+    description: cut(description as string, FOLDER.descriptionMaxChars),
+    color: typeof color === "string" && COLOR.test(color) ? color : FOLDER.defaultColor,
+    folderType: folderType as FolderType,
+    displayOrder: isOrder(displayOrder) ? displayOrder : FOLDER.customOrder,
+    isDefault: isDefault === true,
+    createdAt,
+    lastModified: lastModified ?? createdAt,
+  };
+}
+
+/** Without a path where the file's place is left to its id or name, as in files of other origin. */
+export type ListedAttachment = Attachment & { readonly path?: string; readonly sealedUnder?: string };
+
+export function parseBackupAttachment(value: unknown): ListedAttachment | undefined {
+  const attachment = toAttachment(value);
+  if (attachment === undefined || !isFields(value)) return undefined;
+  const { path, sealedUnder } = value;
+  if (!(path === undefined || (typeof path === "string" && path.startsWith(ATTACHMENTS_FOLDER)))) return undefined;
+  if (!(sealedUnder === undefined || (typeof sealedUnder === "string" && SID.test(sealedUnder)))) return undefined;
+  return { ...attachment, ...(path === undefined ? {} : { path }), ...(sealedUnder === undefined ? {} : { sealedUnder }) };
+}
+
+export function parseManifestEntry(value: unknown): ManifestEntry | undefined {
+  if (!isFields(value) || !areTexts(value.path, value.sha256) || !isCount(value.sizeBytes)) return undefined;
+  return /^[0-9a-f]{64}$/.test(value.sha256 as string) ? (value as unknown as ManifestEntry) : undefined;
+}
+
+function lastModifiedOf({ lastModified, modifiedTime, updatedAt, cloudModified }: Fields): unknown {
+  return lastModified ?? modifiedTime ?? updatedAt ?? cloudModified;
+}
+
+/** Milliseconds since 1970, or an ISO text of them; whole ones, and none that a `Date` cannot be. */
+function toTime(value: unknown): number | undefined {
+  const time = typeof value === "string" ? Date.parse(value) : value;
+  return isForeignTime(time) ? Math.trunc(time) : undefined;
+}
+
+function toId(value: unknown): string | undefined {
+  return isEntityId(value) ? value : undefined;
+}
+
+/** Of the fields that are known, under any of the names the spec reads. */
+function toAttachment(value: unknown): Attachment | undefined {
+  if (!isFields(value)) return undefined;
+  const { fileName = value.name ?? value.filename, mimeType = value.type ?? UNKNOWN_TYPE, sizeBytes = value.size ?? 0 } = value;
+  const id = toId(value.id ?? value.attachmentId);
+  if (id === undefined || typeof fileName !== "string" || typeof mimeType !== "string" || !isCount(sizeBytes)) return undefined;
+  return { id, fileName: cut(fileName, ATTACHMENT.nameMaxChars), mimeType: cut(mimeType, ATTACHMENT.nameMaxChars), sizeBytes };
+}
+
+function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const chars = [...text];
+  return chars.length <= maxChars ? text : chars.slice(0, maxChars).join("");
+}
+
+function areTexts(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === "string");
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,160 @@
+/**
+ * Packs: sealed bundles of records beside the files they were taken from. A pure accelerator: an entry counts only while the listed file
+ * has the same version and the same bytes, so a stale, damaged or vanished pack costs requests and never correctness. sync.md §8. Pure.
+ */
+
+import { type Entity, isSealed } from "../entities/entity.ts";
+import { type VersionVector, vectorKey } from "../entities/version-vector.ts";
+import { PACKS } from "../limits.ts";
+import type { RemoteFile } from "./remote-file.ts";
+
+/** `md5`: of the drive file that held this version when the pack was written. */
+export type PackItem = { readonly entity: Entity; readonly md5: string };
+
+export type PackEntry = {
+  readonly id: string;
+  readonly vvKey: string;
+  readonly md5: string;
+  /** The text of this version is sealed for the Sensitive folder. */
+  readonly sealed?: boolean;
+  /** Attachments that this version refers to, where it refers to any. */
+  readonly attIds?: readonly string[];
+};
+
+/** A pack as this device knows it. Without `entries` it has not been read here yet. */
+export type KnownPack = {
+  readonly fileId: string;
+  readonly packId: string;
+  readonly sizeBytes: number;
+  /** The drive's time of writing, milliseconds. */
+  readonly writtenAt: number;
+  readonly entries?: readonly PackEntry[];
+  /** Could not be opened; left alone and never asked for again. */
+  readonly isUnreadable?: boolean;
+};
+
+export type Packable = PackEntry & { readonly contentChars: number };
+
+/** The figures of limits.ts, or smaller ones where runs are short: the simulator writes packs of a handful of notes. */
+export type PackLimits = { readonly [Name in keyof typeof PACKS]: number };
+
+export type PackWork = { readonly kind: "none" } | { readonly kind: "write"; readonly entries: readonly Packable[] };
+
+export function entryKey({ id, vvKey, md5 }: PackEntry): string {
+  return `${id}|${vvKey}|${md5}`;
+}
+
+/** What an entry must be to stand for this file. */
+export function keyOfFile(file: RemoteFile): string | undefined {
+  return file.md5 === undefined ? undefined : entryKey({ id: file.id, vvKey: vectorKey(file.vv), md5: file.md5 });
+}
+
+export function toEntry({ entity, md5 }: PackItem): PackEntry {
+  const attIds = entity.kind === "note" && entity.attIds.length > 0 ? { attIds: entity.attIds } : {};
+  return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds, ...(isSealed(entity) ? { sealed: true } : {}) };
+}
+
+/** Newest first: what a person sees first is most likely in the last one written. */
+export function newestFirst(packs: readonly KnownPack[]): readonly KnownPack[] {
+  return [...packs].sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? -1 : 1));
+}
+
+/** What no pack holds, if that is worth one, with what small packs hold. `packs` must all have been read; otherwise what they hold is not known. */
+export function decidePackWork(current: readonly Packable[], packs: readonly KnownPack[], limits: PackLimits = PACKS): PackWork {
+  const covered = new Set(readable(packs).flatMap((pack) => (pack.entries ?? []).map(entryKey)));
+  const uncovered = current.filter((entry) => !covered.has(entryKey(entry)));
+  if (uncovered.length < limits.minUncovered) return { kind: "none" };
+  const beside = new Set([...uncovered, ...smallBeside(uncovered.length, current, packs, limits)].map(entryKey));
+  return { kind: "write", entries: current.filter((entry) => beside.has(entryKey(entry))) };
+}
+
+/**
+ * What small packs hold that go into one with `count` new entries: all up to the largest that is small beside what is below it. So each that stays
+ * holds several times what all smaller ones hold together, and there are few of them, however often somebody writes.
+ */
+export function smallBeside(
+  count: number,
+  current: readonly Packable[],
+  packs: readonly KnownPack[],
+  limits: PackLimits = PACKS,
+): readonly Packable[] {
+  const living = new Map(current.map((entry) => [entryKey(entry), entry]));
+  const held = readable(packs)
+    .map((pack) => (pack.entries ?? []).flatMap((entry) => living.get(entryKey(entry)) ?? []))
+    .filter((entries) => !isFull(entries, limits))
+    .sort((a, b) => a.length - b.length);
+  let [below, taken] = [count, 0];
+  for (const [at, entries] of held.entries()) {
+    if (entries.length < limits.growth * below) taken = at + 1;
+    below += entries.length;
+  }
+  return held.slice(0, taken).flat();
+}
+
+function isFull(entries: readonly Packable[], limits: PackLimits): boolean {
+  const chars = entries.reduce((sum, { contentChars }) => sum + contentChars, 0);
+  return entries.length >= limits.maxEntries * limits.fullShare || chars >= limits.maxChars * limits.fullShare;
+}
+
+function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
+  return packs.filter((pack) => pack.isUnreadable !== true);
+}
+
+/**
+ * Packs all of whose living entries other packs hold. `isAwaited`: its file was announced and is still to come; a young pack with such an entry
+ * stays. Oldest first, so that two devices which look at the same packs agree.
+ */
+export function packsToTrash(
+  current: readonly PackEntry[],
+  packs: readonly KnownPack[],
+  { nowMs, isAwaited }: { readonly nowMs: number; readonly isAwaited: (entry: PackEntry) => boolean },
+  limits: PackLimits = PACKS,
+): readonly KnownPack[] {
+  const living = new Set(current.map(entryKey));
+  const trashed: KnownPack[] = [];
+  for (const pack of [...newestFirst(packs)].reverse()) {
+    if (pack.entries === undefined) continue;
+    const isYoung = nowMs - pack.writtenAt < limits.aheadMs;
+    if (isYoung && pack.entries.some((entry) => isAwaited(entry) && !isAnnouncedLater(entry, pack, packs))) continue;
+    const others = new Set(
+      packs.filter((other) => other !== pack && !trashed.includes(other)).flatMap((other) => (other.entries ?? []).map(entryKey)),
+    );
+    if (livingEntries(pack, living).every((entry) => others.has(entryKey(entry)))) trashed.push(pack);
+  }
+  return trashed;
+}
+
+/** The sending was broken off and begun again: the same version under other bytes. */
+function isAnnouncedLater({ id, vvKey }: PackEntry, pack: KnownPack, packs: readonly KnownPack[]): boolean {
+  const later = packs.filter(({ writtenAt }) => writtenAt > pack.writtenAt);
+  return later.some(({ entries = [] }) => entries.some((entry) => entry.id === id && entry.vvKey === vvKey));
+}
+
+/**
+ * Portions that stay under the size of one pack, the last ones full: that is where a new device begins. Text compresses to about a third; the
+ * estimate errs on the side of smaller packs.
+ */
+export function portion(entries: readonly Packable[], limits: PackLimits = PACKS): readonly (readonly Packable[])[] {
+  const portions: Packable[][] = [];
+  let chars = 0;
+  for (const entry of entries.toReversed()) {
+    const last = portions.at(-1);
+    const isFull = last === undefined || last.length >= limits.maxEntries || chars + entry.contentChars > limits.maxChars;
+    if (isFull) portions.push([entry]);
+    else last.push(entry);
+    chars = isFull ? entry.contentChars : chars + entry.contentChars;
+  }
+  return portions.reverse();
+}
+
+/** Whether a version of ours is one that packs may hold: it is in the drive, in a file whose bytes we know. */
+export function packableFile(vv: VersionVector, files: readonly RemoteFile[], tainted: ReadonlySet<string>): RemoteFile | undefined {
+  const key = vectorKey(vv);
+  return files.find(
+    (file) => !file.trashed && file.trusted && file.md5 !== undefined && !tainted.has(file.fileId) && vectorKey(file.vv) === key,
+  );
+}
+
+function livingEntries(pack: KnownPack, living: ReadonlySet<string>): readonly PackEntry[] {
+  return (pack.entries ?? []).filter((entry) => living.has(entryKey(entry)));
+}

@@ -1,0 +1,77 @@
+/**
+ * What sealed notes say, as far as it was opened for a plan, and what a plan wants sealed. A plan is made in one go and keys work elsewhere:
+ * one that met a text which is not at hand is thrown away, and made again once that was opened or sealed. encryption.md 3.3, 3.5 (9).
+ */
+
+import type { NoteEntity } from "./entity.ts";
+import type { Attachment } from "./note.ts";
+
+export type SealedText = { readonly title: string; readonly content: string; readonly attachments: readonly Attachment[] };
+
+export type Wanted =
+  | { readonly kind: "open"; readonly key: string; readonly id: string; readonly sealed: string }
+  | { readonly kind: "seal"; readonly key: string; readonly id: string; readonly text: SealedText };
+
+export class SealedTexts {
+  /** Undefined: it can not be opened, or not be sealed. */
+  readonly #opened = new Map<string, SealedText | undefined>();
+  readonly #sealed = new Map<string, string | undefined>();
+  readonly #wanted = new Map<string, Wanted>();
+  #isLocked: boolean;
+
+  constructor(isLocked: boolean) {
+    this.#isLocked = isLocked;
+  }
+
+  /** The note as its person reads it; undefined where it is locked or damaged, or not at hand yet. */
+  open(note: NoteEntity): NoteEntity | undefined {
+    const { sealed, ...rest } = note;
+    if (sealed === undefined) return note;
+    const key = `${note.id}|${sealed}`;
+    if (!this.#opened.has(key)) this.#want({ kind: "open", key, id: note.id, sealed });
+    const text = this.#opened.get(key);
+    return text === undefined ? undefined : { ...rest, ...text };
+  }
+
+  /** The note with its text sealed; undefined where the folder is locked, or it is not at hand yet. */
+  seal(note: NoteEntity): NoteEntity | undefined {
+    if (note.sealed !== undefined) return note;
+    const text: SealedText = { title: note.title, content: note.content, attachments: note.attachments };
+    const key = `${note.id}|${JSON.stringify([text.title, text.content, text.attachments])}`;
+    if (!this.#sealed.has(key)) this.#want({ kind: "seal", key, id: note.id, text });
+    const sealed = this.#sealed.get(key);
+    return sealed === undefined ? undefined : toSealed(note, sealed);
+  }
+
+  /** What the plan met and this does not hold; asked once. */
+  takeWanted(): readonly Wanted[] {
+    const wanted = [...this.#wanted.values()];
+    this.#wanted.clear();
+    return wanted;
+  }
+
+  keepText(key: string, text: SealedText | undefined): void {
+    this.#opened.set(key, text);
+  }
+
+  keepSeal(key: string, sealed: string | undefined): void {
+    this.#sealed.set(key, sealed);
+  }
+
+  /** From now on nothing more is wanted, and what was opened is let go. */
+  lock(): void {
+    this.#isLocked = true;
+    this.#opened.clear();
+    this.#sealed.clear();
+    this.#wanted.clear();
+  }
+
+  #want(wanted: Wanted): void {
+    if (!this.#isLocked) this.#wanted.set(`${wanted.kind} ${wanted.key}`, wanted);
+  }
+}
+
+/** The record with nothing of its text outside the inner envelope. */
+export function toSealed(note: NoteEntity, sealed: string): NoteEntity {
+  return { ...note, title: "", content: "", attachments: [], isEncrypted: true, sealed };
+}

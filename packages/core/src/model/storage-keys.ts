@@ -1,0 +1,127 @@
+/** Every name under which anything is kept in a browser. Spec A §3, B §3. */
+export const LOCAL_KEYS = {
+  authToken: "authToken",
+  user: "user",
+  /** Shown at sign-in, and nothing else: it opens no account. Stays when somebody signs out. */
+  deviceToken: "deviceToken",
+  /** Deleting what is kept of a person was begun, and is not known to have ended. */
+  erasing: "erasing",
+  theme: "theme",
+  localModeEnabled: "localModeEnabled",
+  localSessionId: "localSessionId",
+  cloudProvider: "cloudProvider",
+  cloudUserInfo: "cloudUserInfo",
+  cloudRefreshToken: "cloudRefreshToken",
+  /** The drive account before a reconnect with another one, until the person has chosen between them. */
+  cloudFormerUserInfo: "cloudFormerUserInfo",
+  oauthState: "oauthState",
+  /** A change of plan that this device is carrying out. */
+  planMove: "planMove",
+  /** The person has agreed that local mode's notes move into their account. */
+  localUpgrade: "localUpgrade",
+  /** The suggestion of an account was put off, with so many notes. */
+  upgradeLater: "upgradeLater",
+  /** Which database local mode's notes are in, and how many: the browser may delete it (library/index/database-mark-service.ts). */
+  localNotes: "localNotes",
+  /** The same of an account's database and the changes that have not been sent. */
+  unsentChanges: "unsentChanges",
+  /** Whose vault the notes on this device belong to, also where their database cannot say it any more. */
+  libraryVault: "libraryVault",
+  selectedPlan: "onboarding_selectedPlan",
+  initialSyncCompleted: "initialSyncCompleted",
+  lastSyncTime: "lastSyncTime",
+  conflictResolutionStrategy: "conflictResolutionStrategy",
+  autoSync: "autoSync",
+  syncInterval: "syncInterval",
+  syncState: "syncState",
+  lastFrontendSync: "lastFrontendSync",
+  frontendSyncQueue: "frontendSyncQueue",
+  lastFailedSync: "lastFailedSync",
+  lastForcedSync: "lastForcedSync",
+  lastNoteCreation: "lastNoteCreation",
+  listWidth: "notesListWidth",
+  emojiRecents: "emojiRecents",
+  emojiTone: "emojiSkinTone",
+  listSort: "notesListSort",
+  autosave: "autosave",
+  lockWhenHidden: "sensitiveLockWhenHidden",
+  /** All attachments are kept on this device. */
+  offlineFiles: "offlineFiles",
+  /** The browser closed the databases while they were written to, and their log has not been renewed since. */
+  logCut: "databaseLogCut",
+} as const;
+
+export const SESSION_KEYS = {
+  windowId: "windowId",
+  reconnecting: "googleDriveReconnection",
+  sensitiveToken: "sensitiveToken",
+  sensitiveExpiry: "sensitiveExpiry",
+  /** Opens the kept rows of the folder's key; the spec's `sensitivePassword` is kept nowhere (decisions §3). */
+  sensitiveSession: "sensitiveSession",
+} as const;
+
+export const CLOUD_DATABASE = {
+  name: "CloudNotesCache",
+  version: 2,
+  notes: "cloud_notes",
+  contents: "note_contents",
+  bases: "bases",
+  remote: "remote",
+  creating: "creating",
+  tainted: "tainted",
+  attempts: "attempts",
+  packs: "packs",
+  meta: "meta",
+  drafts: "drafts",
+  tabs: "open_tabs",
+  searchChunks: "search_chunks",
+  syncLog: "sync_log",
+  conflicts: "conflicts",
+  attachments: "attachments",
+  attachmentBytes: "attachment_bytes",
+  unreferenced: "unreferenced_attachments",
+  folderKeyPrefix: "__folder__:",
+} as const;
+
+export const LOCAL_DATABASE = {
+  name: "NotesAppLocal",
+  version: 1,
+  notes: "local_notes",
+  folders: "local_folders",
+  attachments: "local_attachments",
+  metadata: "local_metadata",
+  usage: "local_usage",
+} as const;
+
+/** Sealed work of sessions that were ended from elsewhere. */
+export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
+export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
+/** Holds nothing: written to and deleted, so that the browser begins a new log. */
+export const SCRATCH_DATABASE = { name: "SatchelScratch", version: 1, rows: "rows" } as const;
+export const CHANNEL = {
+  library: "satchel-library",
+  localLibrary: "satchel-local-library",
+  sync: "satchel-sync",
+  syncSettings: "satchel-sync-settings",
+  session: "satchel-session",
+  sensitive: "satchel-sensitive",
+  localSensitive: "satchel-local-sensitive",
+  attachments: "satchel-attachments",
+  connection: "satchel-connection",
+} as const;
+export const LOCKS = {
+  sync: "satchel-sync",
+  window: "satchel-window-",
+  renewal: "satchel-renewal",
+  move: "satchel-move",
+  attachments: "satchel-attachments",
+  offlineFiles: "satchel-offline-files",
+  upgrade: "satchel-upgrade",
+  repair: "satchel-repair",
+  library: "satchel-library",
+  temporaryFile: "satchel-temporary-file-",
+  roomProbe: "satchel-room-probe",
+} as const;
+/** In the origin's own file system: backups until they are downloaded. */
+export const BACKUP_FOLDER = "satchel-backups";
+export const FILES = { roomProbe: "satchel-room-probe" } as const;

@@ -1,9 +1,0 @@
-/** Whether what came out of an inner envelope is a note's text; what is not counts as damaged. Pure. encryption.md 3.3. */
-import { areTexts, isAttachment, isFields, isListOf } from "../sync/parse-entity.ts";
-import type { SealedText } from "./sealed-texts.ts";
-
-export function parseSealedText(value: unknown): SealedText | undefined {
-  if (!isFields(value) || !areTexts(value.title, value.content) || !isListOf(value.attachments, isAttachment)) return undefined;
-  const { title, content, attachments } = value as unknown as SealedText;
-  return { title, content, attachments };
-}

@@ -1,0 +1,148 @@
+/**
+ * Looks through the folder of attachments once after each full listing, when all that the drive holds of notes was read: what nothing has
+ * referred to for thirty days goes into the trash, and what is referred to comes back out of it, or from this device. The rules are
+ * plan-collection.ts. sync.md §11.
+ */
+
+import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
+import type { SyncIndex } from "../../library/index/sync-index.ts";
+import { type AttachmentRow, toOtherDrive } from "../../model/entities/attachment-row.ts";
+import { ATTACHMENT } from "../../model/limits.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { stopsCycle } from "../../model/remote-problem.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { AttachmentFile, AttachmentRemote } from "../../ports/attachment-remote.ts";
+import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { SyncMeta } from "../../ports/local-store.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { readPack } from "../packs/fetch-from-packs.ts";
+import { planCollection } from "./plan-collection.ts";
+
+export async function tendAttachments(deps: CycleDeps): Step {
+  const { attachments, library } = deps;
+  const { meta } = library.index;
+  if (attachments === undefined || meta.target === undefined || !isDue(library.index)) return ok(undefined);
+  // A new device has better things to ask for: it begins with the listing after its first.
+  if (meta.collectedAuditAt === undefined) return commit(deps, { meta: seen(meta) });
+  const read = await readPacks(deps);
+  if (!read.ok) return read;
+  const listed = await listAll(attachments.remote, meta.target.folderIds.attachments);
+  if (!listed.ok) return passOver(listed.problem);
+  const referenced = await referencedAmong(deps, attachments.store, listed.value);
+  if (!referenced.ok) return referenced;
+  return carryOut(deps, attachments, listed.value, referenced.value);
+}
+
+/** What could not be read, or waits for the Sensitive folder, may refer to anything: as long as there is such a file, nothing is thrown away. */
+function isDue(index: SyncIndex): boolean {
+  const { auditAt, collectedAuditAt, initialSyncCompleted } = index.meta;
+  return (
+    initialSyncCompleted &&
+    auditAt !== collectedAuditAt &&
+    index.pendingFetch.size === 0 &&
+    index.waiting.size === 0 &&
+    index.readLater.size === 0 &&
+    index.unreadableCount === 0
+  );
+}
+
+async function readPacks(deps: CycleDeps): Step {
+  for (const pack of deps.library.index.packs.values()) {
+    if (pack.entries !== undefined || pack.isUnreadable === true) continue;
+    const read = await readPack(deps, pack);
+    if (!read.ok) return read;
+  }
+  return ok(undefined);
+}
+
+async function listAll(remote: AttachmentRemote, folderId: string) {
+  const files: AttachmentFile[] = [];
+  let page: string | undefined;
+  do {
+    const answer: Awaited<ReturnType<AttachmentRemote["listAttachments"]>> = await remote.listAttachments(folderId, page);
+    if (!answer.ok) return answer;
+    files.push(...answer.value.files);
+    page = answer.value.nextPage;
+  } while (page !== undefined);
+  return ok(files);
+}
+
+/** Notes, soft-deleted ones as well, and packs are in memory; merge bases, records of merges and drafts are asked for. */
+async function referencedAmong(
+  { library: { index } }: CycleDeps,
+  store: AttachmentStore,
+  files: readonly AttachmentFile[],
+): Step<ReadonlySet<string>> {
+  const inNotes = idsInNotes(index);
+  const inPacks = [...index.packs.values()].flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
+  const referenced = new Set([...inNotes, ...inPacks]);
+  const held = await store.heldReferences(files.map(({ attachmentId }) => attachmentId).filter((id) => !referenced.has(id)));
+  return held.ok ? ok(new Set([...referenced, ...held.value])) : held;
+}
+
+function idsInNotes(index: SyncIndex): readonly string[] {
+  return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));
+}
+
+async function carryOut(
+  { library, clock, isStopped }: CycleDeps,
+  { remote, keptMs = ATTACHMENT.unreferencedKeptMs }: CollectionMeans,
+  files: readonly AttachmentFile[],
+  referenced: ReadonlySet<string>,
+): Step {
+  const { index } = library;
+  const isReferenced = (id: string): boolean => referenced.has(id);
+  const inNotes = new Set(idsInNotes(index));
+  const isInNotes = (id: string): boolean => inNotes.has(id);
+  const plan = planCollection({ files, isReferenced, isInNotes, marks: index.unreferenced, nowMs: clock.now(), keptMs });
+  const work = [
+    ...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),
+    ...plan.trash.map((fileId) => () => remote.trashAttachment(fileId)),
+    ...plan.erase.map((fileId) => () => remote.eraseAttachment(fileId)),
+  ];
+  for (const act of work) {
+    if (isStopped()) return failed({ kind: "stopped" });
+    const done = await act();
+    if (!done.ok && done.problem.kind !== "not-found") return passOver(done.problem);
+  }
+  const gone = await goneAmong(remote, rowsWithoutFile(index.attachments.values(), files, inNotes));
+  if (!gone.ok) return passOver(gone.problem);
+  const writes = { unreferenced: plan.mark, forgetUnreferenced: plan.unmark, meta: seen(index.meta) };
+  return library.transact(
+    { attachments: gone.value },
+    ({ attachments }) => ({ writes: { ...writes, attachments: [...attachments.values()].map(toOtherDrive) }, answer: undefined }),
+    "sync",
+  );
+}
+
+/** Held here and referred to, and the drive is said to have them: somebody may have removed them who knew of no note that refers to them. */
+function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly AttachmentFile[], inNotes: ReadonlySet<string>) {
+  const inDrive = new Set(files.map(({ attachmentId }) => attachmentId));
+  return [...rows].flatMap(({ id, upload }) =>
+    upload.kind === "stored" && inNotes.has(id) && !inDrive.has(id) ? [{ id, fileId: upload.fileId }] : [],
+  );
+}
+
+/** A listing lags behind: each is asked for by itself. What the drive has no more is sent anew from here. */
+async function goneAmong(
+  remote: AttachmentRemote,
+  missing: ReturnType<typeof rowsWithoutFile>,
+): Promise<Result<readonly string[], RemoteProblem>> {
+  const gone: string[] = [];
+  for (const { id, fileId } of missing) {
+    const file = await remote.attachmentFile(fileId);
+    if (!file.ok && file.problem.kind !== "not-found") return file;
+    if (!file.ok) gone.push(id);
+  }
+  return ok(gone);
+}
+
+function seen({ auditAt }: SyncMeta): Pick<SyncMeta, "collectedAuditAt"> {
+  return { collectedAuditAt: auditAt };
+}
+
+/** The notes are in step whatever becomes of this; it is looked at again after the next cycle. */
+function passOver(problem: RemoteProblem): Awaited<Step> {
+  return stopsCycle(problem) ? failed(problem) : ok(undefined);
+}

@@ -1,0 +1,90 @@
+/**
+ * Files that came into sensitive notes by a merge: somebody added them to the note in clear while it was moved in elsewhere. Looked for while
+ * the folder is unlocked, and sealed for it under new ids. What cannot be had now is looked for again. encryption.md 3.5 (9), sync.md §11.
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import { type Entity, isAlive, type LightEntity, type LightNote } from "../../model/entities/entity.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { SensitiveNotes } from "../../vault/sensitive/sensitive-notes-service.ts";
+
+export type StrayFilesDeps = {
+  readonly library: Pick<Library, "index" | "transact">;
+  readonly sensitive: Pick<SensitiveNotes, "sealFiles">;
+  readonly sealing: Pick<NoteSealing, "unlockedSensitive">;
+};
+
+export type StrayFiles = {
+  /** After a cycle, and when the folder is unlocked. Asked while it looks, it looks once more. */
+  look(): Promise<void>;
+};
+
+export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps): StrayFiles {
+  const { index } = library;
+  /** Lie here, and have the folder's seal or no readable text. */
+  const settled = new Set<string>();
+  /** Nobody had them when the feed of the drive stood there. */
+  const missing = new Map<string, string | undefined>();
+  let isAsked = false;
+  let looking: Promise<void> | undefined;
+
+  /** Put together here, or marked by whoever did: their files are worth fetching. */
+  const isNoted = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
+
+  const isMissing = (fileId: string): boolean => missing.has(fileId) && missing.get(fileId) === index.meta.cursor;
+
+  /** A deleted note as well: it may be restored. */
+  const hasUnsettled = (note: Entity | LightEntity | undefined): boolean =>
+    note?.kind === "note" && note.isEncrypted && note.attIds.some((fileId) => !settled.has(fileId));
+
+  const toLookAt = ({ id, attIds }: LightNote): readonly string[] =>
+    attIds.filter((fileId) => !settled.has(fileId) && ((isNoted(id) && !isMissing(fileId)) || index.attachments.has(fileId)));
+
+  /** False: the folder is locked again. */
+  const lookAt = async (note: LightNote): Promise<boolean> => {
+    const fileIds = toLookAt(note);
+    if (fileIds.length === 0) return true;
+    const sealed = await sensitive.sealFiles(note.id, fileIds);
+    if (!sealed.ok) return sealed.problem.kind !== "sensitive-locked";
+    const kept = new Set(sealed.value.attIds);
+    for (const fileId of fileIds.filter((fileId) => kept.has(fileId))) {
+      if (index.attachments.has(fileId)) settled.add(fileId);
+      else missing.set(fileId, index.meta.cursor);
+    }
+    // What took its place is looked at as well.
+    if (fileIds.some((fileId) => !kept.has(fileId))) isAsked = true;
+    return true;
+  };
+
+  /** Looked at once more in the transaction: a merge may have brought more meanwhile. */
+  const forgetSettled = (noteIds: readonly string[]) =>
+    library.transact(
+      { entities: noteIds },
+      ({ meta: { strayNotes = [] }, entities }) => ({
+        writes: { meta: { strayNotes: strayNotes.filter((id) => !noteIds.includes(id) || hasUnsettled(entities.get(id))) } },
+        answer: undefined,
+      }),
+      "sync",
+    );
+
+  const work = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      if ((await sealing.unlockedSensitive()) === undefined) return;
+      for (const entity of [...index.entities.values()])
+        if (entity.kind === "note" && entity.isEncrypted && isAlive(entity) && !(await lookAt(entity))) return;
+      const { strayNotes = [] } = index.meta;
+      const done = strayNotes.filter((id) => !hasUnsettled(index.entities.get(id)));
+      if (done.length > 0) await forgetSettled(done);
+    }
+  };
+
+  return {
+    look() {
+      isAsked = true;
+      looking ??= work().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
+  };
+}

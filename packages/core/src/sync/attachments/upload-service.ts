@@ -1,0 +1,308 @@
+/**
+ * Sends waiting attachments, one after the other and one tab at a time. What is left to do stands in the rows, so that it may end anywhere:
+ * the next run goes on with the same file id and the same session. It contains no rules. sync.md §11.
+ */
+
+import { toPercent } from "../../library/attachments/attachment-status.ts";
+import type { Uploads } from "../../library/attachments/attachments-service-types.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { dueAgainInMs } from "../../library/index/refusal.ts";
+import {
+  type AttachmentRow,
+  planSent,
+  type SentWrites,
+  toBegun,
+  toRefusal,
+  uploadsToTry,
+  type Waiting,
+  withoutRefusal,
+} from "../../model/entities/attachment-row.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { ok, type Result } from "../../model/result.ts";
+import { LOCKS } from "../../model/storage-keys.ts";
+import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
+import type { AttachmentFile, AttachmentRemote, StopSignal } from "../../ports/attachment-remote.ts";
+import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { Clock, Exclusive } from "../../ports/environment.ts";
+import type { RemoteStore } from "../../ports/remote-store.ts";
+import { reserveFileId } from "../context/reserve-file-id.ts";
+
+export type UploadDeps = {
+  readonly library: Library;
+  readonly store: AttachmentStore;
+  readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
+  /** Tells whether a file in the drive is the same one, sealed at another time. */
+  readonly codec: Pick<AttachmentCodec, "openAttachment">;
+  readonly exclusive: Exclusive;
+  readonly clock: Clock;
+  /** While it is false nothing is begun; whoever comes online again syncs, and the uploads run after that. */
+  readonly isOnline: () => boolean;
+};
+
+/** So many are looked for in one listing. */
+const LISTED_FROM = 3;
+
+type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
+
+export function createUploads(deps: UploadDeps): Uploads {
+  return new UploadQueue(deps);
+}
+
+class UploadQueue implements Uploads {
+  readonly #deps: UploadDeps;
+  readonly #listeners: ((id: string, percent: number | undefined) => void)[] = [];
+  #running: Promise<void> | undefined;
+  readonly #refused = new Map<string, { readonly count: number; readonly atMs: number }>();
+  #isAsked = false;
+  /** The drive's files by attachment, while many of them have to be looked for; living ones come first. */
+  #listed: ReadonlyMap<string, AttachmentFile> | undefined;
+  #isClosed = false;
+  #current: { readonly id: string; readonly stop: Stop } | undefined;
+
+  constructor(deps: UploadDeps) {
+    this.#deps = deps;
+  }
+
+  run(): Promise<void> {
+    this.#isAsked = true;
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  interrupt(id: string): void {
+    if (this.#current?.id === id) this.#current.stop.stop();
+  }
+
+  onProgress(listener: (id: string, percent: number | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#current?.stop.stop();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isAsked && !this.#isClosed) {
+      this.#isAsked = false;
+      await this.#deps.exclusive.run(LOCKS.attachments, () => this.#sendAll());
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    const { index } = this.#deps.library;
+    const tried = new Set<string>();
+    let goesOn = await this.#listWhereMany();
+    while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
+      const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id)) ?? this.#refusedInTurn(tried);
+      const { target } = index.meta;
+      // Before the first cycle nobody knows where the folder is.
+      if (row === undefined || target === undefined) return;
+      tried.add(row.id);
+      goesOn = await this.#sendOne(row, target.folderIds.attachments);
+    }
+  }
+
+  /** What the drive refused for certain, with back-off; a new process tries it at once. */
+  #refusedInTurn(tried: ReadonlySet<string>): AttachmentRow | undefined {
+    const now = this.#deps.clock.now();
+    const isDue = ({ id, upload }: AttachmentRow): boolean => {
+      const refused = this.#refused.get(id);
+      const isRefused = upload.kind === "waiting" && upload.refusal === "refused";
+      return isRefused && !tried.has(id) && (refused === undefined || dueAgainInMs(refused, now) === 0);
+    };
+    return [...this.#deps.library.index.attachments.values()].find(isDue);
+  }
+
+  /** Whether the drive can be reached for the next one. */
+  async #sendOne(row: AttachmentRow, folderId: string): Promise<boolean> {
+    const stop = new Stop();
+    this.#current = { id: row.id, stop };
+    if (row.upload.kind === "waiting" && row.upload.refusal !== undefined) await this.#change(row.id, withoutRefusal);
+    this.#tell(row.id, 0);
+    const goesOn = await this.#send(row.id, folderId, stop);
+    this.#current = undefined;
+    this.#tell(row.id, undefined);
+    return goesOn;
+  }
+
+  async #send(id: string, folderId: string, stop: Stop): Promise<boolean> {
+    const looked = await this.#look(id);
+    if (looked !== "send") return looked === "next";
+    const ready = await this.#prepare(id);
+    if (typeof ready === "boolean") return ready;
+    const bytes = await this.#deps.store.readAttachment(id);
+    if (!bytes.ok || bytes.value === undefined) return bytes.ok;
+    const { fileId, session, row } = ready;
+    const upload = { fileId, attachmentId: id, folderId, bytes: bytes.value, session };
+    const answer = await this.#deps.remote.uploadAttachment(upload, {
+      stop,
+      onSession: async (address) => void (await this.#change(id, (waiting) => ({ ...waiting, session: address }))),
+      onProgress: (sent) => this.#tell(id, toPercent(sent, row.sealedBytes)),
+    });
+    if (stop.isStopped) return true;
+    if (answer.ok) return this.#settle(id, answer.value);
+    return this.#failed(ready, answer.problem);
+  }
+
+  /** In another drive it may lie already: a moved library brings its files along. */
+  async #look(id: string): Promise<"send" | "next" | "later"> {
+    const { library, remote } = this.#deps;
+    const upload = library.index.attachments.get(id)?.upload;
+    if (upload?.kind !== "waiting") return "next";
+    if (upload.mustLook !== true) return "send";
+    const found = this.#listed === undefined ? await remote.findAttachment(id) : ok(this.#listed.get(id));
+    if (!found.ok) return "later";
+    if (found.value !== undefined) {
+      const isSame = found.value.md5 === library.index.attachments.get(id)?.md5 || (await this.#takeSame(id, found.value));
+      if (isSame === "later") return "later";
+      if (isSame) return (await this.#settle(id, found.value)) ? "next" : "later";
+    }
+    const looked = await this.#change(id, toBegun);
+    return looked === undefined ? "next" : "send";
+  }
+
+  /** One request for all of them, rather than one for each: a restored library has hundreds. */
+  async #listWhereMany(): Promise<boolean> {
+    const { library, remote, isOnline } = this.#deps;
+    const { target } = library.index.meta;
+    const wanted = uploadsToTry(library.index.attachments.values()).filter(({ upload }) => upload.kind === "waiting" && upload.mustLook);
+    this.#listed = undefined;
+    if (target === undefined || wanted.length < LISTED_FROM || !isOnline()) return true;
+    const byId = new Map<string, AttachmentFile>();
+    let page: string | undefined;
+    do {
+      const listed: Awaited<ReturnType<AttachmentRemote["listAttachments"]>> = await remote.listAttachments(
+        target.folderIds.attachments,
+        page,
+      );
+      if (!listed.ok) return false;
+      for (const file of listed.value.files) if (byId.get(file.attachmentId)?.trashed !== false) byId.set(file.attachmentId, file);
+      page = listed.value.nextPage;
+    } while (page !== undefined && !this.#isClosed);
+    this.#listed = byId;
+    return true;
+  }
+
+  /**
+   * What was sealed anew, out of a backup, has other bytes than the same file in the drive: their contents are compared, and the drive's bytes
+   * are kept, so that nothing is sent twice.
+   */
+  async #takeSame(id: string, { fileId, md5 }: AttachmentFile): Promise<boolean | "later"> {
+    const { library, store, remote, codec } = this.#deps;
+    const [here, there] = [await store.readAttachment(id), await remote.downloadAttachment(fileId)];
+    if (!there.ok) return there.problem.kind === "not-found" ? false : "later";
+    if (!here.ok || here.value === undefined) return false;
+    const seal = { isSensitive: false, isOutside: true } as const;
+    const [ours, theirs] = [await codec.openAttachment(id, here.value, seal), await codec.openAttachment(id, there.value, seal)];
+    if (!ours.ok || !theirs.ok) return !ours.ok && ours.problem === "locked" ? "later" : false;
+    if (!isEqual(ours.value, theirs.value)) return false;
+    const kept = await library.transact(
+      { attachments: [id] },
+      ({ attachments }) => {
+        const row = attachments.get(id);
+        if (row?.upload.kind !== "waiting") return { writes: {}, answer: false };
+        const taken = { ...row, md5, sealedBytes: there.value.length };
+        return { writes: { attachments: [taken], attachmentBytes: [{ id, bytes: there.value }] }, answer: true };
+      },
+      "sync",
+    );
+    return kept.ok ? kept.value : "later";
+  }
+
+  /** With a reserved id, so that a repeat finds the first attempt. `true`: there is nothing to send any more; `false`: not now. */
+  async #prepare(id: string): Promise<Ready | boolean> {
+    const { library } = this.#deps;
+    const row = library.index.attachments.get(id);
+    if (row?.upload.kind !== "waiting") return true;
+    const { fileId, session } = row.upload;
+    if (fileId !== undefined) return { row, fileId, session };
+    const reserved = await reserveFileId(this.#deps);
+    if (!reserved.ok) return false;
+    const changed = await this.#change(id, (waiting) => ({ ...waiting, fileId: reserved.value }));
+    return changed === undefined ? true : { row: changed, fileId: reserved.value, session: undefined };
+  }
+
+  /** In the drive are the bytes that lie here, or it is begun anew under another id. */
+  async #settle(id: string, file: AttachmentFile): Promise<boolean> {
+    const isOurs = file.md5 === this.#deps.library.index.attachments.get(id)?.md5;
+    if (isOurs && file.trashed) {
+      const restored = await this.#deps.remote.restoreAttachment(file.fileId);
+      if (!restored.ok) return false;
+    }
+    if (isOurs) await this.#write(id, (row) => planSent(row, file.fileId, this.#isReferredTo(id), this.#deps.clock.now()));
+    else await this.#lookAgain(id);
+    return true;
+  }
+
+  async #failed({ row, fileId }: Ready, problem: RemoteProblem): Promise<boolean> {
+    if (problem.kind === "id-in-use") return this.#findEarlier(row.id, fileId);
+    const refusal = toRefusal(problem);
+    if (refusal === undefined) return false;
+    const count = (this.#refused.get(row.id)?.count ?? 0) + 1;
+    this.#refused.set(row.id, { count, atMs: this.#deps.clock.now() });
+    await this.#change(row.id, (waiting) => ({ ...waiting, refusal }));
+    return true;
+  }
+
+  /** An earlier attempt landed although its answer was lost; or a copy of this profile took the id for something of its own (sim seed 45). */
+  async #findEarlier(id: string, fileId: string): Promise<boolean> {
+    const file = await this.#deps.remote.attachmentFile(fileId);
+    if (!file.ok && file.problem.kind !== "not-found") return false;
+    if (file.ok && file.value !== undefined) return this.#settle(id, file.value);
+    await this.#lookAgain(id);
+    return true;
+  }
+
+  #lookAgain(id: string): Promise<AttachmentRow | undefined> {
+    return this.#change(id, (waiting) => ({ ...toBegun(waiting), mustLook: true }));
+  }
+
+  #isReferredTo(id: string): boolean {
+    return [...this.#deps.library.index.entities.values()].some((entity) => entity.kind === "note" && entity.attIds.includes(id));
+  }
+
+  #change(id: string, next: (waiting: Waiting) => Waiting): Promise<AttachmentRow | undefined> {
+    return this.#write(id, (row, waiting) => ({ attachments: [{ ...row, upload: next(waiting) }] }));
+  }
+
+  /** Nothing, when somebody gave it up meanwhile. */
+  async #write(id: string, plan: (row: AttachmentRow, waiting: Waiting) => SentWrites): Promise<AttachmentRow | undefined> {
+    const changed: Result<AttachmentRow | undefined, unknown> = await this.#deps.library.transact(
+      { attachments: [id] },
+      ({ attachments }) => {
+        const row = attachments.get(id);
+        if (row?.upload.kind !== "waiting") return { writes: {}, answer: undefined };
+        const writes = plan(row, row.upload);
+        return { writes, answer: writes.attachments?.[0] };
+      },
+      "sync",
+    );
+    return changed.ok ? changed.value : undefined;
+  }
+
+  #tell(id: string, percent: number | undefined): void {
+    for (const listener of this.#listeners) listener(id, percent);
+  }
+}
+
+class Stop implements StopSignal {
+  readonly #listeners: (() => void)[] = [];
+  isStopped = false;
+
+  stop(): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  onStop(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

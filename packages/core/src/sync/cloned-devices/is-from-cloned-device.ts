@@ -1,0 +1,69 @@
+/**
+ * Whether a version was made by another device under a name of ours, as a browser profile does that was copied whole. What follows from it is
+ * rotate-device-id.ts. sync.md §4.5. Pure.
+ */
+
+import { toBase } from "../../merge/bases.ts";
+import { isOfCopy } from "../../merge/conflict-copy.ts";
+import { hasEqualValues } from "../../merge/merge.ts";
+import { type Entity, isSealed } from "../../model/entities/entity.ts";
+import { counterOf, isContained, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { SYNC } from "../../model/limits.ts";
+import type { Base, SyncMeta } from "../../ports/local-store.ts";
+
+/**
+ * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it lies in;
+ * what we sent into one of ours is among the bases, or in what we made of it since.
+ */
+export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta, owner?: string): boolean {
+  if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
+  const same = versionOf(theirs, mine, bases);
+  if (same !== undefined) return differ(theirs, same, same === mine);
+  const isUnderOurs = owner === meta.deviceId && counterOf(theirs.vv, meta.deviceId) > 0;
+  if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;
+  const suspects = counterOf(mine.vv, meta.deviceId) > 0 ? [meta.deviceId] : [meta.deviceId, ...meta.formerIds];
+  return suspects.some((name) => holdsForeignDot(name, theirs, mine, bases));
+}
+
+/** Sent or read before, and this very text. */
+export function isKnownText(theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  const same = versionOf(theirs, mine, bases);
+  return same !== undefined && !differ(theirs, same, same === mine);
+}
+
+/** Sent or read before as another text. */
+export function isOtherText(theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  return versionOf(theirs, mine, bases) !== undefined && !isKnownText(theirs, mine, bases);
+}
+
+function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity | undefined {
+  const key = vectorKey(vv);
+  return [toBase(mine), ...bases].find(({ vvKey }) => vvKey === key)?.entity;
+}
+
+/**
+ * Everybody seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which nobody
+ * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never stands for a sealed and an open text.
+ */
+function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
+  if (isSealed(theirs) === isSealed(known)) return !(isSealed(theirs) && isOfCopy(theirs.vv)) && !hasEqualValues(theirs, known);
+  return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;
+}
+
+function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
+  if (counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases)) return true;
+  // By an edit under our name, which each version that was made of it names.
+  const lives = [mine.alive, ...bases.map(({ entity }) => entity.alive)];
+  return isUnknown(name, counterOf(theirs.alive, name), lives, bases);
+}
+
+/** Each of our edits that others can have seen was sent, and what was sent is among the bases; so few are kept that an old one may be missing. */
+export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Base[]): boolean {
+  const vectors = bases.map(({ vv }) => vv);
+  return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);
+}
+
+function isUnknown(name: string, dot: number, known: readonly VersionVector[], bases: readonly Base[]): boolean {
+  if (dot === 0 || known.some((vector) => counterOf(vector, name) === dot)) return false;
+  return bases.length < SYNC.basesKept || dot > Math.min(...bases.map(({ vv }) => counterOf(vv, name)));
+}

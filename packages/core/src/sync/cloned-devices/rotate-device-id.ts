@@ -1,0 +1,44 @@
+/**
+ * Another device writes under our name, as a browser profile does that was copied whole: the two make the same dots, and what vectors say of
+ * them is worth nothing. Who notices goes on under a name of its own, and what it wrote that nobody has seen goes with it. sync.md §4.5.
+ */
+
+import { isUnder, underNewName } from "../../model/entities/rename-dots.ts";
+import { counterOf, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { SYNC } from "../../model/limits.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+
+/** The version that gave the other device away. */
+export type Twin = { readonly id: string; readonly vv: VersionVector };
+
+/**
+ * Takes a new name, unless the shared one was given up before, and brings along the note in question and all that is not known to be in the
+ * drive: seen by nobody under the new name, they are merged with the other device's as what they are, concurrent.
+ */
+export function partFromTwin({ library, ids: names }: CycleDeps, twin: Twin): Step {
+  const newName = names.random(SYNC.deviceIdChars);
+  const ids = [...new Set([twin.id, ...library.index.pendingPush])];
+  return library.transact(
+    { entities: ids },
+    (seen) => ({ writes: planParting(twin, ids, seen, newName), answer: undefined }),
+    "sync",
+    "strict",
+  );
+}
+
+function planParting(twin: Twin, ids: readonly string[], { entities, meta }: Seen, newName: string): Writes {
+  const isNameShared = counterOf(twin.vv, meta.deviceId) > 0;
+  const deviceId = isNameShared ? newName : meta.deviceId;
+  const formerIds = isNameShared ? [...meta.formerIds, meta.deviceId] : meta.formerIds;
+  const coming = (isNameShared ? ids : [twin.id]).flatMap((id) => {
+    const entity = entities.get(id);
+    return entity !== undefined && (id === twin.id || isUnder(entity.vv, formerIds)) ? [entity] : [];
+  });
+  const renamed = coming.map((entity, at) => underNewName(entity, formerIds, { device: deviceId, counter: meta.ctr + at + 1 }));
+  return {
+    entities: renamed,
+    forgetBases: [{ id: twin.id, vvKey: vectorKey(twin.vv) }],
+    meta: { deviceId, formerIds, ctr: meta.ctr + renamed.length },
+  };
+}

@@ -1,0 +1,26 @@
+/** Which clashes the chosen strategy settles without asking. decisions §4. Pure. */
+import type { Conflict, ResolutionKind } from "../../model/entities/conflict.ts";
+
+export const STRATEGIES = ["manual", "keep_local", "keep_cloud", "merge", "create_copy"] as const;
+/** `manual`: merge what merges, keep both sides of what clashes, and list it for the person. */
+export type ConflictStrategy = "manual" | ResolutionKind;
+
+const WAITS_AFTER_OWN_MS = 86_400_000;
+
+/**
+ * Two devices that both settle by themselves could answer each other without end: a note that was settled so within a day and clashes
+ * again waits for its person.
+ */
+export function clashesToSettle(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {
+  if (strategy === "manual") return [];
+  return conflicts.filter((conflict) => isOpen(conflict) && !conflicts.some((other) => isSettledLately(other, conflict.noteId, nowMs)));
+}
+
+/** Waits for a person: both sides wrote over the same words. What merged by itself is only told. */
+export function isOpen({ outcome, resolution }: Conflict): boolean {
+  return outcome === "kept-twice" && resolution === undefined;
+}
+
+function isSettledLately({ noteId, resolution }: Conflict, of: string, nowMs: number): boolean {
+  return noteId === of && resolution?.byItself === true && nowMs - resolution.atMs < WAITS_AFTER_OWN_MS;
+}

@@ -1,0 +1,30 @@
+/** What screens know of notes that were edited in two places, and the answers they can give. sync.md §9. */
+
+import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import type { CodeMissing } from "../../model/lazy-rule.ts";
+import type { Result } from "../../model/result.ts";
+import type { ReadableStore } from "../../model/store.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+
+export type ConflictsState = {
+  readonly phase: "loading" | "ready" | "failed";
+  /** Newest first. */
+  readonly conflicts: readonly Conflict[];
+  /** How many clash and wait for a person. */
+  readonly openCount: number;
+  /** Their notes. */
+  readonly openNoteIds: ReadonlySet<string>;
+};
+
+export type ResolveProblem = StoreProblem | CodeMissing | { readonly kind: "not-found" | "locked" };
+
+export interface ConflictsService {
+  readonly store: ReadableStore<ConflictsState>;
+  resolve(conflictId: string, how: Resolution["how"]): Promise<Result<void, ResolveProblem>>;
+  /** The copies that hold what was dropped, as they are now. */
+  keptCopies(conflict: Conflict): Promise<Result<readonly NoteEntity[], StoreProblem>>;
+  /** Settles by the strategy of the settings what clashed; after a cycle. */
+  resolveByStrategy(): Promise<void>;
+  close(): void;
+}

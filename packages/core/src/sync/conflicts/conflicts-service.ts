@@ -1,0 +1,100 @@
+/** The list of notes that were edited in two places, and settling them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
+
+import type { Library } from "../../library/index/library-service.ts";
+import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { CONFLICT } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createStore } from "../../model/store.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { ConflictStore } from "../../ports/local-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import { createSealedDesk } from "../../vault/sensitive/sealed-transactions-service.ts";
+import { type ConflictStrategy, clashesToSettle, isOpen } from "./by-strategy.ts";
+import type { ConflictsService, ConflictsState, ResolveProblem } from "./conflicts-service-types.ts";
+import { LATE_RESOLVING, type Resolving } from "./lazy-resolve.ts";
+import type { ResolvePlan } from "./plan-resolve.ts";
+import { staleConflicts } from "./stale-conflicts.ts";
+
+export type ConflictsDeps = {
+  readonly library: Library;
+  readonly records: ConflictStore;
+  readonly clock: Clock;
+  readonly strategy: () => ConflictStrategy;
+  /** Opens sealed sides while the Sensitive folder is unlocked. Absent: they cannot be decided on. */
+  readonly sealing?: NoteSealing | undefined;
+  readonly resolving?: LateRule<Resolving>;
+};
+
+export function createConflictsService(deps: ConflictsDeps): ConflictsService {
+  const { library, records, clock, strategy, sealing, resolving = LATE_RESOLVING } = deps;
+  const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
+  let round = 0;
+
+  /** Two reads may end in any order: only the last one counts. */
+  const load = async (): Promise<void> => {
+    round += 1;
+    const mine = round;
+    const read = await records.loadConflicts();
+    if (mine !== round) return;
+    if (!read.ok) return store.setState({ phase: "failed" });
+    const stale = staleConflicts(read.value, CONFLICT.kept, (id) => library.index.entities.get(id));
+    const gone = new Set(stale);
+    const conflicts = read.value.filter(({ id }) => !gone.has(id)).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
+    const open = conflicts.filter(isOpen);
+    store.setState({ phase: "ready", conflicts, openCount: open.length, openNoteIds: new Set(open.map(({ noteId }) => noteId)) });
+    if (stale.length > 0) await library.transact({}, () => ({ writes: { forgetConflicts: stale }, answer: undefined }), "sync");
+  };
+
+  const stopHearing = library.onChange(({ writes }) => {
+    const isAboutThem = writes.conflicts !== undefined || writes.forgetConflicts !== undefined;
+    const isMovedIn =
+      store.getState().conflicts.length > 0 && (writes.entities ?? []).some((entity) => entity.kind === "note" && entity.isEncrypted);
+    if (isAboutThem || isMovedIn) void load();
+  });
+
+  const settle = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
+    const rules = await fetchRule(resolving);
+    if (rules === undefined) return failed(CODE_MISSING);
+    let asked: readonly string[] = rules.idsToResolve(conflict);
+    for (;;) {
+      const entities = asked;
+      const outcome = await createSealedDesk(library, sealing).transact<ResolvePlan>(
+        { entities },
+        (seen, texts) => {
+          const plan = rules.planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
+          return { writes: plan.kind === "done" ? plan.writes : {}, answer: plan };
+        },
+        "user",
+      );
+      if (!outcome.ok) return outcome;
+      const plan = outcome.value;
+      if (plan.kind === "done") return ok(undefined);
+      if (plan.kind !== "again") return failed({ kind: plan.kind });
+      asked = [...asked, plan.id];
+    }
+  };
+
+  void load();
+  return {
+    store,
+    async resolve(conflictId, how) {
+      const conflict = store.getState().conflicts.find(({ id }) => id === conflictId);
+      return conflict === undefined ? failed({ kind: "not-found" }) : settle(conflict, how, false);
+    },
+    async keptCopies({ resolution }) {
+      const ids = resolution?.keptIds ?? [];
+      const read = await library.store.readEntities(ids);
+      if (!read.ok) return read;
+      return ok(ids.map((id) => read.value.get(id)).filter((entity): entity is NoteEntity => entity?.kind === "note"));
+    },
+    async resolveByStrategy() {
+      const chosen = strategy();
+      if (chosen === "manual") return;
+      await load();
+      for (const conflict of clashesToSettle(store.getState().conflicts, chosen, clock.now())) await settle(conflict, chosen, true);
+    },
+    close: stopHearing,
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * What a decision about a conflict writes: ordinary later edits. The side that is dropped is first kept as a soft-deleted '(Cloud Copy)';
+ * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
+ */
+import { withReferences } from "../../document/attachment-references.ts";
+import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
+import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
+import { mergeNotes } from "../../merge/merge.ts";
+import { tellStrays } from "../../merge/orphaned-attachment-marks.ts";
+import { openConflict, sealWrites } from "../../merge/sealed-conflict.ts";
+import { nextStamp, type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
+import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "../../model/entities/conflict.ts";
+import { type Entity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { isContained, withDot } from "../../model/entities/version-vector.ts";
+import { CONFLICT, NOTE } from "../../model/limits.ts";
+import type { Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
+
+export type ResolvePlan =
+  | { readonly kind: "not-found" | "locked" }
+  /** A further record has to be read before this can be planned. */
+  | { readonly kind: "again"; readonly id: string }
+  | { readonly kind: "done"; readonly writes: Writes };
+
+/** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that nobody touched has nothing to keep. */
+type CopyWish = "kept-deleted" | "live" | "gone";
+
+const WISHES: Readonly<Record<ResolutionKind, { readonly local: CopyWish; readonly cloud: CopyWish }>> = {
+  keep_local: { local: "gone", cloud: "kept-deleted" },
+  keep_cloud: { local: "kept-deleted", cloud: "gone" },
+  merge: { local: "gone", cloud: "gone" },
+  create_copy: { local: "gone", cloud: "live" },
+};
+
+export type Resolving = { readonly how: Resolution["how"]; readonly nowMs: number; readonly byItself: boolean };
+
+/** Ids that the plan has to see, beside the copy that later edits may need. */
+export function idsToResolve({ noteId, local, cloud }: Conflict): readonly string[] {
+  return [noteId, conflictCopyId(local), conflictCopyId(cloud)];
+}
+
+/** What is sealed is decided opened, and written sealed again. */
+export function planResolve(
+  conflict: Conflict,
+  resolving: Resolving,
+  seen: Seen,
+  asked: ReadonlySet<string>,
+  texts: SealedTexts,
+): ResolvePlan {
+  if (resolving.how === "as-merged" || !isSealed(conflict)) return planOpened(conflict, resolving, seen, asked);
+  const current = seen.entities.get(conflict.noteId);
+  if (current?.kind !== "note") return { kind: "not-found" };
+  const opened = openConflict(conflict, texts);
+  const note = texts.open(current);
+  if (opened === undefined || note === undefined) return { kind: "locked" };
+  const plan = planOpened(opened, resolving, { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked);
+  if (plan.kind !== "done") return plan;
+  const writes = sealWrites(tellStrays(plan.writes, note, seen.meta, true), texts);
+  return writes === undefined ? { kind: "locked" } : { kind: "done", writes };
+}
+
+function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
+  const { how, nowMs, byItself } = resolving;
+  const settled = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
+  if (how === "as-merged") return { kind: "done", writes: { conflicts: [settled([])] } };
+  const current = seen.entities.get(conflict.noteId);
+  if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
+  if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
+  const desk = new Desk(seen.meta, nowMs);
+  const note = choose(current, textOf(conflict, how), conflict, desk, takesCopy(conflict, how, seen));
+  if (note.lost !== undefined) keepLost(note.lost, note.value, seen, desk);
+  const keptIds = (["local", "cloud"] as const).flatMap((side) => placeCopy(conflict[side], WISHES[how][side], note.value, seen, desk));
+  return { kind: "done", writes: { ...desk.writes(), conflicts: [settled(keptIds)] } };
+}
+
+/** Gathers what is written, each with a dot of its own. */
+class Desk {
+  readonly #written: Entity[] = [];
+  #meta: SyncMeta;
+
+  constructor(
+    meta: SyncMeta,
+    readonly nowMs: number,
+  ) {
+    this.#meta = meta;
+  }
+
+  write(make: (stamp: Stamp) => NoteEntity): NoteEntity {
+    const made = make(nextStamp(this.#meta, this.nowMs));
+    this.#meta = { ...this.#meta, ctr: this.#meta.ctr + 1 };
+    this.#written.push(made);
+    return made;
+  }
+
+  /** As it is, under nobody's dot: every device that needs this copy makes the same. */
+  put(entity: NoteEntity): void {
+    this.#written.push(entity);
+  }
+
+  writes(): Writes {
+    return this.#written.length === 0 ? {} : { entities: this.#written, meta: { ctr: this.#meta.ctr } };
+  }
+}
+
+type Text = Pick<NoteEntity, "title" | "content" | "sealed">;
+
+function textOf({ local, cloud }: Conflict, how: ResolutionKind): Text {
+  if (how === "keep_cloud") return cloud;
+  return how === "merge" ? { title: mergedTitle(local.title), content: bothTexts(local, cloud) } : local;
+}
+
+function mergedTitle(title: string): string {
+  const merged = `${title}${CONFLICT.mergedSuffix}`;
+  return [...merged].length > NOTE.titleMaxChars ? title : merged;
+}
+
+/** The local text, the spec's separator (with the other title where it differs), the cloud's text. */
+function bothTexts(local: NoteEntity, cloud: NoteEntity): string {
+  const heading = local.title === cloud.title ? CONFLICT.separator : `${CONFLICT.separator}: ${escapeText(cloud.title)}`;
+  return toCanonicalHtml(`${local.content}<hr><p><strong>${heading}</strong></p>${cloud.content}`);
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The choice as an edit of what the merge had made: what a person wrote since stays where the two do not touch. */
+function choose(
+  current: NoteEntity,
+  { title, content, sealed }: Text,
+  { merged }: Conflict,
+  desk: Desk,
+  isOnlyHome: boolean,
+): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
+  const { sealed: _before, ...open } = current;
+  const text: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
+  const chosen = withReferences(text, [current.content]);
+  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk, isOnlyHome), lost: undefined };
+  const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(desk.nowMs, current.mtime + 1) };
+  const both = mergeNotes(merged, current, buffer);
+  return { value: writeText(current, both.merged, desk, isOnlyHome), lost: both.lost };
+}
+
+/** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that stands there. */
+function writeText(current: NoteEntity, next: NoteEntity, desk: Desk, isOnlyHome: boolean): NoteEntity {
+  const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
+  if (isSame && !isOnlyHome) return current;
+  return desk.write((stamp) => ({ ...stampEdit(next, current, stamp), chosen: withDot({}, stamp.dot) }));
+}
+
+function takesCopy(conflict: Conflict, how: ResolutionKind, seen: Seen): boolean {
+  return (["local", "cloud"] as const).some((side) => {
+    const made = toConflictCopy(conflict[side], {});
+    const copy = seen.entities.get(made.id);
+    return WISHES[how][side] === "gone" && copy !== undefined && isAlive(copy) && isContained(copy.vv, made.vv);
+  });
+}
+
+/** Written after the merge and overwritten by the choice: a person has seen neither beside the other, so it is listed. */
+function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, desk: Desk): void {
+  if (!seen.entities.has(conflictCopyId(lost))) desk.put(toConflictCopy(lost, note.vv));
+}
+
+/** Answers the ids of soft-deleted copies that now hold the side. A copy that somebody has edited is a note of its own and stays. */
+function placeCopy(side: NoteEntity, wish: CopyWish, note: NoteEntity, seen: Seen, desk: Desk): readonly string[] {
+  const made = toConflictCopy(side, note.vv);
+  const there = seen.entities.get(made.id);
+  const copy = there?.kind === "note" ? there : undefined;
+  if (wish === "live") {
+    if (copy === undefined) desk.put(made);
+    else if (!isAlive(copy)) desk.write((stamp) => stampEdit(copy, copy, stamp));
+    return [];
+  }
+  if (copy === undefined) {
+    if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));
+    return wish === "kept-deleted" ? [made.id] : [];
+  }
+  const isUntouched = isContained(copy.vv, made.vv);
+  if (isAlive(copy) && isUntouched) desk.write((stamp) => stampDelete(copy, stamp));
+  return wish === "kept-deleted" ? [made.id] : [];
+}

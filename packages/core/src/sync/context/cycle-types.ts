@@ -1,0 +1,52 @@
+/** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
+import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import type { PackLimits } from "../../model/drive/pack.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import type { Result } from "../../model/result.ts";
+import type { Codec } from "../../ports/codec.ts";
+import type { Clock, Ids, Random } from "../../ports/environment.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { PackCodec } from "../../ports/pack-codec.ts";
+import type { RemoteStore } from "../../ports/remote-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import type { PackReader } from "./pack-reader-service.ts";
+
+export type CycleProblem =
+  | RemoteProblem
+  | StoreProblem
+  | { readonly kind: "vault-locked" }
+  | { readonly kind: "stopped" }
+  /** So many notes were put in the trash in the drive itself that the person is asked first. */
+  | { readonly kind: "mass-removal"; readonly count: number };
+
+/** What whoever asks for a cycle hands in. */
+export type CycleMeans = {
+  readonly library: Library;
+  readonly remote: RemoteStore;
+  readonly codec: Codec;
+  /** Absent: this device neither reads nor writes packs, and every file is asked for by itself. */
+  readonly packs?: PackCodec | undefined;
+  /** Merges sealed texts while the Sensitive folder is unlocked. Absent: they wait. */
+  readonly sealing?: NoteSealing | undefined;
+  readonly ids: Ids;
+  readonly random: Random;
+  /** Whether this is a good moment to make up for packs that other devices left out: idle, and not on a metered line. */
+  readonly mayPack: () => boolean;
+  readonly packLimits?: PackLimits | undefined;
+  /** Absent: the folder of attachments is not looked through. */
+  readonly attachments?: CollectionMeans | undefined;
+  readonly clock: Clock;
+  /** Asked between any two steps; true ends the cycle early. */
+  readonly isStopped: () => boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+};
+
+/** By note or folder: the version that the drive held before this cycle looked. */
+type Held = Map<string, VersionVector>;
+
+/** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of what this cycle hears of. */
+export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined; readonly held: Held };
+
+export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

@@ -1,0 +1,102 @@
+/**
+ * Removing for good what shows in clear the text of a note that is sensitive now: packs at once, since every file in them lies beside them too,
+ * and trashed files a day later, when a look at them has shown that they still hold nothing new. encryption.md 3.5 (9), 3.6 (i).
+ */
+
+import { beforeOf, hasUnread, observeWhole } from "../../library/index/overwritten.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { SYNC } from "../../model/limits.ts";
+import { stopsCycle } from "../../model/remote-problem.ts";
+import { ok } from "../../model/result.ts";
+import { keepFetched } from "../apply/keep-fetched.ts";
+import { forgetFiles } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { asUnreadable } from "./unreadable.ts";
+
+export async function eraseExposed(deps: CycleDeps): Step {
+  const { index } = deps.library;
+  for (const pack of [...index.packs.values()].filter((one) => isExposing(one, deps))) {
+    const erased = await erase(deps, pack.fileId);
+    if (!erased.ok) return erased;
+  }
+  if (index.pendingErase.size === 0) return ok(undefined);
+  const marked = await markNew(deps);
+  if (!marked.ok) return marked;
+  const isDue = ({ eraseAt }: RemoteFile): boolean => eraseAt !== undefined && deps.clock.now() >= eraseAt;
+  const due = filesOf(deps).filter((file) => isDue(file) && !hasUnread(file, index.filesOf(file.id), index.entities.get(file.id)));
+  for (const file of due) {
+    const erased = await eraseFile(deps, file);
+    if (!erased.ok) return erased;
+  }
+  return ok(undefined);
+}
+
+function isExposing({ entries }: KnownPack, { library: { index } }: CycleDeps): boolean {
+  return (entries ?? []).some(({ id, sealed }) => {
+    const note = sealed === true ? undefined : index.entities.get(id);
+    return note?.kind === "note" && note.isEncrypted;
+  });
+}
+
+function filesOf({ library: { index } }: CycleDeps): readonly RemoteFile[] {
+  return [...index.pendingErase].flatMap((fileId) => index.file(fileId) ?? []);
+}
+
+/** The day begins when this device first sees the file so. */
+function markNew(deps: CycleDeps): Step {
+  const fresh = new Set(filesOf(deps).flatMap(({ fileId, eraseAt }) => (eraseAt === undefined ? [fileId] : [])));
+  if (fresh.size === 0) return Promise.resolve(ok(undefined));
+  const ids = [...new Set(filesOf(deps).map(({ id }) => id))];
+  const eraseAt = deps.clock.now() + SYNC.eraseAfterMs;
+  return deps.library.transact(
+    { remoteOf: ids },
+    ({ remoteOf }) => {
+      const rows = [...remoteOf.values()].flat().filter(({ fileId }) => fresh.has(fileId));
+      return { writes: { remote: rows.map((row) => ({ ...row, eraseAt })) }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+/** Its owner may have written to it since: then it is news like any other. */
+async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
+  const { library, remote } = deps;
+  const answer = await remote.metadata(fileId);
+  if (!answer.ok && answer.problem.kind !== "not-found") return stopsCycle(answer.problem) ? answer : ok(undefined);
+  if (!answer.ok) return forget(deps, fileId);
+  const seen = answer.value;
+  const kept = await library.transact(
+    { remoteOf: [id] },
+    (before) => ({ writes: { remote: observeWhole(seen, beforeOf(id, before, deps.clock.now())) }, answer: undefined }),
+    "sync",
+  );
+  if (!kept.ok) return kept;
+  const read = await readUnread(deps, fileId);
+  if (!read.ok) return read;
+  return library.index.pendingErase.has(fileId) && library.index.file(fileId)?.eraseAt !== undefined ? erase(deps, fileId) : ok(undefined);
+}
+
+/** What is said of a file that was never opened here is only what its properties say. */
+async function readUnread(deps: CycleDeps, fileId: string): Step {
+  const file = deps.library.index.file(fileId);
+  if (file === undefined || file.trusted || deps.library.index.tainted.has(fileId)) return ok(undefined);
+  const answer = await deps.remote.download(fileId);
+  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  const md5 = deps.codec.md5(answer.value);
+  const opened = await deps.codec.open(file.kind, file.id, answer.value);
+  if (opened.ok) return keepFetched(deps, [{ kind: "opened", file, entity: opened.value, md5 }]);
+  if (opened.problem === "locked") return ok(undefined);
+  const json = deps.codec.readJson(answer.value);
+  return keepFetched(deps, [{ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json }) }]);
+}
+
+async function erase(deps: CycleDeps, fileId: string): Step {
+  const erased = await deps.remote.erase(fileId);
+  if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
+  return forget(deps, fileId);
+}
+
+function forget(deps: CycleDeps, fileId: string): Step {
+  return forgetFiles(deps, [fileId], { forgetPacks: [fileId] });
+}

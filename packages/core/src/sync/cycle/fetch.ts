@@ -1,0 +1,73 @@
+/** Downloading what this device lacks and taking it in: the bytes' own vector outranks the properties. sync.md §5 step 3. */
+
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { SYNC } from "../../model/limits.ts";
+import { stopsCycle } from "../../model/remote-problem.ts";
+import { failed, ok } from "../../model/result.ts";
+import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
+import { asUnreadable } from "./unreadable.ts";
+
+export async function fetchNew(deps: CycleDeps): Step<number> {
+  const { index } = deps.library;
+  const packed = await fetchFromPacks(deps, "listed");
+  if (!packed.ok) return packed;
+  const wanted = newestFirst(
+    [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []),
+    deps,
+  );
+  let done = 0;
+  for (let from = 0; from < wanted.length; from += SYNC.fetchBatch) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const batch = wanted.slice(from, from + SYNC.fetchBatch);
+    const fetched = await fetchBatch(deps, batch);
+    if (!fetched.ok) return fetched;
+    const kept = await keepFetched(deps, fetched.value);
+    if (!kept.ok) return kept;
+    if (fetched.value.every(({ kind }) => kind === "later")) return failed({ kind: "answer-lost" });
+    done += batch.length;
+    deps.onProgress?.(done, wanted.length);
+  }
+  return ok(done);
+}
+
+/**
+ * What a person sees first comes first; folders before notes, so that no note is shown without its folder for long. What lies in the trash comes
+ * last: the version that stands in its place contains it as a rule, and what is contained is not merged anew.
+ */
+function newestFirst(files: readonly RemoteFile[], { library }: CycleDeps): readonly RemoteFile[] {
+  const rank = (file: RemoteFile): number =>
+    file.kind === "folder" ? Number.MAX_SAFE_INTEGER : (library.index.entities.get(file.id)?.mtime ?? file.modifiedTime ?? 0);
+  return [...files].sort((a, b) => Number(a.trashed) - Number(b.trashed) || rank(b) - rank(a));
+}
+
+async function fetchBatch(deps: CycleDeps, batch: readonly RemoteFile[]): Step<readonly Fetched[]> {
+  const results: Fetched[] = [];
+  const queue = [...batch];
+  let stopping: Awaited<ReturnType<typeof fetchOne>> | undefined;
+  const work = async (): Promise<void> => {
+    for (let file = queue.shift(); file !== undefined && stopping === undefined; file = queue.shift()) {
+      const fetched = await fetchOne(deps, file);
+      if (fetched.ok) results.push(fetched.value);
+      else stopping = fetched;
+    }
+  };
+  await Promise.all(Array.from({ length: SYNC.fetchParallel }, work));
+  return stopping !== undefined && !stopping.ok ? stopping : ok(results);
+}
+
+async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fetched> {
+  const { revision } = file;
+  const answer = await (revision === undefined ? remote.download(file.fileId) : remote.downloadOverwritten(revision.fileId, revision.md5));
+  if (!answer.ok) {
+    const isRefused = revision !== undefined && answer.problem.kind === "rejected";
+    if (answer.problem.kind === "not-found" || isRefused) return ok({ kind: "gone", file });
+    return stopsCycle(answer.problem) ? answer : ok({ kind: "later", file });
+  }
+  const md5 = codec.md5(answer.value);
+  const opened = await codec.open(file.kind, file.id, answer.value);
+  if (opened.ok) return ok({ kind: "opened", file, entity: opened.value, md5 });
+  if (opened.problem === "locked") return failed({ kind: "vault-locked" });
+  return ok({ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json: codec.readJson(answer.value) }) });
+}

@@ -1,0 +1,201 @@
+/**
+ * Learning what is in the drive: the changes feed from the saved cursor, and a full listing at the first time, when an audit
+ * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
+ */
+
+import { observe } from "../../library/index/observe.ts";
+import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { SYNC } from "../../model/limits.ts";
+import { failed, ok } from "../../model/result.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
+import { commit, forgetFiles } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
+import { noteHeld } from "./went-back.ts";
+
+export async function pull(deps: CycleDeps): Step {
+  const { meta } = deps.library.index;
+  if (meta.cursor === undefined || deps.clock.now() >= meta.auditAt) {
+    const audited = await audit(deps);
+    if (!audited.ok) return audited;
+  }
+  return followChanges(deps, true);
+}
+
+/** The cursor is taken before the listing: what changes meanwhile is told again by the feed. */
+async function audit(deps: CycleDeps): Step {
+  const { library, remote, clock } = deps;
+  const isFirst = library.index.meta.cursor === undefined;
+  const started = isFirst ? await remote.startCursor() : ok(library.index.meta.cursor as string);
+  if (!started.ok) return started;
+  const listed = await listAll(deps);
+  if (!listed.ok) return listed;
+  const checked = await checkMissing(deps, listed.value);
+  if (!checked.ok) return checked;
+  const meta = { cursor: started.value, auditAt: clock.now() + (isFirst ? SYNC.firstAuditMs : SYNC.auditMs) };
+  return commit(deps, { meta });
+}
+
+async function listAll(deps: CycleDeps): Step<ReadonlySet<string>> {
+  const listed = new Set<string>();
+  const older: ObservedFile[] = [];
+  let asked: ReturnType<RemoteStore["list"]> | undefined = deps.remote.list(undefined);
+  while (asked !== undefined) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const answer: Awaited<ReturnType<RemoteStore["list"]>> = await asked;
+    if (!answer.ok) return answer;
+    const { files, packs, nextPage }: ListPage = answer.value;
+    // The next page is on its way while this one is taken in.
+    asked = nextPage === undefined ? undefined : deps.remote.list(nextPage);
+    for (const { fileId } of [...files, ...packs]) listed.add(fileId);
+    const isFirst = !deps.library.index.meta.initialSyncCompleted;
+    const kept = isFirst ? await takeFirstPage(deps, answer.value) : await takeListed(deps, files, newPacks(deps, packs));
+    if (!kept.ok) return kept;
+    older.push(...files.filter(({ fileId, version }) => version < (deps.library.index.file(fileId)?.version ?? 0)));
+  }
+  const goneBack = await takeOlder(deps, older);
+  return goneBack.ok ? ok(listed) : goneBack;
+}
+
+/**
+ * A listing may lag behind, so the file itself is asked. One that is older there as well has been put back, with the whole drive or by itself: what
+ * was known of it is forgotten, and it is looked at like a file that was never seen.
+ */
+async function takeOlder(deps: CycleDeps, older: readonly ObservedFile[]): Step {
+  for (const { fileId } of older) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const answer = await deps.remote.metadata(fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    const known = deps.library.index.file(fileId);
+    if (!answer.ok || known === undefined) continue;
+    noteHeld(deps, [known.id]);
+    if (answer.value.version < known.version) {
+      const forgotten = await forgetFiles(deps, [fileId]);
+      if (!forgotten.ok) return forgotten;
+    }
+    const kept = await takeIn(deps, [answer.value], {});
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+/** What a pack holds is written once, with what is seen of its file; the cursor is saved after all pages, so that a crash between loses nothing. */
+async function takeFirstPage(deps: CycleDeps, { files, packs, nextPage }: ListPage): Step {
+  const kept = await takeListed(deps, [], newPacks(deps, packs));
+  if (!kept.ok) return kept;
+  const fetched = await fetchFromPacks(deps, nextPage === undefined ? "listed" : "while-listing", unknownHere(deps, files));
+  return fetched.ok ? takeListed(deps, files, []) : fetched;
+}
+
+/** Files of others whose note or folder this device knows nothing of, and that stand alone for it. */
+function unknownHere({ library: { index } }: CycleDeps, files: readonly ObservedFile[]): readonly RemoteFile[] {
+  const rows = files.flatMap((file) => observe(file, undefined) ?? []);
+  const perId = new Map<string, number>();
+  for (const { id } of rows) perId.set(id, (perId.get(id) ?? 0) + 1);
+  const own = [index.meta.deviceId, ...index.meta.formerIds];
+  const isByOthers = ({ owner }: RemoteFile): boolean => owner !== undefined && !own.includes(owner);
+  const isUnknown = ({ id }: RemoteFile): boolean => perId.get(id) === 1 && !index.entities.has(id) && index.filesOf(id).length === 0;
+  return rows.filter((row) => isByOthers(row) && isUnknown(row) && row.overwritten === undefined);
+}
+
+/** What is known already as it is listed needs no transaction. */
+function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: readonly KnownPack[]): Step {
+  const { index } = deps.library;
+  const isNews = ({ fileId, version }: ObservedFile): boolean => {
+    const known = index.file(fileId);
+    return known === undefined || known.version < version || index.creating.has(known.id);
+  };
+  const news = files.filter(isNews);
+  return news.length + packs.length === 0 ? Promise.resolve(ok(undefined)) : takeIn(deps, news, { packs });
+}
+
+/** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */
+async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step {
+  const missing = [...deps.library.index.allFiles()]
+    .filter((file) => file.revision === undefined && !listed.has(file.fileId))
+    .slice(0, SYNC.missingCheckedPerAudit);
+  for (const file of missing) {
+    const answer = await deps.remote.metadata(file.fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    noteHeld(deps, [file.id]);
+    const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forgetFiles(deps, [file.fileId]);
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+async function followChanges(deps: CycleDeps, mayRestart: boolean): Step {
+  for (;;) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const { cursor } = deps.library.index.meta;
+    if (cursor === undefined) return failed({ kind: "cursor-invalid" });
+    const answer = await deps.remote.changes(cursor);
+    if (!answer.ok && answer.problem.kind === "cursor-invalid" && mayRestart) return restart(deps);
+    if (!answer.ok) return answer;
+    const kept = await takePage(deps, answer.value);
+    if (!kept.ok) return kept;
+    if (answer.value.isLast) return ok(undefined);
+  }
+}
+
+async function restart(deps: CycleDeps): Step {
+  const dropped = await commit(deps, { meta: { cursor: undefined } });
+  if (!dropped.ok) return dropped;
+  const audited = await audit(deps);
+  return audited.ok ? followChanges(deps, false) : audited;
+}
+
+async function takePage(deps: CycleDeps, page: ChangesPage): Step {
+  if (page.changes.length === 0 && page.cursor === deps.library.index.meta.cursor) return ok(undefined);
+  const files = page.changes.flatMap((change) => (change.kind === "file" ? [change.file] : []));
+  const packs = page.changes.flatMap((change) => (change.kind === "pack" ? [change.pack] : []));
+  const gone = page.changes.flatMap((change) => (change.kind === "removed" ? [change.fileId] : []));
+  // The cursor moves in the same transaction as the files: if this write is lost, the next pull must see these changes again.
+  return takeIn(deps, files, {
+    packs: newPacks(deps, packs),
+    forgetPacks: gone,
+    forgetRemote: gone,
+    untaint: gone,
+    meta: { cursor: page.cursor },
+  });
+}
+
+/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. */
+function newPacks({ library: { index } }: CycleDeps, observed: readonly ObservedPack[]): readonly KnownPack[] {
+  return observed
+    .filter(({ fileId }) => !index.packs.has(fileId))
+    .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
+}
+
+function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
+  const { library, clock } = deps;
+  noteHeld(
+    deps,
+    [...files.map(({ fileId }) => fileId), ...(more.forgetRemote ?? [])].flatMap((fileId) => library.index.file(fileId)?.id ?? []),
+  );
+  const ids = [
+    ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
+  ];
+  const plan = (seen: Seen) => ({
+    writes: { ...more, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
+    answer: undefined,
+  });
+  return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");
+}
+
+/** Entities whose create was in doubt and has now been seen in the drive. */
+function landed(files: readonly ObservedFile[], seen: Seen): readonly string[] {
+  const ids = new Set(files.map(({ fileId }) => fileId));
+  return [...seen.creating].filter(([, fileId]) => ids.has(fileId)).map(([id]) => id);
+}
+
+/** A file may have been another's before: all rows that were asked for are looked through. */
+function observeAll(files: readonly ObservedFile[], { remoteOf, meta }: Seen, nowMs: number): readonly RemoteFile[] {
+  const byFileId = new Map([...remoteOf.values()].flat().map((row) => [row.fileId, row]));
+  const rowsOf = ({ fileId, overwritten = [] }: ObservedFile): readonly RemoteFile[] =>
+    [fileId, ...overwritten.map((md5) => revisionId(fileId, md5))].flatMap((id) => byFileId.get(id) ?? []);
+  return files.flatMap((file) => observeWhole(file, { rows: rowsOf(file), meta, nowMs }));
+}

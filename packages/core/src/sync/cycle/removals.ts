@@ -1,0 +1,103 @@
+/**
+ * Notes whose file a person put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
+ * it can be restored and an edit nobody there had seen keeps it. Many at once, or little by little within a window of time, stop sync until the user
+ * has said what they want. sync.md §7.3.
+ */
+
+import { trashedElsewhere } from "../../library/index/derive.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
+import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
+import { type Entity, isAlive } from "../../model/entities/entity.ts";
+import { SYNC } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+
+/** `remove`: delete them here as well. `keep`: they stay, and go to the drive again. */
+export type RemovalChoice = "remove" | "keep";
+
+export async function adoptRemovals(deps: CycleDeps): Step {
+  const { index } = deps.library;
+  if (index.pendingRemoval.size === 0) return ok(undefined);
+  if (isMassRemoval(deps)) return failed({ kind: "mass-removal", count: index.pendingRemoval.size });
+  for (const id of [...index.pendingRemoval]) {
+    const confirmed = await confirm(deps, id);
+    if (!confirmed.ok) return confirmed;
+  }
+  return settle(deps.library, deps.clock, { choice: "remove", by: "drive" });
+}
+
+/** The person's answer to a mass removal. */
+export function settleRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+  return settle(library, clock, { choice, by: "user" });
+}
+
+/** Groups that are small each add up: what was deleted within the window counts as if it came now, and the share is of the library before it. */
+function isMassRemoval({ library: { index }, clock }: CycleDeps): boolean {
+  const before = withinWindow(index.meta, clock.now()).reduce((sum, { count }) => sum + count, 0);
+  const removed = index.pendingRemoval.size + before;
+  const living = [...index.entities.values()].filter(isAlive).length;
+  return removed > SYNC.massRemovalCount || removed > (living + before) * SYNC.massRemovalShare;
+}
+
+/** A clock that was set back does not shorten the window. */
+function withinWindow({ recentRemovals = [] }: SyncMeta, nowMs: number): readonly RecentRemoval[] {
+  return recentRemovals.filter(({ atMs }) => nowMs - atMs < SYNC.massRemovalWindowMs);
+}
+
+/** A feed may be old: the file itself is asked. One that is gone altogether proves nothing, and its note is sent again. */
+async function confirm(deps: CycleDeps, id: string): Step {
+  const { library, remote } = deps;
+  const file = trashedElsewhere(library.index.entities.get(id), library.index.filesOf(id), library.index.tainted);
+  if (file === undefined) return ok(undefined);
+  const answer = await remote.metadata(file.fileId);
+  if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+  return library.transact(
+    { remoteOf: [id] },
+    (seen) => {
+      if (!answer.ok) return { writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined };
+      return { writes: { remote: observeWhole(answer.value, beforeOf(id, seen, deps.clock.now())) }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+/** `by`: who decided. What the drive decided is counted, and the user's consent to a removal begins the count again. */
+type Decision = { readonly choice: RemovalChoice; readonly by: "drive" | "user" };
+
+async function settle(library: Library, clock: Clock, decision: Decision): Promise<Result<void, StoreProblem>> {
+  const ids = [...library.index.pendingRemoval];
+  for (let from = 0; from < ids.length; from += SYNC.removalBatch) {
+    const batch = ids.slice(from, from + SYNC.removalBatch);
+    const settled = await library.transact(
+      { entities: batch, remoteOf: batch },
+      (seen) => ({ writes: plan(batch, seen, { ...decision, nowMs: clock.now(), tainted: library.index.tainted }), answer: undefined }),
+      "sync",
+      "strict",
+    );
+    if (!settled.ok) return settled;
+  }
+  return ok(undefined);
+}
+
+type Choosing = Decision & { readonly nowMs: number; readonly tainted: ReadonlySet<string> };
+
+function plan(ids: readonly string[], seen: Seen, { nowMs, choice, by, tainted }: Choosing): Writes {
+  let meta: SyncMeta = seen.meta;
+  const entities: Entity[] = [];
+  for (const id of ids) {
+    const entity = seen.entities.get(id);
+    if (entity === undefined || trashedElsewhere(entity, seen.remoteOf.get(id) ?? [], tainted) === undefined) continue;
+    const stamp = nextStamp(meta, nowMs);
+    entities.push(choice === "remove" ? stampDelete(entity, stamp) : stampEdit(entity, entity, stamp));
+    meta = { ...meta, ctr: meta.ctr + 1 };
+  }
+  return { entities, meta: { ctr: meta.ctr, ...counted(meta, entities.length, { choice, by, nowMs }) } };
+}
+
+function counted(meta: SyncMeta, count: number, { choice, by, nowMs }: Decision & { readonly nowMs: number }): Partial<SyncMeta> {
+  if (by === "drive") return count === 0 ? {} : { recentRemovals: [...withinWindow(meta, nowMs), { atMs: nowMs, count }] };
+  return choice === "remove" ? { recentRemovals: [] } : {};
+}

@@ -1,0 +1,30 @@
+/**
+ * What was written over unread in another device's file is read here once its time has come: by then, who goes by that name would have seen to it.
+ * sync.md §4.5.
+ */
+
+import { whenDue } from "../../library/index/overwritten.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { ok } from "../../model/result.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+
+export async function wakeOverwritten({ library, clock }: CycleDeps): Step {
+  const { index } = library;
+  const due = [...index.readLater].flatMap((fileId) => index.file(fileId) ?? []).filter(({ readAt = 0 }) => clock.now() >= readAt);
+  if (due.length === 0) return ok(undefined);
+  const ids = [...new Set(due.map(({ id }) => id))];
+  // Of one file all at once: what lies in it now counts only beside what was written over.
+  const files = new Set(due.map(({ revision }) => revision?.fileId));
+  const isWoken = ({ readAt, revision }: RemoteFile): boolean => readAt !== undefined && files.has(revision?.fileId);
+  return library.transact(
+    { entities: ids, remoteOf: ids },
+    ({ entities, remoteOf }) => {
+      const woken = ids.flatMap((id) => {
+        const rows = remoteOf.get(id) ?? [];
+        return rows.filter(isWoken).map((row) => whenDue(row, rows, entities.get(id)));
+      });
+      return { writes: { remote: woken }, answer: undefined };
+    },
+    "sync",
+  );
+}

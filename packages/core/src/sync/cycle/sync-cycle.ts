@@ -1,0 +1,110 @@
+/** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
+
+import { tidyFolders } from "../../library/folders/normalize-folders-service.ts";
+import { SYNC } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { RemoteTarget } from "../../ports/remote-store.ts";
+import { tendAttachments } from "../attachments/collection-service.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
+import { createPackReader } from "../context/pack-reader-service.ts";
+import { tendPacks } from "../packs/write-packs.ts";
+import { collectSuperseded } from "./collect.ts";
+import { eraseExposed } from "./erase.ts";
+import { fetchNew } from "./fetch.ts";
+import { pull } from "./pull.ts";
+import { pushAll } from "./push.ts";
+import { adoptRemovals } from "./removals.ts";
+import { wakeWaiting } from "./retry-blocked.ts";
+import { wakeOverwritten } from "./retry-overwritten.ts";
+import { switchTarget } from "./switch-target.ts";
+import { tellWentBack } from "./went-back.ts";
+
+export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
+  const { remote, packs } = means;
+  const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }), held: new Map() };
+  const caughtUp = await catchUp(deps);
+  if (!caughtUp.ok) return caughtUp;
+  const targeted = await checkTarget(deps);
+  if (!targeted.ok) return targeted;
+  const pulled = await pull(deps);
+  if (!pulled.ok) return pulled;
+  for (let round = 0; round < SYNC.maxRounds; round += 1) {
+    const worked = await runRound(deps);
+    if (!worked.ok) return worked;
+    if (worked.value === 0) break;
+  }
+  const finished = await finish(deps);
+  if (!finished.ok) return finished;
+  const tended = await tendAttachments(deps);
+  if (!tended.ok || deps.library.index.pendingFetch.size > 0) return tended;
+  const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
+  // What the drive refuses may wait for long; packs are of what lies there.
+  return erased.ok ? tendPacks(deps) : erased;
+}
+
+async function runRound(deps: CycleDeps): Step<number> {
+  const woken = await wakeWaiting(deps);
+  if (!woken.ok) return woken;
+  const due = await wakeOverwritten(deps);
+  if (!due.ok) return due;
+  const fetched = await fetchNew(deps);
+  if (!fetched.ok) return fetched;
+  // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
+  const removed = await adoptRemovals(deps);
+  if (!removed.ok) return removed;
+  const told = await tellWentBack(deps);
+  if (!told.ok) return told;
+  const tidied = await tidyFolders(deps.library, deps.clock, "sync");
+  if (!tidied.ok) return tidied;
+  const pushed = await pushAll(deps);
+  if (!pushed.ok) return pushed;
+  const collected = await collectSuperseded(deps);
+  return collected.ok ? ok(isWorkLeft(deps) ? 1 : 0) : collected;
+}
+
+function isWorkLeft({ library: { index } }: CycleDeps): boolean {
+  const isReady = (id: string): boolean => {
+    const entity = index.entities.get(id);
+    return index.attempts.get(id) === undefined && entity !== undefined && !index.awaitsCopy(entity);
+  };
+  return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some(isReady);
+}
+
+/** Another tab may have written and died before it could tell: its counter on disk gives it away. */
+async function catchUp({ library }: CycleDeps): Step {
+  const onDisk = await library.transact({}, ({ meta }) => ({ writes: {}, answer: meta.ctr }), "sync");
+  if (!onDisk.ok) return onDisk;
+  return onDisk.value > library.index.meta.ctr ? library.reload() : ok(undefined);
+}
+
+/** Another account or another app folder than last time stops everything before a single read is applied. */
+async function checkTarget(deps: CycleDeps): Step {
+  const { library, remote } = deps;
+  const { target } = library.index.meta;
+  const prepared = await remote.prepare(target);
+  if (!prepared.ok) return prepared;
+  const { movedFrom, ...found } = prepared.value;
+  if (target !== undefined && movedFrom === target.targetId) return followMove(deps, found);
+  if (target !== undefined && target.accountId !== found.accountId) return failed({ kind: "target-changed", what: "account" });
+  if (target !== undefined && target.targetId !== found.targetId) return failed({ kind: "target-changed", what: "folder" });
+  if (target !== undefined) return ok(undefined);
+  return commit(deps, { meta: { target: found } });
+}
+
+/** The same library in another place: only file ids are forgotten. It may have gone on from there, so the new place is looked at like any other. */
+async function followMove(deps: CycleDeps, to: RemoteTarget): Step {
+  const followed = await switchTarget(deps.library, to);
+  return followed.ok ? checkTarget(deps) : followed;
+}
+
+/** Complete: everything known was fetched and everything of ours is in the drive, or says for itself why not. */
+function finish(deps: CycleDeps): Step {
+  const { library, clock } = deps;
+  const { index } = library;
+  if (index.pendingFetch.size > 0) return Promise.resolve(ok(undefined));
+  const meta = { lastCompleteAt: clock.now(), initialSyncCompleted: true };
+  const isNews = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
+  if (!isNews) return Promise.resolve(ok(undefined));
+  return commit(deps, { meta });
+}

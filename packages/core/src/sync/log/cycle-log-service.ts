@@ -1,0 +1,38 @@
+/**
+ * The log's line for a whole cycle: that it moved something, that it failed and why, that it works again, or that a person asked for it. Polls that
+ * find nothing, and a failure that goes on, are not told again.
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import type { LogEntry } from "../../model/entities/log-entry.ts";
+import type { Clock } from "../../ports/environment.ts";
+
+export type CycleLog = {
+  /** `problem`: why it did not complete. */
+  ended(problem: string | undefined, wasAsked: boolean): Promise<void>;
+  stop(): void;
+};
+
+export function createCycleLog({ library, clock }: { readonly library: Library; readonly clock: Clock }): CycleLog {
+  let uploaded = 0;
+  let received = 0;
+  let before: string | undefined = "none yet";
+  const stop = library.onChange(({ origin, fromOtherTab, writes }) => {
+    if (origin !== "sync" || fromOtherTab) return;
+    const sent = (writes.log ?? []).filter((entry) => isSentBy(entry, library.index.meta.deviceId));
+    uploaded += sent.length;
+    received += writes.entities?.length ?? 0;
+  });
+  return {
+    async ended(problem, wasAsked) {
+      const entry: LogEntry = { kind: "cycle", atMs: clock.now(), uploaded, received, ...(problem === undefined ? {} : { problem }) };
+      const isNews = wasAsked || problem !== before || uploaded + received > 0;
+      [uploaded, received, before] = [0, 0, problem];
+      if (isNews) await library.transact({}, () => ({ writes: { log: [entry] }, answer: undefined }), "sync");
+    },
+    stop,
+  };
+}
+
+function isSentBy(entry: LogEntry, deviceId: string): boolean {
+  return (entry.kind === "uploaded" || entry.kind === "deleted") && entry.device === deviceId;
+}

@@ -1,0 +1,206 @@
+/**
+ * Writing packs: ahead of many files that are about to be sent, and after a cycle for what no pack holds yet. Two devices that do it at once waste
+ * bytes and nothing else. A pack whose living entries others hold goes at once, and for good: what it shows may become sensitive. sync.md §8.
+ */
+
+import type { SyncIndex } from "../../library/index/sync-index.ts";
+import {
+  decidePackWork,
+  type KnownPack,
+  type Packable,
+  type PackEntry,
+  type PackItem,
+  type PackLimits,
+  packableFile,
+  packsToTrash,
+  portion,
+  smallBeside,
+  toEntry,
+} from "../../model/drive/pack.ts";
+import { isContained, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { PACKS } from "../../model/limits.ts";
+import { failed, ok } from "../../model/result.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { reserveFileId } from "../context/reserve-file-id.ts";
+import { readPack } from "./fetch-from-packs.ts";
+
+const PACK_ID_CHARS = 22;
+/** A folder is about as long as this, sealed beside texts. */
+const FOLDER_CHARS = 200;
+
+/**
+ * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For what others leave uncovered it looks
+ * rarely, in a quiet moment of its own: all devices of an account would otherwise write the same pack at once.
+ */
+export async function tendPacks(deps: CycleDeps): Step {
+  if (deps.packs === undefined) return ok(undefined);
+  if (isOwnTurn(deps)) return writeDue(deps);
+  if (!deps.mayPack()) return ok(undefined);
+  const { packDueAt } = deps.library.index.meta;
+  if (packDueAt === undefined) return lookAgain(deps, 0);
+  return deps.clock.now() < packDueAt ? ok(undefined) : writeDue(deps);
+}
+
+/** Entries by what they were when they were looked through without finding work; the next look at the very same is spared. */
+const lookedThrough = new WeakMap<SyncIndex, string>();
+
+function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
+  const newest = Math.max(0, ...[...index.packs.values()].map(({ writtenAt }) => writtenAt));
+  let [own, all] = [0, 0];
+  for (const { modifiedTime = 0, owner, trashed } of index.allFiles()) {
+    if (trashed || modifiedTime < newest) continue;
+    all += 1;
+    if (owner === index.meta.deviceId) own += 1;
+  }
+  if (own === 0 || all < limitsOf(deps).minUncovered) return false;
+  const sight = `${newest} ${own} ${all} ${index.packs.size}`;
+  if (lookedThrough.get(index) === sight) return false;
+  lookedThrough.set(index, sight);
+  return true;
+}
+
+async function writeDue(deps: CycleDeps): Step {
+  const read = await readAll(deps);
+  if (!read.ok) return read;
+  const { index } = deps.library;
+  const current = packables(deps);
+  const work = decidePackWork(current, [...index.packs.values()], limitsOf(deps));
+  for (const entries of work.kind === "write" ? portion(work.entries, limitsOf(deps)) : []) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const items = await itemsOf(deps, entries);
+    if (!items.ok) return items;
+    const written = await writeOne(deps, items.value);
+    if (!written.ok) return written;
+  }
+  const tidied = await trashOld(deps, current);
+  return tidied.ok ? lookAgain(deps, limitsOf(deps).lookEveryMs) : tidied;
+}
+
+/** A file as it is about to be sent. */
+export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; readonly md5: string };
+
+/**
+ * Packs for files that are about to be sent, with the very bytes that they will have: whoever looks meanwhile finds each file that is there in a
+ * pack. Broken off, what was not sent is sealed anew later, and its entries count no more. Answers the bytes by entity id.
+ */
+export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
+  if (deps.packs === undefined) return ok(new Map());
+  const read = await readAll(deps);
+  if (!read.ok) return read;
+  const stored = await deps.library.store.readEntities(ids);
+  if (!stored.ok) return stored;
+  const ahead = new Map<string, SealedAhead>();
+  const items: PackItem[] = [];
+  for (const entity of stored.value.values()) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const sealed = await deps.codec.seal(entity);
+    if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
+    // What cannot be sealed is told where it is sent.
+    if (!sealed.ok) continue;
+    const md5 = deps.codec.md5(sealed.value);
+    ahead.set(entity.id, { vvKey: vectorKey(entity.vv), body: sealed.value, md5 });
+    items.push({ entity, md5 });
+  }
+  const written = await writeAhead(deps, items);
+  return written.ok ? ok(ahead) : written;
+}
+
+/** What small packs hold goes into one of its own, so that however often this is broken off, there are never many of them. */
+async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
+  const current = packables(deps);
+  const small = smallBeside(items.length, current, [...deps.library.index.packs.values()], limitsOf(deps));
+  for (const entries of portion(small, limitsOf(deps))) {
+    const others = await itemsOf(deps, entries);
+    if (!others.ok) return others;
+    const isOne = others.value.length + items.length <= limitsOf(deps).maxEntries;
+    const written = await writeOne(deps, isOne ? [...others.value, ...items] : others.value);
+    if (!written.ok || isOne) return written.ok ? trashOld(deps, current) : written;
+  }
+  const written = await writeOne(deps, items);
+  return written.ok ? trashOld(deps, current) : written;
+}
+
+async function readAll(deps: CycleDeps): Step {
+  for (const pack of deps.library.index.packs.values()) {
+    if (pack.entries !== undefined || pack.isUnreadable === true) continue;
+    const read = await readPack(deps, pack);
+    if (!read.ok) return read;
+  }
+  return ok(undefined);
+}
+
+/** What the drive was told last comes last, into the newest pack: that and the first page of a listing then hold the same notes. */
+function packables({ library: { index } }: CycleDeps): readonly Packable[] {
+  const found = [...index.entities.values()].flatMap((entity) => {
+    const file = packableFile(entity.vv, index.filesOf(entity.id), index.tainted);
+    return file?.md5 === undefined ? [] : [{ entity, md5: file.md5, modifiedTime: file.modifiedTime ?? 0 }];
+  });
+  return found
+    .sort((a, b) => a.modifiedTime - b.modifiedTime)
+    .map(({ entity, md5 }) => ({
+      id: entity.id,
+      vvKey: vectorKey(entity.vv),
+      md5,
+      contentChars: entity.kind === "note" ? entity.contentChars : FOLDER_CHARS,
+    }));
+}
+
+async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
+  if (items.length === 0) return ok(undefined);
+  const packId = `pack-${deps.ids.random(PACK_ID_CHARS)}`;
+  const sealed = await deps.packs?.sealPack(packId, items);
+  if (sealed === undefined || (!sealed.ok && sealed.problem === "too-large")) return ok(undefined);
+  if (!sealed.ok) return failed({ kind: "vault-locked" });
+  const fileId = await reserveFileId(deps);
+  if (!fileId.ok) return fileId;
+  const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
+  // Whatever came of it: a pack that landed unseen is told by the feed, one that did not is written another day.
+  if (!made.ok) return ok(undefined);
+  const pack: KnownPack = {
+    fileId: made.value.fileId,
+    packId,
+    sizeBytes: made.value.sizeBytes,
+    writtenAt: made.value.modifiedTime,
+    entries: items.map(toEntry),
+  };
+  return commit(deps, { packs: [pack] });
+}
+
+/** Only what is still the version that was chosen: an edit in between makes the entry worthless. */
+async function itemsOf({ library }: CycleDeps, entries: readonly Packable[]): Step<readonly PackItem[]> {
+  const read = await library.store.readEntities(entries.map(({ id }) => id));
+  if (!read.ok) return read;
+  const items = entries.flatMap(({ id, vvKey, md5 }): readonly PackItem[] => {
+    const entity = read.value.get(id);
+    return entity !== undefined && vectorKey(entity.vv) === vvKey ? [{ entity, md5 }] : [];
+  });
+  return ok(items);
+}
+
+async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
+  const { index } = deps.library;
+  const isAwaited = (entry: PackEntry): boolean => !isSent(entry, index);
+  for (const pack of packsToTrash(current, [...index.packs.values()], { nowMs: deps.clock.now(), isAwaited }, limitsOf(deps))) {
+    const trashed = await deps.remote.erase(pack.fileId);
+    if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
+    const kept = await commit(deps, { forgetPacks: [pack.fileId] });
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+/** Some file of it holds this version, or one that contains it, whatever its bytes. */
+function isSent({ id, vvKey }: PackEntry, index: SyncIndex): boolean {
+  const vv = parseVector(vvKey);
+  return vv === undefined || index.filesOf(id).some((file) => isContained(vv, file.vv));
+}
+
+function lookAgain(deps: CycleDeps, afterMs: number): Step {
+  const packDueAt = deps.clock.now() + afterMs + Math.round(deps.random() * limitsOf(deps).jitterMs);
+  return commit(deps, { meta: { packDueAt } });
+}
+
+function limitsOf({ packLimits }: Pick<CycleDeps, "packLimits">): PackLimits {
+  return packLimits ?? PACKS;
+}

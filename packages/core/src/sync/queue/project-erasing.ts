@@ -1,0 +1,33 @@
+/**
+ * What the drive still holds in clear of notes that are sensitive now, for the person to see: versions a look must confirm as superseded before
+ * they are deleted for good (erase.ts), and packs that wait for their turn. Pure. encryption.md 3.5 (9).
+ */
+
+import type { SyncIndex } from "../../library/index/sync-index.ts";
+import { isAlive } from "../../model/entities/entity.ts";
+
+export type ErasingNote = {
+  readonly noteId: string;
+  readonly fileCount: number;
+  /** When the last of them goes, as far as is known. */
+  readonly eraseAtMs: number | undefined;
+};
+
+export function projectErasing(index: SyncIndex): readonly ErasingNote[] {
+  const packed = countPacked(index);
+  return [...index.entities.values()].flatMap((entity) => {
+    if (entity.kind !== "note" || !entity.isEncrypted || !isAlive(entity)) return [];
+    const files = index.filesOf(entity.id).filter((file) => file.sealed !== true && file.unreadable === undefined);
+    const fileCount = files.length + (packed.get(entity.id) ?? 0);
+    if (fileCount === 0) return [];
+    const times = files.flatMap(({ eraseAt }) => eraseAt ?? []);
+    return [{ noteId: entity.id, fileCount, eraseAtMs: times.length === 0 ? undefined : Math.max(...times) }];
+  });
+}
+
+function countPacked({ packs }: SyncIndex): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { entries } of packs.values())
+    for (const { id, sealed } of entries ?? []) if (sealed !== true) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,17 @@
+/** Files that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13). */
+import type { Library } from "../../library/index/library-service.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+
+/** How many there were. The next cycle fetches them; what still does not open is marked again. */
+export async function retryUnknownKeys(library: Library): Promise<Result<number, StoreProblem>> {
+  const passed = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
+  if (passed.length === 0) return ok(0);
+  const written = await library.transact({}, () => ({ writes: { remote: passed.map(unmarked) }, answer: passed.length }), "sync");
+  return written;
+}
+
+function unmarked({ unreadable: _, ...file }: RemoteFile): RemoteFile {
+  return file;
+}

@@ -1,0 +1,199 @@
+/**
+ * Backup and restore as a person starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
+ * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
+ */
+import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";
+import { tidyFolders } from "../../library/folders/normalize-folders-service.ts";
+import { toFolders } from "../../library/folders/to-folders.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { backupFileName, toBackupNote } from "../../model/backup/backup-format.ts";
+import type { ReadableWords } from "../../model/backup/readable.ts";
+import { isAlive, type LightNote } from "../../model/entities/entity.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createUnionStore } from "../../model/store.ts";
+import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
+import type { StopSignal } from "../../ports/attachment-remote.ts";
+import type { BackupArchives, BackupContent, BackupProgress, ChosenFile } from "../../ports/backup-archives.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
+import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
+import type { BackupService, BackupState, RestoreStep, RestoreTally, SealedNotes } from "./backup-service-types.ts";
+import { groupBySize } from "./group-by-size.ts";
+import { restoreBackup } from "./restore-service.ts";
+
+export type BackupDeps = {
+  readonly library: Library;
+  readonly archives: BackupArchives;
+  readonly attachments: AttachmentBytes;
+  readonly sealedNotes: SealedNotes;
+  /** Sensitive folders' keys under their passwords, as they go into a backup. */
+  readonly sensitive: () => Promise<readonly unknown[]>;
+  readonly clock: Clock;
+  readonly words: ReadableWords;
+};
+
+type Stop = StopSignal & { stop(): void };
+
+const NOTHING: RestoreTally = { notes: 0, folders: 0, attachments: 0 };
+const [VALIDATING, CLEANING, VALIDATED, REFRESHING] = [5, 10, 15, 95];
+
+export function createBackupService(deps: BackupDeps): BackupService {
+  const store = createUnionStore<BackupState>({ kind: "idle" });
+  let working: Stop | undefined;
+  let restoring: { readonly file: ChosenFile; readonly password: string | undefined } | undefined;
+
+  const work = async (run: (stop: Stop) => Promise<BackupState>): Promise<void> => {
+    if (working !== undefined) return;
+    const stop = createStop();
+    working = stop;
+    const state = await run(stop);
+    working = undefined;
+    store.replace(asStopped(state));
+  };
+
+  const restore: BackupService["restore"] = (file, password) => {
+    restoring = { file, password };
+    return work((stop) => takeIn(deps, file, password, stop, store.replace));
+  };
+
+  return {
+    store,
+    create: (password) => work((stop) => writeOut(deps, password, stop, store.replace)),
+    restore,
+    async unlockLeft(password, own) {
+      const state = store.getState();
+      if (state.kind !== "restored" || restoring === undefined) return ok(undefined);
+      try {
+        const joined = await joinAll(deps.sealedNotes, state.result.lockedFolders, password, own);
+        if (joined.ok) await restore(restoring.file, restoring.password);
+        return joined;
+      } finally {
+        await deps.sealedNotes.anew?.end();
+      }
+    },
+    cancel: () => working?.stop(),
+    reset() {
+      if (working !== undefined) return;
+      restoring = undefined;
+      store.replace({ kind: "idle" });
+    },
+  };
+}
+
+type Show = (state: BackupState) => void;
+
+async function writeOut(deps: BackupDeps, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+  const nowMs = deps.clock.now();
+  const fileName = backupFileName(nowMs);
+  const onProgress = (progress: BackupProgress) => show({ kind: "writing", ...progress });
+  const content = await gather(deps);
+  onProgress({ done: 0, total: content.noteGroups.flat().length });
+  const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
+  if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
+  if (stop.isStopped) return { kind: "idle" };
+  written.value.save();
+  return { kind: "written", fileName, totals: written.value.totals };
+}
+
+/** Everything that is alive, conflict copies that are not listed yet too: a backup leaves nothing out. */
+async function gather({ library, attachments, sensitive }: BackupDeps): Promise<BackupContent> {
+  const entities = [...library.index.entities.values()];
+  const living = entities.filter((entity) => entity.kind === "note").filter(isAlive);
+  living.sort(byId);
+  const folders = foldersById(entities);
+  return {
+    noteGroups: toGroups(living),
+    folders: toFolders(entities),
+    sensitive: await sensitive(),
+    attachments,
+    async readNotes(ids) {
+      const read = await library.store.readEntities(ids);
+      if (!read.ok) return read;
+      const notes = [...read.value.values()].filter((entity) => entity.kind === "note").filter(isAlive);
+      return ok(notes.map((note) => toBackupNote(inShownFolder(note, folders))));
+    },
+  };
+}
+
+function toGroups(notes: readonly LightNote[]): readonly (readonly string[])[] {
+  return groupBySize(notes, ({ contentChars }) => contentChars).map((group) => group.map(({ id }) => id));
+}
+
+/** As they lie in the store, which then reads a group at once. */
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+  const tell = (step: RestoreStep, percent: number) => show({ kind: "restoring", step, percent });
+  tell("validating", 0);
+  const opened = await deps.archives.open(file, password, {
+    onProgress: ({ done, total }) => tell("validating", VALIDATING + share(done, total, CLEANING - VALIDATING)),
+    stop,
+  });
+  if (!opened.ok) {
+    if (opened.problem.kind === "sealed") return { kind: "sealed", file, isAgain: false };
+    if (opened.problem.kind === "wrong-password") return { kind: "sealed", file, isAgain: true };
+    return { kind: "failed", work: "restore", problem: opened.problem, added: NOTHING };
+  }
+  try {
+    tell("cleaning", CLEANING);
+    const tidied = await tidyFolders(deps.library, deps.clock, "restore");
+    if (!tidied.ok) return { kind: "failed", work: "cleaning", problem: tidied.problem };
+    tell("adding", VALIDATED);
+    const restored = await restoreBackup({
+      library: deps.library,
+      backup: opened.value,
+      attachments: deps.attachments,
+      sealedNotes: deps.sealedNotes,
+      isStopped: () => stop.isStopped,
+      onProgress: (done, total) => tell("adding", VALIDATED + share(done, total, REFRESHING - VALIDATED)),
+    });
+    if (!restored.ok) return { kind: "failed", work: "restore", ...restored.problem };
+    tell("refreshing", REFRESHING);
+    return { kind: "restored", result: restored.value };
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** Those that this password opens; a wrong one opens none. */
+async function joinAll(
+  { join }: SealedNotes,
+  folders: readonly LocalSensitive[],
+  password: string,
+  own: string | undefined,
+): Promise<Result<void, JoinFailure>> {
+  let outcome: Result<void, JoinFailure> = failed({ kind: "sensitive-refused" });
+  for (const folder of join === undefined ? [] : folders) {
+    const joined = await join?.(folder, password, own);
+    if (joined?.ok === true) outcome = joined;
+    else if (joined !== undefined && joined.problem.kind !== "sensitive-refused") return joined;
+  }
+  return outcome;
+}
+
+function share(done: number, total: number, percent: number): number {
+  return total === 0 ? percent : Math.round((Math.min(done, total) / total) * percent);
+}
+
+/** What a person stopped did not fail; of a restore it is said what it had added. */
+function asStopped(state: BackupState): BackupState {
+  if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
+  return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };
+}
+
+function createStop(): Stop {
+  const listeners: (() => void)[] = [];
+  let isStopped = false;
+  return {
+    get isStopped() {
+      return isStopped;
+    },
+    onStop: (listener) => void listeners.push(listener),
+    stop() {
+      isStopped = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}

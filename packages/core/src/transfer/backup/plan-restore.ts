@@ -1,0 +1,97 @@
+/**
+ * What a backup adds to a library: what is not there, nothing else. A note that was deleted since counts as absent and comes back as an
+ * edit that has seen the delete. Spec B §4 "Backup and restore", encryption.md 3.5 (12). Pure.
+ */
+import { foldersById, followFolder, normalisedName, visibleFolders } from "../../library/folders/folder-hygiene.ts";
+import { nextStamp, stampEdit } from "../../merge/stamp.ts";
+import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
+import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import { FOLDER } from "../../model/limits.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+
+/** Folder in the backup → folder in the library that stands for it. */
+export type FolderPlaces = ReadonlyMap<string, string>;
+
+export type FolderPlan = { readonly places: FolderPlaces; readonly missing: readonly BackupFolder[] };
+
+/**
+ * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name stands for a backup's
+ * folder; others are missing.
+ */
+export function planFolders(folders: readonly BackupFolder[], entities: readonly LightEntity[]): FolderPlan {
+  const shown = visibleFolders(entities);
+  const merged = foldersById(entities);
+  const byId = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
+  const byKind = new Map(shown.map(({ folderId, folder }) => [kindKey(folder), folderId] as const));
+  // A note of a folder that the backup lost goes into the one that is still here.
+  const places = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
+  const missing: BackupFolder[] = [];
+  for (const folder of folders) {
+    const key = kindKey(folder);
+    const there = byId.get(followFolder(folder.id, merged)) ?? byKind.get(key);
+    places.set(folder.id, there ?? folder.id);
+    if (there !== undefined) continue;
+    byKind.set(key, folder.id);
+    missing.push(folder);
+  }
+  for (const id of merged.keys()) {
+    const place = places.get(followFolder(id, merged));
+    if (place !== undefined && !places.has(id)) places.set(id, place);
+  }
+  return { places, missing };
+}
+
+function kindKey({ folderType, name }: Pick<FolderEntity, "folderType" | "name">): string {
+  return folderType === "CUSTOM" ? `name:${normalisedName(name)}` : `type:${folderType}`;
+}
+
+export type Restored = { readonly writes: Writes; readonly added: readonly string[]; readonly skipped: number };
+
+export function planRestoreFolders(folders: readonly BackupFolder[], seen: Seen): Restored {
+  return planAll(folders, seen, ({ lastModified, ...values }) => ({
+    ...values,
+    kind: "folder",
+    vv: {},
+    alive: {},
+    mtime: lastModified,
+    mergedInto: null,
+  }));
+}
+
+/** A folder that neither the backup nor the library has leaves its notes without one. */
+export function planRestoreNotes(notes: readonly BackupNote[], places: FolderPlaces, seen: Seen): Restored {
+  const placeOf = (folderId: string | null) => (folderId === null ? null : (places.get(folderId) ?? defaultPlace(folderId, places)));
+  return planAll(notes, seen, ({ lastModified, folderId, pinnedFrom, ...values }): NoteEntity => {
+    const note: NoteEntity = { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, folderId: placeOf(folderId) };
+    return pinnedFrom === undefined ? note : { ...note, pinnedFrom: placeOf(pinnedFrom) };
+  });
+}
+
+/** Earlier backups name folders that had been merged into others; one that the app makes by itself is known by its id. */
+function defaultPlace(folderId: string, places: FolderPlaces): string | null {
+  const prefix = FOLDER.defaults.find(({ idPrefix }) => folderId.startsWith(idPrefix))?.idPrefix;
+  const known = prefix === undefined ? undefined : [...places.keys()].find((id) => id.startsWith(prefix));
+  return known === undefined ? null : (places.get(known) ?? null);
+}
+
+/** Each gets a dot of its own and keeps its time, unless the delete it undoes was later. */
+function planAll<Item extends { readonly id: string; readonly lastModified: number }>(
+  items: readonly Item[],
+  seen: Seen,
+  toEntity: (item: Item) => Entity,
+): Restored {
+  const entities: Entity[] = [];
+  for (const item of items) {
+    const current = seen.entities.get(item.id);
+    const next = toEntity(item);
+    if (current !== undefined && (isAlive(current) || current.kind !== next.kind)) continue;
+    const meta = { ...seen.meta, ctr: seen.meta.ctr + entities.length };
+    entities.push(stampEdit(next, current, nextStamp(meta, item.lastModified)));
+  }
+  const meta = { ctr: seen.meta.ctr + entities.length };
+  return {
+    writes: entities.length === 0 ? {} : { entities, meta },
+    added: entities.map(({ id }) => id),
+    skipped: items.length - entities.length,
+  };
+}

@@ -1,0 +1,407 @@
+/**
+ * Reads a backup to its end before anything of it is believed: whose it is, which files are whole, which records are records. What is damaged or
+ * cannot be ours is listed and left out; the rest is what a restore takes. Spec B §5 "Backup file", decision 0011. Changes nothing.
+ */
+
+import type { BackupFault, FaultKind } from "../../model/backup/backup-damage.ts";
+import {
+  ATTACHMENTS_FOLDER,
+  BACKUP_FILES,
+  type BackupAttachment,
+  type BackupMetadata,
+  type BackupNote,
+  type ListedAttachment,
+  type ManifestEntry,
+  parseBackupAttachment,
+  parseBackupFolder,
+  parseBackupNote,
+  parseManifestEntry,
+  parseMetadata,
+} from "../../model/backup/backup-format.ts";
+import { fileSealedUnder } from "../../model/entities/sealed-under.ts";
+import { BACKUP, IMAGE } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { ArchivedFile, ArchiveReader, CreateDigest } from "../../ports/archive.ts";
+import type { BackupFileProblem, VerifiedBackup } from "../../ports/backup-archives.ts";
+import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
+import { createGatherer } from "./group-by-size.ts";
+import { createJsonListReader } from "./json-list.ts";
+import { toLocalSensitive } from "./parse-sensitive.ts";
+
+export type ReadBackupDeps = {
+  readonly archive: ArchiveReader;
+  readonly createDigest: CreateDigest;
+  /** UTF-8, in pieces; throws away nothing between them. Undefined: no UTF-8. */
+  readonly createDecoder: () => (bytes: Uint8Array, isLast: boolean) => string | undefined;
+  readonly isStopped: () => boolean;
+  readonly onRead: (doneBytes: number, totalBytes: number) => void;
+  /** The notes of a `notes.json` that is no larger are not read twice. */
+  readonly heldBytes?: number;
+};
+
+type Step<Value = void> = Promise<Result<Value, BackupFileProblem>>;
+/** What became of reading a file to its end. */
+type FileState = "whole" | "missing" | "damaged";
+type Parse<Item> = (value: unknown) => Item | undefined;
+type TakeItems<Item> = (items: readonly Item[]) => Promise<boolean>;
+
+const DAMAGED = { kind: "damaged" } as const;
+const STOPPED = { kind: "stopped" } as const;
+/** As long as a seal's head can be. */
+const HEAD_BYTES = 128;
+/** The untouched original of an image is the largest; seals of the folder and of the vault add their padding. */
+const MAX_FILE_BYTES = Math.ceil(IMAGE.maxBytes * 1.25) + 65_536;
+
+export function verifyBackup(deps: ReadBackupDeps): Step<VerifiedBackup> {
+  return new BackupReading(deps).verify();
+}
+
+class BackupReading {
+  readonly #deps: ReadBackupDeps;
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #faults: BackupFault[];
+  #expected: ReadonlyMap<string, ManifestEntry> = new Map();
+  /** The notes as they were checked, if they are few. */
+  readonly #held: (readonly BackupNote[])[] = [];
+  #readBytes = 0;
+  #totalBytes = 0;
+
+  constructor(deps: ReadBackupDeps) {
+    this.#deps = deps;
+    const { files, faults = [] } = deps.archive;
+    this.#sizes = new Map(files.filter(({ path }) => isPlainPath(path)).map(({ path, sizeBytes }) => [path, sizeBytes]));
+    const refused = files.filter(({ path }) => !isPlainPath(path)).map(({ path }) => ({ kind: "file-refused" as const, path }));
+    this.#faults = [...faults, ...refused, ...twice(files)];
+  }
+
+  async verify(): Step<VerifiedBackup> {
+    const metadata = await this.#readMetadata();
+    if (!metadata.ok) return metadata;
+    const manifest = await this.#readManifest();
+    if (!manifest.ok) return manifest;
+    const folders = await this.#readRecords(BACKUP_FILES.folders, parseBackupFolder, metadata.value.totalFolders);
+    if (!folders.ok) return folders;
+    const listed = await this.#readRecords(BACKUP_FILES.attachments, parseBackupAttachment, metadata.value.totalAttachments);
+    if (!listed.ok) return listed;
+    const sensitive = await this.#readSensitive();
+    if (!sensitive.ok) return sensitive;
+    const notes = await this.#checkNotes(metadata.value.totalNotes);
+    if (!notes.ok) return notes;
+    const isListed = !this.#faults.some(({ kind, path }) => kind === "list-damaged" && path === BACKUP_FILES.attachments);
+    const attachments = await this.#checkAttachments(isListed ? listed.value : trusted(listed.value), notes.value.files);
+    if (!attachments.ok) return attachments;
+    const isEmpty = notes.value.count + folders.value.length + attachments.value.length === 0;
+    if (isEmpty && this.#faults.length > 0) return failed({ ...DAMAGED, path: this.#faults[0]?.path ?? "" });
+    return ok({
+      metadata: metadata.value,
+      noteCount: notes.value.count,
+      folders: folders.value,
+      attachments: attachments.value,
+      sensitive: sensitive.value,
+      hasSealedNotes: notes.value.hasSealed,
+      faults: this.#faults,
+      eachNotes: (take) => (this.#holdsNotes() ? this.#eachHeld(take) : this.#eachNotesAgain(take)),
+      readAttachment: ({ path, sizeBytes }) => this.#readWhole(path, sizeBytes),
+    });
+  }
+
+  /** Without it nobody can say whose file this is, unless the end of the archive is missing, where it lies in ours. */
+  async #readMetadata(): Step<BackupMetadata> {
+    const isCut = this.#deps.archive.isSalvaged === true && this.#sizes.has(BACKUP_FILES.notes);
+    const json = await this.#readJson(BACKUP_FILES.metadata);
+    if (json.kind === "missing" && !isCut) return failed({ kind: "no-metadata" });
+    if (json.kind === "too-large") return failed({ kind: "too-large" });
+    if (json.kind !== "read") return this.#sizes.has(BACKUP_FILES.notes) ? ok(this.#unsaid(json.kind)) : failed(DAMAGED);
+    const metadata = parseMetadata(json.value);
+    const { appName, version } = (json.value ?? {}) as { readonly appName?: unknown; readonly version?: unknown };
+    if (appName !== BACKUP.appName) return failed({ kind: "not-ours", appName: typeof appName === "string" ? appName : "" });
+    if (typeof version === "string" && version !== BACKUP.version) return failed({ kind: "other-version", version });
+    if (metadata === undefined) return failed({ ...DAMAGED, path: BACKUP_FILES.metadata });
+    return metadata.lock === undefined ? ok(metadata) : failed({ kind: "sealed", lock: metadata.lock });
+  }
+
+  #unsaid(state: "missing" | "damaged"): BackupMetadata {
+    this.#fault(state === "missing" ? "file-missing" : "file-damaged", BACKUP_FILES.metadata);
+    return { version: BACKUP.version, timestamp: "", appName: BACKUP.appName };
+  }
+
+  /** A backup as the spec lays it out has none: then the archive's own checksums are all that vouches for it. */
+  async #readManifest(): Step {
+    const json = await this.#readJson(BACKUP_FILES.manifest);
+    if (json.kind === "too-large") return failed({ kind: "too-large" });
+    const { files } = (json.kind === "read" ? (json.value ?? {}) : {}) as { readonly files?: unknown };
+    const entries = Array.isArray(files) ? files.flatMap((file) => parseManifestEntry(file) ?? []) : [];
+    if (json.kind === "damaged" || (json.kind === "read" && entries.length !== (Array.isArray(files) ? files.length : -1)))
+      this.#fault("file-damaged", BACKUP_FILES.manifest);
+    this.#expected = new Map(entries.map((entry) => [entry.path, entry]));
+    for (const [path, sizeBytes] of this.#sizes) this.#totalBytes += isRestored(path) ? sizeBytes : 0;
+    return ok(undefined);
+  }
+
+  async #readSensitive(): Step<readonly unknown[]> {
+    if (!this.#sizes.has(BACKUP_FILES.sensitive)) return ok([]);
+    const json = await this.#readJson(BACKUP_FILES.sensitive);
+    if (this.#deps.isStopped()) return failed(STOPPED);
+    const state = await this.#readChecked(BACKUP_FILES.sensitive, async () => true);
+    if (!state.ok) return state;
+    const list = json.kind === "read" && Array.isArray(json.value) ? json.value : undefined;
+    // Keys that are not to the letter what they were open nothing: better none than others.
+    if (list === undefined || state.value !== "whole") this.#fault("file-damaged", BACKUP_FILES.sensitive);
+    return ok(state.value === "whole" && list !== undefined ? list.flatMap(toLocalSensitive) : []);
+  }
+
+  async #readRecords<Item extends { readonly id: string }>(
+    path: string,
+    parse: Parse<Item>,
+    said: number | undefined,
+  ): Step<readonly Item[]> {
+    const items: Item[] = [];
+    const read = await this.#eachRecord(path, parse, async (group) => {
+      for (const item of group) items.push(item);
+      return true;
+    });
+    if (!read.ok) return read;
+    this.#faultsOfList(path, read.value, said, items.length);
+    return ok(items);
+  }
+
+  async #checkNotes(said: number | undefined): Step<NotesFound> {
+    const files = new Map<string, ListedAttachment>();
+    let [count, hasSealed] = [0, false];
+    const read = await this.#eachNotes(async (notes) => {
+      for (const note of notes) {
+        hasSealed ||= note.sealed !== undefined;
+        for (const attachment of note.attachments) files.set(attachment.id, attachment);
+      }
+      count += notes.length;
+      if (this.#holdsNotes()) this.#held.push(notes);
+      return true;
+    });
+    if (!read.ok) return read;
+    this.#faultsOfList(BACKUP_FILES.notes, read.value, said, count);
+    return ok({ count, hasSealed, files });
+  }
+
+  /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
+  #faultsOfList(path: string, { state, faults }: ListRead, said: number | undefined, found: number): void {
+    this.#faults.push(...faults);
+    if (state === "missing" && said !== 0) this.#fault("file-missing", path);
+    else if (state === "damaged") this.#fault("list-damaged", path);
+    if (state !== "missing" && said !== undefined && said !== found + faults.length)
+      this.#faults.push({ kind: "other-count", path, expected: said, found });
+  }
+
+  /** Each is read to its end. Those whose record is lost are told by where they lie. */
+  async #checkAttachments(
+    listed: readonly ListedAttachment[],
+    named: ReadonlyMap<string, ListedAttachment>,
+  ): Step<readonly BackupAttachment[]> {
+    const located = locateAttachments(listed, named, this.#sizes);
+    for (const { id, fileName } of located.missing) this.#fault("file-missing", `${ATTACHMENTS_FOLDER}${id}`, fileName);
+    const sound: BackupAttachment[] = [];
+    for (const attachment of located.found) {
+      const { path, fileName } = attachment;
+      if (attachment.sizeBytes > MAX_FILE_BYTES) {
+        this.#fault("file-too-large", path, fileName);
+        continue;
+      }
+      const head = new Uint8Array(HEAD_BYTES);
+      let headBytes = 0;
+      const read = await this.#readChecked(path, async (bytes) => {
+        const part = bytes.subarray(0, HEAD_BYTES - headBytes);
+        head.set(part, headBytes);
+        headBytes += part.length;
+        return true;
+      });
+      if (!read.ok) return read;
+      if (read.value !== "whole") this.#fault("file-damaged", path, fileName);
+      else sound.push(attachment.isUnlisted ? withSeal(attachment, head.subarray(0, headBytes)) : toRecord(attachment));
+    }
+    return ok(sound);
+  }
+
+  #eachNotes(take: TakeItems<BackupNote>): Step<ListRead> {
+    return this.#eachRecord(BACKUP_FILES.notes, parseBackupNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
+  }
+
+  /** What was passed over when it was checked is passed over again. */
+  async #eachNotesAgain(take: TakeItems<BackupNote>): Step {
+    const read = await this.#eachNotes(take);
+    return read.ok ? ok(undefined) : read;
+  }
+
+  #holdsNotes(): boolean {
+    return (this.#sizes.get(BACKUP_FILES.notes) ?? 0) <= (this.#deps.heldBytes ?? BACKUP.heldNotesMaxBytes);
+  }
+
+  async #eachHeld(take: TakeItems<BackupNote>): Step {
+    for (const notes of this.#held) if (this.#deps.isStopped() || !(await take(notes))) return failed(STOPPED);
+    return ok(undefined);
+  }
+
+  async #eachRecord<Item extends { readonly id: string }>(
+    path: string,
+    parse: Parse<Item>,
+    take: TakeItems<Item>,
+    charsOf: (item: Item) => number = () => 0,
+  ): Step<ListRead> {
+    const sorting = new RecordSorting(path, parse);
+    const list = createJsonListReader(BACKUP.maxRecordChars);
+    const decode = this.#deps.createDecoder();
+    const gather = createGatherer(charsOf);
+    let isText = true;
+    // While one group is taken, the next is read.
+    let taking = Promise.resolve(true);
+    const takeNext = async (group: readonly Item[]): Promise<boolean> => {
+      if (!(await taking)) return false;
+      taking = take(group);
+      return true;
+    };
+    const takeText = async (text: string): Promise<boolean> => {
+      for (const value of list.push(text)) {
+        const item = sorting.sort(value);
+        const full = item && gather.add(item);
+        if (full !== undefined && !(await takeNext(full))) return false;
+      }
+      return true;
+    };
+    const decoded = (bytes: Uint8Array, isLast: boolean): string => {
+      const text = isText ? decode(bytes, isLast) : "";
+      isText &&= text !== undefined;
+      return text ?? "";
+    };
+    const read = await this.#readChecked(path, (bytes) => takeText(decoded(bytes, false)));
+    const isTaken = await taking;
+    if (!read.ok || !isTaken) return read.ok ? failed(STOPPED) : read;
+    if (!(await takeText(decoded(new Uint8Array(0), true)))) return failed(STOPPED);
+    if (!(await takeNext(gather.rest())) || !(await taking)) return failed(STOPPED);
+    const isWhole = read.value === "whole" && isText && (list.isWhole() || (list.brokenCount() === 0 && sorting.isFull));
+    const state = read.value === "missing" ? "missing" : isWhole ? "whole" : "damaged";
+    return ok({ state, faults: sorting.faults });
+  }
+
+  /** Small files, whole in memory. */
+  async #readJson(
+    path: string,
+  ): Promise<{ readonly kind: "missing" | "damaged" | "too-large" } | { readonly kind: "read"; readonly value: unknown }> {
+    const sizeBytes = this.#sizes.get(path);
+    if (sizeBytes === undefined) return { kind: "missing" };
+    if (sizeBytes > BACKUP.maxSmallFileBytes) return { kind: "too-large" };
+    const decode = this.#deps.createDecoder();
+    let text: string | undefined = "";
+    const read = await this.#deps.archive.read(path, (bytes) => {
+      const piece = decode(bytes, false);
+      text = piece === undefined || text === undefined ? undefined : text + piece;
+      return text !== undefined;
+    });
+    const rest = decode(new Uint8Array(0), true);
+    const value = read.ok && text !== undefined && rest !== undefined ? parseJson(text + rest) : undefined;
+    return value === undefined ? { kind: "damaged" } : { kind: "read", value };
+  }
+
+  async #readWhole(path: string, sizeBytes: number): Step<Uint8Array> {
+    const whole = new Uint8Array(sizeBytes);
+    let at = 0;
+    const read = await this.#readChecked(path, async (bytes) => {
+      whole.set(bytes, at);
+      at += bytes.length;
+      return true;
+    });
+    if (!read.ok) return read;
+    return read.value === "whole" ? ok(whole) : failed({ ...DAMAGED, path });
+  }
+
+  /** Every byte is what the manifest says, or what the archive says where there is no manifest. A `take` that answers false ends all of it. */
+  async #readChecked(path: string, take: (bytes: Uint8Array) => Promise<boolean>): Step<FileState> {
+    if (!this.#sizes.has(path)) return ok("missing");
+    const digest = this.#deps.createDigest();
+    let isEnded = false;
+    const read = await this.#deps.archive.read(path, async (bytes) => {
+      if (this.#deps.isStopped()) return false;
+      await digest.update(bytes);
+      this.#readBytes += bytes.length;
+      this.#deps.onRead(Math.min(this.#readBytes, this.#totalBytes), this.#totalBytes);
+      isEnded = !(await take(bytes));
+      return !isEnded;
+    });
+    if (isEnded || this.#deps.isStopped()) return failed(STOPPED);
+    if (!read.ok) return ok("damaged");
+    const sum = await digest.hex();
+    const expected = this.#expected.get(path);
+    return ok(expected === undefined || sum === expected.sha256 ? "whole" : "damaged");
+  }
+
+  #fault(kind: Exclude<FaultKind, "other-count">, path: string, name?: string): void {
+    this.#faults.push(name === undefined ? { kind, path } : { kind, path, name });
+  }
+}
+
+/** Of two files of one path the later is read, as unpackers do. */
+function twice(files: readonly ArchivedFile[]): readonly BackupFault[] {
+  const [seen, found] = [new Set<string>(), new Set<string>()];
+  for (const { path } of files) (seen.has(path) ? found : seen).add(path);
+  return [...found].slice(0, BACKUP.faultsListed).map((path) => ({ kind: "file-twice", path }));
+}
+
+type NotesFound = { readonly count: number; readonly hasSealed: boolean; readonly files: ReadonlyMap<string, ListedAttachment> };
+/** A list's own state, and its records that are none. */
+type ListRead = { readonly state: FileState; readonly faults: readonly BackupFault[] };
+
+/** Takes each id once, and nothing that is no record. */
+class RecordSorting<Item extends { readonly id: string }> {
+  readonly #path: string;
+  readonly #parse: Parse<Item>;
+  readonly #ids = new Set<string>();
+  readonly faults: BackupFault[] = [];
+
+  constructor(path: string, parse: Parse<Item>) {
+    this.#path = path;
+    this.#parse = parse;
+  }
+
+  get isFull(): boolean {
+    return this.#ids.size >= BACKUP.maxRecords;
+  }
+
+  sort(value: unknown): Item | undefined {
+    const item = this.#parse(value);
+    if (item !== undefined && !this.#ids.has(item.id) && !this.isFull) {
+      this.#ids.add(item.id);
+      return item;
+    }
+    const kind = item === undefined ? "record-unreadable" : this.isFull ? "too-many" : "record-twice";
+    if (this.faults.length < BACKUP.faultsListed) this.faults.push({ kind, path: this.#path, ...nameOf(value) });
+    return undefined;
+  }
+}
+
+/** What a person may know a record by. */
+function nameOf(value: unknown): { readonly name?: string } {
+  const { title, name, fileName, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const found = [title, name, fileName, id].find((text) => typeof text === "string" && text.trim() !== "");
+  return typeof found === "string" ? { name: [...found.slice(0, 200)].slice(0, 80).join("") } : {};
+}
+
+function withSeal(
+  { isUnlisted: _, ...attachment }: BackupAttachment & { readonly isUnlisted: boolean },
+  head: Uint8Array,
+): BackupAttachment {
+  const sealedUnder = fileSealedUnder(head);
+  return sealedUnder === undefined ? attachment : { ...attachment, sealedUnder };
+}
+
+function toRecord({ isUnlisted: _, ...attachment }: BackupAttachment & { readonly isUnlisted: boolean }): BackupAttachment {
+  return attachment;
+}
+
+function isRestored(path: string): boolean {
+  return path === BACKUP_FILES.notes || path.startsWith(ATTACHMENTS_FOLDER);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

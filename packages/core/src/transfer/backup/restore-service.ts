@@ -1,0 +1,199 @@
+/**
+ * Puts what a verified backup holds and the library lacks into the library, a group at a time. Whatever stops it half-way, what was added is
+ * whole, and restoring again adds the rest. Spec B §4 "Backup and restore", issue 10.
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import type { BackupFault } from "../../model/backup/backup-damage.ts";
+import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
+import { isAlive } from "../../model/entities/entity.ts";
+import type { Attachment } from "../../model/entities/note.ts";
+import { sealedUnder } from "../../model/entities/sealed-under.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
+import type { VerifiedBackup } from "../../ports/backup-archives.ts";
+import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
+import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
+import { toLocalSensitive } from "./parse-sensitive.ts";
+import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
+
+export type RestoreDeps = {
+  readonly library: Library;
+  readonly backup: VerifiedBackup;
+  readonly attachments: Pick<AttachmentBytes, "has" | "put">;
+  readonly sealedNotes: SealedNotes;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/** How what a folder sealed comes into the library. */
+type Way = "as-it-is" | "anew" | "left";
+type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
+
+/** A restore that fails answers what it had added by then. */
+export function restoreBackup(deps: RestoreDeps): Promise<Result<RestoreResult, RestoreFailure>> {
+  return new Restoring(deps).run();
+}
+
+class Restoring {
+  readonly #deps: RestoreDeps;
+  /** Of folders by name, as they were asked for. */
+  readonly #ways = new Map<string | undefined, Way>();
+  /** Folders of the notes that stay in the backup. */
+  readonly #left = new Set<string | undefined>();
+  readonly #faults: BackupFault[] = [];
+  readonly #added = { notes: 0, folders: 0, attachments: 0 };
+  #done = 0;
+
+  constructor(deps: RestoreDeps) {
+    this.#deps = deps;
+  }
+
+  async run(): Promise<Result<RestoreResult, RestoreFailure>> {
+    const restored = await this.#restore();
+    return restored.ok ? restored : failed({ problem: restored.problem, added: { ...this.#added } });
+  }
+
+  async #restore(): Step<RestoreResult> {
+    const { backup, library } = this.#deps;
+    const { places, missing } = planFolders(backup.folders, [...library.index.entities.values()]);
+    const folders = await this.#write(
+      missing.map(({ id }) => id),
+      (seen) => planRestoreFolders(missing, seen),
+    );
+    if (!folders.ok) return folders;
+    this.#added.folders = folders.value.added.length;
+    const keys = backup.hasSealedNotes ? await this.#deps.sealedNotes.adopt(backup.sensitive) : ok(undefined);
+    if (!keys.ok) return keys;
+    // A note points at its attachments: they are there first.
+    const attachments = await this.#putAttachments();
+    if (!attachments.ok) return attachments;
+    const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, places, seen));
+    if (!notes.ok) return notes;
+    return ok({
+      folders: { added: folders.value.added.length, skipped: backup.folders.length - folders.value.added.length },
+      attachments: attachments.value,
+      notes: notes.value.counts,
+      locked: notes.value.locked,
+      lockedFolders: this.#lockedFolders(),
+      faults: [...backup.faults, ...this.#faults],
+    });
+  }
+
+  async #putAttachments(): Step<RestoreCounts> {
+    let skipped = 0;
+    for (const attachment of this.#deps.backup.attachments) {
+      if (this.#deps.isStopped()) return failed({ kind: "stopped" });
+      const { path: _path, sealedUnder, ...values } = attachment;
+      if (await this.#deps.attachments.has(attachment.id)) skipped += 1;
+      else {
+        const way = sealedUnder === undefined ? "as-it-is" : await this.#wayOf(sealedUnder);
+        // It stays in the backup with its note.
+        if (way === "left") continue;
+        const put = await this.#putOne(attachment, values, way);
+        if (!put.ok) return put;
+      }
+      this.#step(1);
+    }
+    return ok({ added: this.#added.attachments, skipped });
+  }
+
+  /** One file that cannot be read or kept is listed: it is no reason to leave out the others. */
+  async #putOne(attachment: BackupAttachment, values: Attachment, way: Way): Step {
+    const { path, fileName: name } = attachment;
+    const read = await this.#deps.backup.readAttachment(attachment);
+    if (!read.ok) {
+      if (read.problem.kind === "stopped") return read;
+      this.#faults.push({ kind: "file-damaged", path, name });
+      return ok(undefined);
+    }
+    const bytes = way === "anew" ? await this.#deps.sealedNotes.anew?.file(attachment.id, read.value) : read.value;
+    const put = bytes && (await this.#deps.attachments.put(values, bytes));
+    if (put === undefined) this.#faults.push({ kind: "not-kept", path, name });
+    else if (put.ok) this.#added.attachments += 1;
+    else if (put.problem.kind === "too-large") this.#faults.push({ kind: "file-too-large", path, name });
+    else return put;
+    return ok(undefined);
+  }
+
+  async #addNotes(
+    plan: (notes: readonly BackupNote[], seen: Parameters<typeof planRestoreNotes>[2]) => Restored,
+  ): Step<{ readonly counts: RestoreCounts; readonly locked: number }> {
+    let [skipped, locked] = [0, 0];
+    let problem: RestoreProblem | undefined;
+    const read = await this.#deps.backup.eachNotes(async (group) => {
+      if (this.#deps.isStopped()) return false;
+      const { readable, here } = await this.#sort(group);
+      const written = await this.#write(
+        readable.map(({ id }) => id),
+        (seen) => plan(readable, seen),
+      );
+      if (!written.ok) {
+        problem = written.problem;
+        return false;
+      }
+      this.#added.notes += written.value.added.length;
+      skipped += written.value.skipped + here;
+      locked += group.length - readable.length - here;
+      this.#step(group.length);
+      return true;
+    });
+    if (problem !== undefined) return failed(problem);
+    if (!read.ok) return read;
+    return this.#deps.isStopped() ? failed({ kind: "stopped" }) : ok({ counts: { added: this.#added.notes, skipped }, locked });
+  }
+
+  /** Without those that stay in the backup. `here`: of the others what another folder sealed, and is here already. */
+  async #sort(notes: readonly BackupNote[]): Promise<{ readonly readable: readonly BackupNote[]; readonly here: number }> {
+    const readable: BackupNote[] = [];
+    let here = 0;
+    for (const note of notes) {
+      const sid = note.sealed === undefined ? undefined : sealedUnder(note.sealed);
+      const way = note.sealed === undefined ? "as-it-is" : await this.#wayOf(sid);
+      if (way === "as-it-is") readable.push(note);
+      else if (this.#isHere(note.id)) here += 1;
+      else {
+        const sealed = way === "anew" ? await this.#deps.sealedNotes.anew?.note(note.id, note.sealed ?? "") : undefined;
+        if (sealed === undefined) this.#left.add(sid);
+        else readable.push({ ...note, sealed });
+      }
+    }
+    return { readable, here };
+  }
+
+  #isHere(id: string): boolean {
+    const entity = this.#deps.library.index.entities.get(id);
+    return entity !== undefined && isAlive(entity);
+  }
+
+  async #wayOf(sid: string | undefined): Promise<Way> {
+    const { sealedNotes } = this.#deps;
+    const remembered = this.#ways.get(sid);
+    if (remembered !== undefined) return remembered;
+    const way = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.anew?.opens(sid) ? "anew" : "left";
+    this.#ways.set(sid, way);
+    return way;
+  }
+
+  #lockedFolders(): readonly LocalSensitive[] {
+    const { backup, sealedNotes } = this.#deps;
+    if (sealedNotes.join === undefined) return [];
+    return backup.sensitive.flatMap(toLocalSensitive).filter(({ sid }) => this.#left.has(sid));
+  }
+
+  #write(ids: readonly string[], plan: (seen: Parameters<typeof planRestoreFolders>[1]) => Restored): Step<Restored> {
+    return this.#deps.library.transact(
+      { entities: ids },
+      (seen) => {
+        const planned = plan(seen);
+        return { writes: planned.writes, answer: planned };
+      },
+      "restore",
+    );
+  }
+
+  #step(count: number): void {
+    const { noteCount, attachments } = this.#deps.backup;
+    this.#done += count;
+    this.#deps.onProgress(this.#done, noteCount + attachments.length);
+  }
+}

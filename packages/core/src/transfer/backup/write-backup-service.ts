@@ -1,0 +1,324 @@
+/**
+ * Writes a backup a group of notes at a time: folders and the records of notes come first, since a file that is cut off is read from its front;
+ * then pages, the files that notes point at, the pages of those notes, and last what the others add up to. Changes nothing. Spec B §3 "Backup
+ * metadata", decision 0011.
+ */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import {
+  ATTACHMENTS_FOLDER,
+  BACKUP_FILES,
+  type BackupAttachment,
+  type BackupMetadata,
+  type BackupNote,
+  manifestLines,
+  toBackupFolder,
+} from "../../model/backup/backup-format.ts";
+import type { ReadableWords, TextFile } from "../../model/backup/readable.ts";
+import type { Attachment } from "../../model/entities/note.ts";
+import { BACKUP } from "../../model/limits.ts";
+import { readAhead } from "../../model/read-ahead.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../../ports/archive.ts";
+import type { SealedFile } from "../../ports/attachment-bytes.ts";
+import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "../../ports/backup-archives.ts";
+import { imageTypeOf } from "./image-type.ts";
+import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
+import { safeName } from "./safe-name.ts";
+import { createPageWriting, type PageWriting } from "./write-pages-service.ts";
+
+export type WriteBackupDeps = {
+  readonly content: BackupContent;
+  readonly archive: ArchiveWriter;
+  readonly createDigest: CreateDigest;
+  /** UTF-8 of texts, one behind the other. */
+  readonly encode: (...texts: readonly string[]) => Uint8Array;
+  readonly packPages: PackPages;
+  readonly words: ReadableWords;
+  readonly nowMs: number;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (progress: BackupProgress) => void;
+};
+
+const UNNAMED_TYPE = "application/octet-stream";
+
+type Step<Value = void> = Promise<Result<Value, BackupProblem>>;
+
+export async function writeBackup(deps: WriteBackupDeps): Step<BackupTotals> {
+  return new BackupWriting(deps, await deps.archive.openText(BACKUP_FILES.manifest)).run();
+}
+
+class BackupWriting {
+  readonly #deps: WriteBackupDeps;
+  readonly #manifest: Manifest;
+  /** Of the file that was closed last: the next is written meanwhile. */
+  #summing: Promise<Result<void, ArchiveProblem>> = Promise.resolve(ok(undefined));
+  readonly #wanted = new Map<string, Attachment>();
+  readonly #hidden = new Map<string, Attachment>();
+  readonly #taken = new Set<string>();
+  readonly #written = new Map<string, BackupAttachment>();
+  readonly #missing: Attachment[] = [];
+  /** Notes with files, a group at a time: their pages say where those lie. */
+  readonly #withFiles: (readonly string[])[] = [];
+  readonly #totalNotes: number;
+  #notes = 0;
+  #done = 0;
+
+  constructor(deps: WriteBackupDeps, manifest: ArchiveFile) {
+    this.#deps = deps;
+    this.#manifest = new Manifest(manifest, deps.encode);
+    this.#totalNotes = deps.content.noteGroups.reduce((sum, group) => sum + group.length, 0);
+  }
+
+  async run(): Step<BackupTotals> {
+    const pages = this.#startPages();
+    const steps = [
+      () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
+      () => this.#writeSensitive(),
+      () => this.#writeNotes(pages),
+      () => this.#writeAttachments(),
+      () => this.#writePagesWithFiles(pages),
+      () => this.#texts(pages.index()),
+      () => this.#writeList(BACKUP_FILES.attachments, [...this.#written.values()]),
+      () => this.#writeJson(BACKUP_FILES.metadata, this.#metadata()),
+      () => this.#summing,
+      () => this.#manifest.end(),
+    ];
+    for (const step of steps) {
+      const done = await step();
+      if (!done.ok) return done;
+    }
+    return ok(this.#totals());
+  }
+
+  #startPages(): PageWriting {
+    const { archive, content, packPages, words } = this.#deps;
+    return createPageWriting({
+      archive,
+      packPages,
+      note: ({ count, manifest }) => (count === 0 ? Promise.resolve(ok(undefined)) : this.#manifest.add(manifest)),
+      words,
+      folders: content.folders,
+      fileOf: (id) => this.#written.get(id),
+    });
+  }
+
+  /** Records and pages from one reading: while pages are written and packed elsewhere, records are packed here. */
+  async #writeNotes(pages: PageWriting): Step {
+    const { archive, content, encode } = this.#deps;
+    return this.#fill(BACKUP_FILES.notes, await archive.openInPlace(BACKUP_FILES.notes), async (write) => {
+      const head = await write(encode(jsonListHead()));
+      if (!head.ok) return head;
+      const each = await this.#eachGroup(content.noteGroups, async (notes) => {
+        const withFiles = notes.filter(hasFiles);
+        if (withFiles.length > 0) this.#withFiles.push(withFiles.map(({ id }) => id));
+        pages.begin(withFiles.length === 0 ? notes : notes.filter((note) => !hasFiles(note)));
+        const records = await write(this.#records(notes));
+        const added = records.ok ? await pages.addBegun(1) : records;
+        this.#step(notes.length);
+        return added;
+      });
+      const last = each.ok ? await pages.addBegun(0) : each;
+      return last.ok ? write(encode(jsonListTail())) : last;
+    });
+  }
+
+  async #writePagesWithFiles(pages: PageWriting): Step {
+    const each = await this.#eachGroup(this.#withFiles, async (notes) => {
+      pages.begin(notes);
+      return pages.addBegun(1);
+    });
+    return each.ok ? pages.addBegun(0) : each;
+  }
+
+  #records(notes: readonly BackupNote[]): Uint8Array {
+    const lines = notes.map((note, at) => jsonListItem(note, this.#notes + at));
+    this.#notes += notes.length;
+    for (const note of notes) this.#want(note);
+    return this.#deps.encode(...lines);
+  }
+
+  /** A sensitive note says no more of its files than their ids. */
+  #want({ attachments, attIds, sealed }: BackupNote): void {
+    const named = sealed === undefined ? this.#wanted : this.#hidden;
+    // What no file can be called has none.
+    for (const attachment of attachments) if (isEntityId(attachment.id)) named.set(attachment.id, attachment);
+    // Untouched originals of pictures have an id and no name.
+    for (const id of attIds)
+      if (isEntityId(id) && !named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
+  }
+
+  async #writeAttachments(): Step {
+    for (const attachment of [...this.#wanted.values(), ...this.#sealed()]) {
+      if (this.#taken.has(attachment.id)) continue;
+      this.#taken.add(attachment.id);
+      const read = await this.#readFile(attachment.id);
+      if (read === undefined) this.#missing.push(attachment);
+      else {
+        const { bytes, ...seal } = read;
+        const [head, whole] = await peek(bytes);
+        const named = isUnnamed(attachment) ? withImageName(attachment, head) : attachment;
+        const path = `${ATTACHMENTS_FOLDER}${attachment.id}/${safeName(named.fileName, "file")}`;
+        const sizeBytes = await this.#writeBytes(path, whole);
+        if (!sizeBytes.ok) return sizeBytes;
+        this.#written.set(attachment.id, { ...named, sizeBytes: sizeBytes.value, path, ...seal });
+      }
+      this.#step(1);
+    }
+    return ok(undefined);
+  }
+
+  #sealed(): readonly Attachment[] {
+    return [...this.#hidden.values()].filter(({ id }) => !this.#wanted.has(id));
+  }
+
+  async #readFile(id: string): Promise<SealedFile | { readonly bytes: SealedFile["bytes"] } | undefined> {
+    const { attachments } = this.#deps.content;
+    if (!this.#wanted.has(id)) return attachments.readSealed(id);
+    const bytes = await attachments.read(id);
+    return bytes && { bytes };
+  }
+
+  async #writeBytes(path: string, bytes: AsyncIterable<Uint8Array>): Step<number> {
+    let sizeBytes = 0;
+    const done = await this.#fill(path, await this.#deps.archive.open(path), async (write) => {
+      for await (const piece of bytes) {
+        const written = this.#deps.isStopped() ? failed({ kind: "stopped" } as const) : await write(piece);
+        if (!written.ok) return written;
+        sizeBytes += piece.length;
+      }
+      return ok(undefined);
+    });
+    return done.ok ? ok(sizeBytes) : done;
+  }
+
+  #writeSensitive(): Step {
+    const { sensitive } = this.#deps.content;
+    return sensitive.length === 0 ? Promise.resolve(ok(undefined)) : this.#writeJson(BACKUP_FILES.sensitive, sensitive);
+  }
+
+  #metadata(): BackupMetadata {
+    const { notes, folders, attachments } = this.#totals();
+    const timestamp = new Date(this.#deps.nowMs).toISOString();
+    const totals = { totalNotes: notes, totalFolders: folders, totalAttachments: attachments };
+    return { version: BACKUP.version, timestamp, appName: BACKUP.appName, ...totals };
+  }
+
+  #totals(): BackupTotals {
+    const { folders } = this.#deps.content;
+    return { notes: this.#notes, folders: folders.length, attachments: this.#written.size, missing: this.#missing };
+  }
+
+  async #eachGroup(groups: BackupContent["noteGroups"], take: (notes: readonly BackupNote[]) => Step): Step {
+    for await (const [, read] of readAhead(groups, (ids) => this.#deps.content.readNotes(ids))) {
+      if (this.#deps.isStopped()) return failed({ kind: "stopped" });
+      const taken = read.ok ? await take(read.value) : read;
+      if (!taken.ok) return taken;
+    }
+    return ok(undefined);
+  }
+
+  #step(count: number): void {
+    this.#done += count;
+    this.#deps.onProgress({ done: this.#done, total: this.#totalNotes + this.#wanted.size + this.#hidden.size });
+  }
+
+  #writeList(path: string, items: readonly unknown[]): Step {
+    return this.#text(path, `${jsonListHead()}${items.map(jsonListItem).join("")}${jsonListTail()}`);
+  }
+
+  #writeJson(path: string, value: unknown): Step {
+    return this.#text(path, `${JSON.stringify(value, null, 1)}\n`);
+  }
+
+  async #texts(files: readonly TextFile[]): Step {
+    for (const { path, text } of files) {
+      const written = await this.#text(path, text);
+      if (!written.ok) return written;
+    }
+    return ok(undefined);
+  }
+
+  async #text(path: string, text: string): Step {
+    return this.#fill(path, await this.#deps.archive.openText(path), (write) => write(this.#deps.encode(text)));
+  }
+
+  /** Every file is in the manifest but the manifest. */
+  async #fill(path: string, file: ArchiveFile, fill: (write: (bytes: Uint8Array) => Step) => Step): Step {
+    const digest = this.#deps.createDigest();
+    let sizeBytes = 0;
+    const filled = await fill(async (bytes) => {
+      await digest.update(bytes);
+      sizeBytes += bytes.length;
+      return file.write(bytes);
+    });
+    if (!filled.ok) return filled;
+    const closed = await file.close();
+    if (!closed.ok) return closed;
+    const before = this.#summing;
+    this.#summing = digest.hex().then((sha256) => this.#manifest.add(this.#deps.encode(manifestLines([{ path, sha256, sizeBytes }]))));
+    return before;
+  }
+}
+
+function isUnnamed({ id, fileName }: Attachment): boolean {
+  return fileName === id;
+}
+
+function withImageName(attachment: Attachment, head: Uint8Array): Attachment {
+  const type = imageTypeOf(head);
+  return type === undefined ? attachment : { ...attachment, fileName: `original${type.extension}`, mimeType: type.mimeType };
+}
+
+const HEAD_BYTES = 16;
+
+/** How a file begins, and all of it. */
+async function peek(bytes: AsyncIterable<Uint8Array>): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  const head: number[] = [];
+  let isEnded = false;
+  while (head.length < HEAD_BYTES && !isEnded) {
+    const { done, value } = await pieces.next();
+    isEnded = done === true;
+    if (done === true) break;
+    first.push(value);
+    head.push(...value.subarray(0, HEAD_BYTES));
+  }
+  return [Uint8Array.from(head), all()];
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* first;
+    if (!isEnded) for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  }
+}
+
+function hasFiles({ attachments, attIds, sealed }: BackupNote): boolean {
+  return sealed === undefined && attachments.length + attIds.length > 0;
+}
+
+/** A line for each file, written while they are: there are two for every note. */
+class Manifest {
+  readonly #file: ArchiveFile;
+  readonly #encode: WriteBackupDeps["encode"];
+  #isBegun = false;
+
+  constructor(file: ArchiveFile, encode: WriteBackupDeps["encode"]) {
+    this.#file = file;
+    this.#encode = encode;
+  }
+
+  /** At least one line; others may be added before it answers. */
+  add(lines: Uint8Array): Promise<Result<void, ArchiveProblem>> {
+    const before = this.#encode(this.#isBegun ? ",\n" : '{"files":[\n');
+    this.#isBegun = true;
+    const bytes = new Uint8Array(before.length + lines.length);
+    bytes.set(before);
+    bytes.set(lines, before.length);
+    return this.#file.write(bytes);
+  }
+
+  /** Some file was added before: a backup has one that says what it is. */
+  async end(): Step {
+    const last = await this.#file.write(this.#encode("\n]}\n"));
+    return last.ok ? this.#file.close() : last;
+  }
+}

@@ -1,0 +1,82 @@
+/** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Issue 10. */
+
+import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
+import { createIndex, INDEX_FILES, type PagedNote, READABLE_FOLDER, type ReadableWords } from "../../model/backup/readable.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../../ports/archive.ts";
+import { createNameGiver, safeName } from "./safe-name.ts";
+
+export type PageWritingDeps = {
+  readonly archive: Pick<ArchiveWriter, "add">;
+  readonly packPages: PackPages;
+  /** Takes up what was added into the manifest. */
+  readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
+  readonly words: ReadableWords;
+  readonly folders: readonly Folder[];
+  /** What the archive has of a file. */
+  readonly fileOf: (fileId: string) => BackupAttachment | undefined;
+};
+
+export type PageWriting = ReturnType<typeof createPageWriting>;
+
+export function createPageWriting(deps: PageWritingDeps) {
+  const { archive, packPages, note, words } = deps;
+  const place = placePages(deps);
+  const index = createIndex(words);
+  const begun: Promise<readonly PackedFiles[]>[] = [];
+
+  return {
+    /** A sensitive note has no page. */
+    begin(notes: readonly BackupNote[]): void {
+      const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
+      for (const { title, folderName, path, lastModified } of pages)
+        index.add({ title: title.trim() || words.untitled, folderName, path, lastModified });
+      begun.push(packPages(pages));
+    },
+    /** In their order, until no more than so many groups are still being packed. */
+    async addBegun(left: number): Promise<Result<void, ArchiveProblem>> {
+      while (begun.length > left) {
+        for (const packed of (await begun.shift()) ?? []) {
+          const put = await archive.add(packed);
+          const noted = put.ok ? await note(packed) : put;
+          if (!noted.ok) return noted;
+        }
+      }
+      return ok(undefined);
+    },
+    index: () => index.files(),
+  };
+}
+
+const NO_FILES: PagedNote["files"] = new Map();
+
+function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
+  const give = createNameGiver();
+  // No folder of theirs may have the name of a file that lies beside it.
+  for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
+  const folderOf = placeFolders(folders, words, give);
+  return ({ title, content, lastModified, folderId, attIds, attachments }) => {
+    const { name, path: folderPath } = folderOf(folderId);
+    const ids = [...attIds, ...attachments.map(({ id }) => id)];
+    return {
+      title,
+      content,
+      folderName: name,
+      lastModified,
+      path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
+      files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, fileOf(id)?.path))),
+    };
+  };
+}
+
+function placeFolders(folders: readonly Folder[], words: ReadableWords, give: ReturnType<typeof createNameGiver>) {
+  const place = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, words.untitled), "") });
+  const none = place(words.noFolder);
+  const byId = new Map(folders.map(({ folderId, name }) => [folderId, place(name)] as const));
+  return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
+}
+
+function toPair(id: string, path: string | undefined): readonly (readonly [string, string])[] {
+  return path === undefined ? [] : [[id, path]];
+}

@@ -1,0 +1,64 @@
+/**
+ * Everything kept here without an account as one JSON, for a person to read or to take elsewhere. It is no backup: attachments are named in it
+ * and not contained, and it is not restored from. Sensitive notes stay sealed. `usage` is read as the usage log, which is kept nowhere else;
+ * what "Storage usage" sums follows from the notes. Spec B §3 "Local export".
+ */
+
+import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { projectLibrary } from "../../library/notes/note-projection.ts";
+import type { UsageDay } from "../../library/usage/usage-log.ts";
+import { type BackupFolder, type BackupNote, toBackupFolder, toBackupNote, toFileStamp } from "../../model/backup/backup-format.ts";
+import { isAlive } from "../../model/entities/entity.ts";
+import { BACKUP } from "../../model/limits.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+
+export type LocalExport = {
+  readonly sessionId: string | null;
+  readonly notes: readonly BackupNote[];
+  readonly folders: readonly BackupFolder[];
+  readonly usage: readonly UsageDay[];
+  /** ISO 8601, UTC. */
+  readonly exportedAt: string;
+};
+
+export type LocalExportDeps = {
+  readonly library: Library;
+  readonly readUsage: () => Promise<Result<readonly UsageDay[], StoreProblem>>;
+  readonly sessionId: string | undefined;
+  readonly clock: Clock;
+};
+
+export type ExportedFile = { readonly name: string; readonly text: string };
+
+export async function exportLocal({ library, readUsage, sessionId, clock }: LocalExportDeps): Promise<Result<ExportedFile, StoreProblem>> {
+  const nowMs = clock.now();
+  const notes = await readNotes(library);
+  if (!notes.ok) return notes;
+  const usage = await readUsage();
+  if (!usage.ok) return usage;
+  const exported: LocalExport = {
+    sessionId: sessionId ?? null,
+    notes: notes.value,
+    folders: projectLibrary(library.index, { isCarrying: false }).folders.map(toBackupFolder),
+    usage: usage.value,
+    exportedAt: new Date(nowMs).toISOString(),
+  };
+  return ok({ name: `${BACKUP.appName}-export-${toFileStamp(nowMs)}.json`, text: JSON.stringify(exported, null, 2) });
+}
+
+async function readNotes(library: Library): Promise<Result<readonly BackupNote[], StoreProblem>> {
+  const entities = [...library.index.entities.values()];
+  const folders = foldersById(entities);
+  const living = entities.filter((entity) => entity.kind === "note" && isAlive(entity));
+  const ids = living.map(({ id }) => id).sort();
+  const notes: BackupNote[] = [];
+  for (let from = 0; from < ids.length; from += BACKUP.groupSize) {
+    const read = await library.store.readEntities(ids.slice(from, from + BACKUP.groupSize));
+    if (!read.ok) return read;
+    for (const entity of read.value.values()) if (entity.kind === "note") notes.push(toBackupNote(inShownFolder(entity, folders)));
+  }
+  return ok(notes);
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { failed } from "../../model/result.ts";
+import { MemoryPlace, openMemoryPlace, type PlaceFault } from "../../testing/memory-copy-target.ts";
+import { createPlainCodec } from "../../testing/plain-codec.ts";
+import { copyLibrary } from "./copy-service.ts";
+import { copyKey } from "./plan-copy.ts";
+
+const { md5 } = createPlainCodec();
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+let from: MemoryPlace;
+let to: MemoryPlace;
+beforeEach(() => {
+  [from, to] = [new MemoryPlace("from", md5), new MemoryPlace("to", md5)];
+  for (const place of [from, to]) place.makeFolder();
+  for (const name of ["a", "b", "c"]) from.put({ name, role: "notes", properties: { n: name, k: "note" } }, bytes(`text of ${name}`));
+});
+
+const keysOf = (place: MemoryPlace) => [...place.files.values()].map(({ file }) => copyKey(file)).sort();
+const told: [number, number][] = [];
+const copy = (faults: { from?: PlaceFault; to?: PlaceFault } = {}, isStopped = () => false) => {
+  told.length = 0;
+  return copyLibrary({
+    from: openMemoryPlace(from, faults.from),
+    to: openMemoryPlace(to, faults.to),
+    md5,
+    isStopped,
+    onProgress: (done, total) => told.push([done, total]),
+  });
+};
+
+describe("issue 5 copying a library", () => {
+  it("brings every kind of file over, once, with what stands in the clear beside it, and tells how far it is", async () => {
+    from.put({ name: "pack-1.bin", role: "app", properties: { k: "pack" } }, bytes("a pack"));
+    from.put({ name: "x.bin", role: "attachments", properties: {} }, bytes("a picture"));
+    expect(await copy()).toEqual({ ok: true, value: undefined });
+    expect(keysOf(to)).toEqual(keysOf(from));
+    expect(told.at(0)).toEqual([0, 5]);
+    expect(told.at(-1)).toEqual([5, 5]);
+    expect(await copy()).toEqual({ ok: true, value: undefined });
+    expect(to.files.size).toBe(5);
+  });
+
+  it("takes what is written meanwhile, and the newer of two versions", async () => {
+    let isChanged = false;
+    const change: PlaceFault = async (call, at) => {
+      if (call !== "write" || at !== "after" || isChanged) return undefined;
+      isChanged = true;
+      const [first] = from.files.keys();
+      from.files.delete(first ?? "");
+      from.put({ name: "a", role: "notes", properties: { n: "a", k: "note" } }, bytes("newer text of a"));
+      return undefined;
+    };
+    expect((await copy({ to: change })).ok).toBe(true);
+    expect(keysOf(to)).toEqual(expect.arrayContaining(keysOf(from)));
+  });
+
+  it("begins nothing that does not fit", async () => {
+    to.roomBytes = 20;
+    expect(await copy()).toEqual(failed({ kind: "too-small", neededBytes: 27 }));
+    expect(to.files.size).toBe(0);
+  });
+
+  it("says at which end it broke, and goes on there the next time", async () => {
+    let writes = 0;
+    const full: PlaceFault = async (call, at) => {
+      if (call !== "write" || at !== "before") return undefined;
+      writes += 1;
+      return writes > 1 ? { kind: "offline" } : undefined;
+    };
+    expect(await copy({ to: full })).toEqual(failed({ kind: "target", problem: { kind: "offline" } }));
+    expect(await copy({ from: async (call) => (call === "list" ? { kind: "access-expired" } : undefined) })).toEqual(
+      failed({ kind: "source", problem: { kind: "access-expired" } }),
+    );
+    expect((await copy()).ok).toBe(true);
+    expect(told.at(0)?.[0]).toBe(1);
+    expect(keysOf(to)).toEqual(keysOf(from));
+  });
+
+  it("stops when asked to, between two files", async () => {
+    for (let more = 0; more < 10; more += 1) from.put({ name: `more ${more}`, role: "notes", properties: {} }, bytes(`${more}`));
+    expect(await copy({}, () => to.files.size >= 1)).toEqual(failed({ kind: "stopped" }));
+    expect(to.files.size).toBeLessThan(from.files.size);
+  });
+
+  it("does not believe a place that took other bytes than were sent", async () => {
+    const liar = openMemoryPlace(to);
+    const outcome = await copyLibrary({
+      from: openMemoryPlace(from),
+      to: { ...liar, write: async () => ({ ok: true, value: { fileId: "x", md5: "another" } }) },
+      md5,
+      isStopped: () => false,
+      onProgress: () => undefined,
+    });
+    expect(outcome).toEqual(failed({ kind: "damaged" }));
+  });
+
+  it("copies nothing twice into a place whose lists lag, and gives up on one that is never still", async () => {
+    const lagging = { ...openMemoryPlace(to), list: async () => ({ ok: true as const, value: [] }) };
+    const deps = { from: openMemoryPlace(from), to: lagging, md5, isStopped: () => false, onProgress: () => undefined };
+    expect((await copyLibrary(deps)).ok).toBe(true);
+    expect(to.files.size).toBe(3);
+    const restless = { ...openMemoryPlace(from), read: async () => ({ ok: true as const, value: bytes("always another") }) };
+    from.put({ name: "d", role: "notes", properties: {} }, bytes("d"));
+    expect(await copyLibrary({ ...deps, from: restless })).toEqual(failed({ kind: "restless" }));
+  });
+});

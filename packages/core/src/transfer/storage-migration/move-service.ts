@@ -1,0 +1,285 @@
+/**
+ * Changing plan or storage later: the library is copied to the new place and checked while work goes on, then sync rests, what came meanwhile is
+ * brought over, and only then does the plan change. Any step may be the last: a reload finds the intent and works out the rest from the two
+ * places and the server. Until the switch the former place alone counts. Issue 5, decisions 0010.
+ */
+import type { PlanState } from "@satchel/contract/plan-change.ts";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { DriveAccess } from "../../connection/connection-service-types.ts";
+import type { StorageAccess, StorageDoor, StorageKind } from "../../connection/storage-access-service.ts";
+import { MOVE } from "../../model/limits.ts";
+import { needsOwnDrive } from "../../model/plans.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
+import { createUnionStore } from "../../model/store.ts";
+import type { Backend, BackendProblem } from "../../ports/backend.ts";
+import type { CopyPlace } from "../../ports/copy-target.ts";
+import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
+import type { Preferences } from "../../ports/preferences.ts";
+import { type CopyProblem, copyLibrary } from "./copy-service.ts";
+import { type Intent, parseIntent } from "./intent.ts";
+import type { MoveProblem, MoveService, MoveState } from "./move-service-types.ts";
+
+export type MoveDeps = {
+  readonly backend: Pick<Backend, "readPlan" | "beginPlanChange" | "completePlanChange" | "cancelPlanChange">;
+  /** The account's token; `undefined` while signed out. */
+  readonly token: () => string | undefined;
+  /** Takes over from the server which plan holds; the connection follows. */
+  readonly refreshSession: () => Promise<void>;
+  /** The person has settled on the drive that is connected: no question about another account. */
+  readonly settled: () => void;
+  readonly access: StorageAccess;
+  readonly place: (access: DriveAccess) => CopyPlace;
+  readonly sync: { readonly pause: () => Promise<void>; readonly resume: () => void };
+  /** What is on this device, and what of it was never sent. */
+  readonly here: { readonly hasNotes: () => boolean; readonly hasUnsent: () => boolean };
+  readonly md5: (bytes: Uint8Array) => string;
+  readonly preferences: Preferences;
+  readonly exclusive: Exclusive;
+  readonly network: Network;
+  readonly timers: Timers;
+};
+
+type Ends = { readonly from: CopyPlace; readonly to: CopyPlace };
+type Outcome<Value = void> = Promise<Result<Value, MoveProblem | "needs-drive" | "called-off">>;
+/** Of a move that is through: whether all notes lie in the new place. */
+type Arrival = Outcome<{ readonly isAllThere: boolean }>;
+
+export function createMoveService(deps: MoveDeps): MoveService {
+  return new Mover(deps);
+}
+
+class Mover implements MoveService {
+  readonly store = createUnionStore<MoveState>({ kind: "none" });
+  #running: Promise<void> | undefined;
+  #cancelRetry: () => void = () => undefined;
+
+  constructor(private readonly deps: MoveDeps) {
+    deps.network.onChange((isOnline) => isOnline && void this.resume());
+  }
+
+  async change(plan: PlanType): Promise<MoveProblem | undefined> {
+    const begun = await this.#ask((token) => this.deps.backend.beginPlanChange(token, plan));
+    if (!begun.ok) return begun.problem;
+    const { user, pendingPlan } = begun.value;
+    if (pendingPlan === null) {
+      await this.deps.refreshSession();
+      this.store.replace({ kind: "none", arrivedAt: plan, isAllThere: !this.deps.here.hasUnsent() });
+      return undefined;
+    }
+    this.#keep({ from: user.planType, to: pendingPlan, madeFolder: false });
+    void this.resume();
+    return undefined;
+  }
+
+  resume(): Promise<void> {
+    this.#running ??= this.#resume().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async cancel(): Promise<void> {
+    const intent = this.#intent();
+    // The one that runs sees that the intent is gone, here or in another tab.
+    this.#keep(undefined);
+    await this.#running;
+    const told = await this.#ask((token) => this.deps.backend.cancelPlanChange(token));
+    // Only what the server itself says is still elsewhere may be taken away: the switch may have been quicker.
+    if (told.ok && intent?.madeFolder === true && told.value.user.planType === intent.from) await this.#discard(intent);
+    this.store.replace({ kind: "none" });
+  }
+
+  async look(): Promise<void> {
+    if (this.#intent() !== undefined) return;
+    const told = await this.#ask((token) => this.deps.backend.readPlan(token));
+    if (!told.ok || this.#intent() !== undefined) return;
+    const { pendingPlan } = told.value;
+    if (pendingPlan !== null) this.store.replace({ kind: "elsewhere", to: pendingPlan });
+    else if (this.store.getState().kind === "elsewhere") this.store.replace({ kind: "none" });
+  }
+
+  async #resume(): Promise<void> {
+    this.#cancelRetry();
+    const wanted = this.#intent();
+    if (wanted === undefined || this.deps.token() === undefined) return;
+    this.store.replace({ kind: "copying", to: wanted.to });
+    await this.deps.exclusive.run(LOCKS.move, async () => {
+      // Another tab may have done it all while this one waited for its turn.
+      const intent = this.#intent();
+      if (intent === undefined) {
+        await this.deps.refreshSession();
+        this.store.replace({ kind: "none" });
+      } else this.#show(intent, await this.#move(intent));
+    });
+  }
+
+  #show(intent: Intent, outcome: Awaited<Arrival>): void {
+    this.store.replace(this.#stateAfter(intent, outcome));
+    if (outcome.ok || outcome.problem === "called-off") this.#keep(undefined);
+    else if (outcome.problem === "unreachable") this.#cancelRetry = this.deps.timers.after(MOVE.retryMs, () => void this.resume());
+  }
+
+  #stateAfter({ to }: Intent, outcome: Awaited<Arrival>): MoveState {
+    if (outcome.ok) return { kind: "none", arrivedAt: to, ...outcome.value };
+    if (outcome.problem === "called-off") return { kind: "none" };
+    if (outcome.problem === "needs-drive") return { kind: "needs-drive", to };
+    return { kind: "stopped", to, problem: outcome.problem, isSwitched: this.store.getState().kind === "finishing" };
+  }
+
+  async #move(intent: Intent): Arrival {
+    const told = await this.#ask((token) => this.deps.backend.readPlan(token));
+    if (!told.ok) return told;
+    if (told.value.user.planType === intent.to) return this.#withEnds(intent, (ends) => this.#finish(intent, ends));
+    if (told.value.pendingPlan !== intent.to) return failed("called-off");
+    return this.#withEnds(intent, (ends) => this.#copyAndSwitch(intent, ends));
+  }
+
+  async #withEnds(intent: Intent, work: (ends: Ends | undefined) => Arrival): Arrival {
+    const doors: StorageDoor[] = [];
+    const from = await this.#open(storageOf(intent.from), doors);
+    const to = await this.#open(storageOf(intent.to), doors);
+    const outcome = await this.#between(from, to, work);
+    for (const door of doors) door.close();
+    return outcome;
+  }
+
+  /** Nothing to copy from is no obstacle: what is on the devices is uploaded by sync. */
+  #between(from: Opened, to: Opened, work: (ends: Ends | undefined) => Arrival): Arrival {
+    if (!to.ok) return Promise.resolve(failed(to.problem === "later" ? "unreachable" : "needs-drive"));
+    if (from.ok) return work({ from: from.value, to: to.value });
+    if (from.problem === "gone") return work(undefined);
+    return Promise.resolve(failed(from.problem === "expired" ? "source-lost" : "unreachable"));
+  }
+
+  async #open(kind: StorageKind, doors: StorageDoor[]): Promise<Opened> {
+    const door = await this.deps.access(kind);
+    if (!door.ok) return door;
+    doors.push(door.value);
+    return ok(this.deps.place(door.value));
+  }
+
+  async #copyAndSwitch(intent: Intent, ends: Ends | undefined): Arrival {
+    const found = ends === undefined ? ok(undefined) : await ends.from.find(undefined);
+    if (!found.ok) return failed(problemOf("source", found.problem));
+    if (ends === undefined || found.value === undefined) return this.#switch(intent, undefined);
+    const { targetId } = found.value;
+    const made = await this.#make(intent, ends.to, targetId);
+    if (!made.ok) return made;
+    const copied = await this.#copy(intent, ends);
+    if (!copied.ok) return copied;
+    // From here on nothing of this device goes to the former place any more.
+    await this.deps.sync.pause();
+    const switched = await this.#copyLast(intent, ends, targetId);
+    if (!switched.ok) this.deps.sync.resume();
+    return switched;
+  }
+
+  async #make(intent: Intent, to: CopyPlace, from: string): Outcome {
+    const made = await to.make(from);
+    if (!made.ok) return failed(problemOf("target", made.problem));
+    if (made.value.isNew && this.#intent() !== undefined) this.#keep({ ...intent, madeFolder: true });
+    return ok(undefined);
+  }
+
+  async #copyLast(intent: Intent, ends: Ends, targetId: string): Arrival {
+    const copied = await this.#copy(intent, ends);
+    if (!copied.ok) return copied;
+    const arrived = await ends.to.arrive(targetId);
+    if (!arrived.ok) return failed(problemOf("target", arrived.problem));
+    return this.#switch(intent, ends);
+  }
+
+  async #switch(intent: Intent, ends: Ends | undefined): Arrival {
+    if (this.#intent() === undefined) return failed("called-off");
+    const completed = await this.#ask((token) => this.deps.backend.completePlanChange(token));
+    if (!completed.ok) return completed;
+    if (completed.value.user.planType !== intent.to) return failed("called-off");
+    return this.#finish(intent, ends);
+  }
+
+  /** The plan has changed. What other devices wrote to the former place until they noticed is brought over as well. */
+  async #finish(intent: Intent, ends: Ends | undefined): Arrival {
+    this.store.replace({ kind: "finishing", to: intent.to });
+    // Asked before sync begins with the new place, where it first has to look what is there.
+    const { hasNotes, hasUnsent } = this.deps.here;
+    const [isEmpty, isAllSent] = [!hasNotes(), !hasUnsent()];
+    await this.deps.refreshSession();
+    this.deps.settled();
+    const copied = ends === undefined ? ok(false) : await this.#copyLeft(ends);
+    return copied.ok ? ok({ isAllThere: isAllSent && (copied.value || isEmpty) }) : copied;
+  }
+
+  /** False: the library was never in the former place, so nothing was copied from there. */
+  async #copyLeft(ends: Ends): Outcome<boolean> {
+    const home = await ends.to.find(undefined);
+    if (!home.ok) return failed(problemOf("target", home.problem));
+    if (home.value === undefined) return ok(false);
+    const left = await ends.from.find(home.value.targetId);
+    if (!left.ok) return failed(problemOf("source", left.problem));
+    if (left.value === undefined) return ok(false);
+    const leaving = await ends.from.leave(home.value.targetId);
+    if (!leaving.ok) return failed(problemOf("source", leaving.problem));
+    const copied = await copyLibrary({ ...ends, md5: this.deps.md5, isStopped: () => false, onProgress: () => undefined });
+    return copied.ok ? ok(true) : failed(toMoveProblem(copied.problem));
+  }
+
+  async #copy(intent: Intent, ends: Ends): Outcome {
+    const copied = await copyLibrary({
+      ...ends,
+      md5: this.deps.md5,
+      isStopped: () => this.#intent() === undefined,
+      onProgress: (done, total) => this.store.replace({ kind: "copying", to: intent.to, done, total }),
+    });
+    if (copied.ok) return copied;
+    return failed(copied.problem.kind === "stopped" ? "called-off" : toMoveProblem(copied.problem));
+  }
+
+  /** What is left of a half-made copy does no harm, so a failure here is none of the person's business. */
+  async #discard(intent: Intent): Promise<void> {
+    const doors: StorageDoor[] = [];
+    const to = await this.#open(storageOf(intent.to), doors);
+    if (to.ok && (await to.value.find(undefined)).ok) await to.value.discard();
+    for (const door of doors) door.close();
+  }
+
+  async #ask(call: (token: string) => Promise<Result<PlanState, BackendProblem>>): Promise<Result<PlanState, MoveProblem>> {
+    const token = this.deps.token();
+    if (token === undefined) return failed("not-signed-in");
+    const answer = await call(token);
+    if (answer.ok) return answer;
+    if (answer.problem.kind !== "refused") return failed("unreachable");
+    if (answer.problem.code === "plan-too-small") return failed("too-small");
+    if (answer.problem.code === "plan-not-offered") return failed("not-offered");
+    if (answer.problem.status >= 500) return failed("unreachable");
+    return failed(answer.problem.status === 401 ? "not-signed-in" : "failed");
+  }
+
+  #intent(): Intent | undefined {
+    return parseIntent(this.deps.preferences.read(LOCAL_KEYS.planMove));
+  }
+
+  #keep(intent: Intent | undefined): void {
+    this.deps.preferences.write(LOCAL_KEYS.planMove, intent === undefined ? undefined : JSON.stringify(intent));
+  }
+}
+
+type Opened = Result<CopyPlace, Extract<Awaited<ReturnType<StorageAccess>>, { readonly ok: false }>["problem"]>;
+
+function storageOf(plan: PlanType): StorageKind {
+  return needsOwnDrive(plan) ? "own-drive" : "managed";
+}
+
+function toMoveProblem(problem: CopyProblem): MoveProblem {
+  if (problem.kind === "source" || problem.kind === "target") return problemOf(problem.kind, problem.problem);
+  return problem.kind === "stopped" ? "failed" : problem.kind;
+}
+
+function problemOf(end: "source" | "target", problem: RemoteProblem): MoveProblem {
+  if (problem.kind === "storage-full") return "too-small";
+  if (problem.kind === "access-expired" || problem.kind === "scope-missing" || problem.kind === "not-connected") {
+    return end === "source" ? "source-lost" : "unreachable";
+  }
+  return problem.kind === "rejected" || problem.kind === "target-changed" ? "failed" : "unreachable";
+}

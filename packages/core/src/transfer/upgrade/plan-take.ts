@@ -1,0 +1,89 @@
+/**
+ * How local mode's notes become notes of an account. Each keeps the versions it had here and gets one of this device's on top, so that taking the
+ * same version twice changes nothing, however often it is broken off. encryption.md 3.5 (11). Pure.
+ */
+
+import { nextStamp, stampEdit } from "../../merge/stamp.ts";
+import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { isContained, join } from "../../model/entities/version-vector.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+import type { FolderPlaces } from "../backup/plan-restore.ts";
+
+/** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed anew. It is left where it is. */
+export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
+
+/** An entity of local mode, and under which id it lies in the account. */
+export type Target = { readonly localId: string; readonly id: string };
+
+/** Ids to read before `planTake`: a version that was edited here after it had been taken becomes a note of its own. */
+export function targetIds(entity: Entity): readonly string[] {
+  return [entity.id, laterId(entity)];
+}
+
+export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen, texts: SealedTexts): Taken {
+  const written: Entity[] = [];
+  const targets: Target[] = [];
+  let hasBoundText = false;
+  for (const entity of entities) {
+    const { id, there, isTaken } = placeFor(entity, seen);
+    const version = there ?? rename(entity, id, texts);
+    if (version === undefined) {
+      hasBoundText = true;
+      continue;
+    }
+    targets.push({ localId: entity.id, id });
+    if (isTaken) continue;
+    const before = { vv: join(entity.vv, there?.vv ?? {}), mtime: version.mtime - 1 };
+    const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, version.mtime);
+    // Its time stays what it is: moving is no edit.
+    written.push(stampEdit(there ?? inAccount(version, places), { ...version, ...before }, stamp));
+  }
+  const meta = { ctr: seen.meta.ctr + written.length };
+  return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
+}
+
+/** Undefined: its text cannot be opened, or not at hand yet. */
+function rename(entity: Entity, id: string, texts: SealedTexts): Entity | undefined {
+  if (id === entity.id || entity.kind === "folder" || entity.sealed === undefined) return { ...entity, id };
+  const opened = texts.open(entity);
+  return opened && texts.seal({ ...opened, id });
+}
+
+/** `there`: what the account has under that id, and keeps. `isTaken`: it knows this version. */
+type Place = { readonly id: string; readonly there?: Entity; readonly isTaken: boolean };
+
+function placeFor(entity: Entity, { entities }: Seen): Place {
+  const there = entities.get(entity.id);
+  if (there === undefined) return { id: entity.id, isTaken: false };
+  if (isContained(entity.vv, there.vv)) return { id: there.id, there, isTaken: true };
+  // A backup brings a note back under its own id wherever it is restored.
+  if (isAlive(there) && hasSameText(entity, there)) return { id: there.id, there, isTaken: false };
+  const id = laterId(entity);
+  const later = entities.get(id);
+  return later === undefined ? { id, isTaken: false } : { id, there: later, isTaken: true };
+}
+
+/** The same for the same version, whoever works it out. */
+function laterId({ id, vv }: Entity): string {
+  const counters = Object.values(vv).sort((a, b) => b - a);
+  return `${id}-${counters[0] ?? 0}`;
+}
+
+function inAccount(entity: Entity, places: FolderPlaces): NoteEntity | FolderEntity {
+  if (entity.kind === "folder") return entity;
+  const { after: _after, ...note } = entity;
+  const place = (folderId: string | null): string | null => (folderId === null ? null : (places.get(folderId) ?? null));
+  const pinnedFrom = note.pinnedFrom === undefined ? {} : { pinnedFrom: place(note.pinnedFrom) };
+  return { ...note, folderId: place(note.folderId), ...pinnedFrom };
+}
+
+export function hasSameText(a: Entity, b: Entity): boolean {
+  if (a.kind === "folder") return b.kind === "folder" && a.name === b.name && a.description === b.description && a.color === b.color;
+  if (b.kind === "folder") return false;
+  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds);
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
+}

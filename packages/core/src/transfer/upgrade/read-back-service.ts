@@ -1,0 +1,131 @@
+/**
+ * Reads back from the drive what came from local mode and compares it with what lies here. Only what is the same in both may be deleted here.
+ * decisions §5 "Upgrade". Writes nothing.
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import type { Entity } from "../../model/entities/entity.ts";
+import { isContained } from "../../model/entities/version-vector.ts";
+import { UPGRADE } from "../../model/limits.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
+import type { AttachmentRemote } from "../../ports/attachment-remote.ts";
+import type { Codec } from "../../ports/codec.ts";
+import type { RemoteStore } from "../../ports/remote-store.ts";
+import { hasSameText, type Target } from "./plan-take.ts";
+import type { LocalContent } from "./take-service.ts";
+import type { LocalNotes, UpgradeProblem } from "./upgrade-service-types.ts";
+
+export type ReadBackDeps = {
+  readonly library: Library;
+  readonly remote: Pick<RemoteStore, "download">;
+  readonly codec: Pick<Codec, "open">;
+  readonly files: Pick<AttachmentRemote, "findAttachment" | "downloadAttachment">;
+  readonly fileCodec: Pick<AttachmentCodec, "openAttachment">;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/** `not-there`: the drive does not answer, or what it has is not all there yet. */
+export type ReadBackProblem = UpgradeProblem | { readonly kind: "not-there" } | { readonly kind: "stopped" };
+
+type Step = Promise<Result<void, ReadBackProblem>>;
+
+export function readBack(deps: ReadBackDeps, local: LocalNotes, content: LocalContent, targets: readonly Target[]): Step {
+  return new ReadingBack(deps, local, content, targets).run();
+}
+
+class ReadingBack {
+  #done = 0;
+
+  constructor(
+    private readonly deps: ReadBackDeps,
+    private readonly local: LocalNotes,
+    private readonly content: LocalContent,
+    private readonly targets: readonly Target[],
+  ) {}
+
+  async run(): Step {
+    this.#step(0);
+    for (let from = 0; from < this.targets.length; from += UPGRADE.readAtOnce) {
+      const group = this.targets.slice(from, from + UPGRADE.readAtOnce);
+      const compared = await Promise.all(group.map((target) => this.#compare(target)));
+      const wrong = compared.find(({ ok: isSame }) => !isSame);
+      if (wrong !== undefined) return wrong;
+      this.#step(group.length);
+    }
+    for (const id of this.content.attachmentIds) {
+      const compared = await this.#compareFile(id);
+      if (!compared.ok) return compared;
+      this.#step(1);
+    }
+    return ok(undefined);
+  }
+
+  async #compare({ localId, id }: Target): Step {
+    if (this.deps.isStopped()) return failed({ kind: "stopped" });
+    const source = await this.local.readEntities([localId]);
+    if (!source.ok) return source;
+    const entity = source.value.get(localId);
+    if (entity === undefined) return failed({ kind: "storage-broken", detail: "gone" });
+    const file = this.deps.library.index.filesOf(id).find(({ trashed, vv }) => !trashed && isContained(entity.vv, vv));
+    if (file === undefined) return failed({ kind: "not-there" });
+    const bytes = await this.deps.remote.download(file.fileId);
+    if (!bytes.ok) return failed(toProblem(bytes.problem));
+    const opened = await this.deps.codec.open(entity.kind, id, bytes.value);
+    if (!opened.ok) return opened.problem === "locked" ? failed({ kind: "vault-locked" }) : differs(entity);
+    if (!isContained(entity.vv, opened.value.vv)) return failed({ kind: "not-there" });
+    return hasSameText(opened.value, entity) ? ok(undefined) : this.#compareLater(entity, opened.value);
+  }
+
+  /** It was edited in the account since it came here: then the drive has to have what this device shows. */
+  async #compareLater(source: Entity, read: Entity): Step {
+    if (this.deps.library.index.pendingPush.has(read.id) || this.deps.library.index.toFetch(read.id).length > 0)
+      return failed({ kind: "not-there" });
+    const shown = await this.deps.library.store.readEntities([read.id]);
+    if (!shown.ok) return shown;
+    const here = shown.value.get(read.id);
+    const isLater = here !== undefined && isContained(source.vv, here.vv) && isContained(read.vv, here.vv) && hasSameText(here, read);
+    return isLater ? ok(undefined) : differs(source);
+  }
+
+  async #compareFile(id: string): Step {
+    if (this.deps.isStopped()) return failed({ kind: "stopped" });
+    const kept = await this.local.readAttachment(id);
+    if (!kept.ok) return kept;
+    if (kept.value === undefined) return ok(undefined);
+    const fileId = await this.#findFile(id);
+    if (fileId === undefined) return failed({ kind: "not-there" });
+    const bytes = await this.deps.files.downloadAttachment(fileId);
+    if (!bytes.ok) return failed(toProblem(bytes.problem));
+    const opened = await this.deps.fileCodec.openAttachment(id, bytes.value, { isSensitive: false, isOutside: true });
+    if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
+    return opened.ok && isSameBytes(opened.value, kept.value) ? ok(undefined) : failed({ kind: "differs", title: id });
+  }
+
+  async #findFile(id: string): Promise<string | undefined> {
+    const upload = this.deps.library.index.attachments.get(id)?.upload;
+    if (upload?.kind === "stored") return upload.fileId;
+    const found = upload?.kind === "waiting" ? undefined : await this.deps.files.findAttachment(id);
+    return found?.ok === true && found.value?.trashed === false ? found.value.fileId : undefined;
+  }
+
+  #step(count: number): void {
+    this.#done += count;
+    this.deps.onProgress(this.#done, this.targets.length + this.content.attachmentIds.length);
+  }
+}
+
+function differs(entity: Entity): Result<never, ReadBackProblem> {
+  return failed({ kind: "differs", title: entity.kind === "folder" ? entity.name : entity.title });
+}
+
+function toProblem(problem: RemoteProblem): ReadBackProblem {
+  return problem.kind === "rejected" && problem.status < 500 && problem.status !== 404
+    ? { kind: "storage-broken", detail: `drive ${problem.status}` }
+    : { kind: "not-there" };
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

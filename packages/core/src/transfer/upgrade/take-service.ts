@@ -1,0 +1,203 @@
+/**
+ * Copies what local mode keeps into the account's library on this device: folders, attachments, notes, unsaved texts. Broken off anywhere it is
+ * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", issue 10.
+ */
+import { referencesIn } from "../../document/attachment-references.ts";
+import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import type { Attachment } from "../../model/entities/note.ts";
+import { UPGRADE } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import { createSealedDesk } from "../../vault/sensitive/sealed-transactions-service.ts";
+import { type FolderPlaces, planFolders } from "../backup/plan-restore.ts";
+import { planTake, type Target, targetIds } from "./plan-take.ts";
+import type { LocalNotes, UpgradeCounts, UpgradeProblem } from "./upgrade-service-types.ts";
+
+export type TakeDeps = {
+  readonly library: Library;
+  readonly attachments: Pick<AttachmentBytes, "has" | "put">;
+  readonly drafts: Pick<DraftStore, "loadDrafts" | "putDraft">;
+  /** Opens a sensitive note that needs another id, and seals it for that. */
+  readonly sealing: NoteSealing;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/** `sensitive-locked`: a sensitive note went on in both places; what waits is its folder's password. */
+export type TakeProblem = UpgradeProblem | { readonly kind: "sensitive-locked" };
+
+/** What lies in local mode at one moment. `ctr` is its counter: whoever writes there moves it. */
+export type LocalContent = {
+  readonly ctr: number;
+  readonly folders: readonly FolderEntity[];
+  /** Folders that were merged into another one, which notes may still name, and that other one. */
+  readonly merged: ReadonlyMap<string, string>;
+  readonly noteIds: readonly string[];
+  /** Those of them that only the Sensitive folder's key opens. */
+  readonly sealedIds: ReadonlySet<string>;
+  readonly attachmentIds: readonly string[];
+  /** Those of them that an ordinary note or unsaved text refers to. */
+  readonly openAttachmentIds: readonly string[];
+  readonly drafts: readonly StoredDraft[];
+};
+
+type Step<Value = void> = Promise<Result<Value, TakeProblem>>;
+
+export async function readLocalContent(local: LocalNotes): Promise<Result<LocalContent, StoreProblem>> {
+  const [index, drafts, attachmentIds] = await Promise.all([local.loadIndex(), local.loadDrafts(), local.attachmentIds()]);
+  if (!index.ok) return index;
+  if (!drafts.ok) return drafts;
+  if (!attachmentIds.ok) return attachmentIds;
+  const living = index.value.entities.filter(isAlive);
+  const [open, openDrafts] = [living.filter((entity) => !isSealedNote(entity)), drafts.value.filter(({ sealed }) => sealed === undefined)];
+  return ok({
+    ctr: index.value.meta.ctr,
+    folders: visibleFolders(index.value.entities).map(({ folder }) => folder),
+    merged: mergedFolders(foldersById(index.value.entities)),
+    noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
+    sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
+    // What a sealed draft refers to is told to nobody without the key: then every file may be one of its own.
+    attachmentIds:
+      openDrafts.length < drafts.value.length ? attachmentIds.value : usedAttachments(attachmentIds.value, living, drafts.value),
+    openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),
+    drafts: drafts.value,
+  });
+}
+
+function mergedFolders(folders: ReadonlyMap<string, FolderEntity>): ReadonlyMap<string, string> {
+  const merged = [...folders.values()].filter(({ mergedInto }) => mergedInto !== null);
+  return new Map(merged.map(({ id }) => [id, followFolder(id, folders)] as const));
+}
+
+/** What can go before the Sensitive folder's key has joined the account. */
+export function withoutSealed(content: LocalContent): LocalContent {
+  const { noteIds, sealedIds, openAttachmentIds, drafts } = content;
+  return {
+    ...content,
+    noteIds: noteIds.filter((id) => !sealedIds.has(id)),
+    attachmentIds: openAttachmentIds,
+    drafts: drafts.filter(({ sealed }) => sealed === undefined),
+  };
+}
+
+function isSealedNote(entity: LightEntity): boolean {
+  return entity.kind === "note" && entity.isEncrypted;
+}
+
+/** Files that neither a note nor an unsaved text refers to are nobody's any more. */
+function usedAttachments(kept: readonly string[], living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
+  const used = new Set([
+    ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
+    ...drafts.flatMap(({ content }) => referencesIn(content)),
+  ]);
+  return kept.filter((id) => used.has(id));
+}
+
+export function countContent({ folders, noteIds, attachmentIds, drafts }: LocalContent): UpgradeCounts {
+  const own = folders.filter(({ folderType }) => folderType === "CUSTOM").length;
+  return { notes: noteIds.length, folders: own, attachments: attachmentIds.length, drafts: drafts.length };
+}
+
+/** Answers where each folder and note lies now. */
+export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: LocalContent): Step<readonly Target[]> {
+  const total = content.attachmentIds.length + content.noteIds.length;
+  let done = 0;
+  const step = (count: number): void => {
+    done += count;
+    deps.onProgress(done, total);
+  };
+  step(0);
+  const folders = await takeFolders(deps, content);
+  if (!folders.ok) return folders;
+  // A note points at its attachments: they are there first.
+  const attachments = await takeAttachments(deps, local, content.attachmentIds, step);
+  if (!attachments.ok) return attachments;
+  const notes = await takeNotes(deps, local, content.noteIds, folders.value.places, step);
+  if (!notes.ok) return notes;
+  const drafts = await takeDrafts(deps, content.drafts, folders.value.places);
+  return drafts.ok ? ok([...folders.value.targets, ...notes.value]) : drafts;
+}
+
+async function takeFolders(
+  deps: TakeDeps,
+  { folders, merged }: Pick<LocalContent, "folders" | "merged">,
+): Step<{ readonly places: FolderPlaces; readonly targets: readonly Target[] }> {
+  const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
+  const { places: found, missing } = planFolders(known, [...deps.library.index.entities.values()]);
+  const places = new Map([...merged].map(([id, into]) => [id, found.get(into) ?? into] as const).concat([...found]));
+  const wanted = new Set(missing.map(({ id }) => id));
+  const written = await take(
+    deps,
+    folders.filter(({ id }) => wanted.has(id)),
+    places,
+  );
+  return written.ok ? ok({ places, targets: written.value }) : written;
+}
+
+async function takeAttachments({ attachments }: TakeDeps, local: LocalNotes, ids: readonly string[], step: (count: number) => void): Step {
+  for (const id of ids) {
+    if (!(await attachments.has(id))) {
+      const bytes = await local.readAttachment(id);
+      if (!bytes.ok) return bytes;
+      const put = bytes.value === undefined ? ok(undefined) : await attachments.put(toAttachment(id, bytes.value), bytes.value);
+      if (!put.ok) return put.problem.kind === "too-large" ? failed({ kind: "too-large" }) : failed(put.problem);
+    }
+    step(1);
+  }
+  return ok(undefined);
+}
+
+/** Its name stands in the note. */
+function toAttachment(id: string, bytes: Uint8Array): Attachment {
+  return { id, fileName: "", mimeType: "", sizeBytes: bytes.length };
+}
+
+async function takeNotes(
+  deps: TakeDeps,
+  local: LocalNotes,
+  ids: readonly string[],
+  places: FolderPlaces,
+  step: (count: number) => void,
+): Step<readonly Target[]> {
+  const targets: Target[] = [];
+  for (let from = 0; from < ids.length; from += UPGRADE.notesAtOnce) {
+    const group = ids.slice(from, from + UPGRADE.notesAtOnce);
+    const read = await local.readEntities(group);
+    if (!read.ok) return read;
+    const taken = await take(deps, [...read.value.values()], places);
+    if (!taken.ok) return taken;
+    targets.push(...taken.value);
+    step(group.length);
+  }
+  return ok(targets);
+}
+
+async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
+  const taken = await createSealedDesk(library, sealing).transact(
+    { entities: entities.flatMap(targetIds) },
+    (seen, texts) => {
+      const { writes, ...answer } = planTake(entities, places, seen, texts);
+      return { writes, answer };
+    },
+    "restore",
+  );
+  if (!taken.ok) return taken;
+  if (!taken.value.hasBoundText) return ok(taken.value.targets);
+  const isLocked = (await sealing.unlockedSensitive()) === undefined;
+  return failed({ kind: isLocked ? "sensitive-locked" : "changed-in-both" });
+}
+
+async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], places: FolderPlaces): Step {
+  const there = await drafts.loadDrafts();
+  if (!there.ok) return there;
+  const known = new Map(there.value.map(({ draftId, savedAtMs }) => [draftId, savedAtMs] as const));
+  for (const draft of wanted) {
+    if ((known.get(draft.draftId) ?? -1) >= draft.savedAtMs) continue;
+    const put = await drafts.putDraft({ ...draft, folderId: draft.folderId === null ? null : (places.get(draft.folderId) ?? null) });
+    if (!put.ok) return put;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,49 @@
+/**
+ * What local mode asks of the server about an account: which plans have room for its notes, and, once an account was made, whether that can take
+ * them. Neither call carries a note. Spec B §4 "Upgrade", B §7, encryption.md 3.5 (11).
+ */
+import type { UpgradeOption } from "@satchel/contract/local.ts";
+import { PLAN_TYPES } from "@satchel/contract/plans.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import type { Backend } from "../../ports/backend.ts";
+import type { Preferences } from "../../ports/preferences.ts";
+import { toAccountProblem } from "../../vault/account/account-problems.ts";
+import type { AccountProblem } from "../../vault/account/account-service-types.ts";
+
+export type LocalSize = { readonly storageBytes: number; readonly notesCount: number };
+
+export interface UpgradeCheck {
+  /** Null where this browser is not in local mode, and on any failure. */
+  options(size: LocalSize): Promise<readonly UpgradeOption[] | null>;
+  /** `secret`: what the new account signs in with. Waits for the answer; without local mode there is nothing to ask. */
+  check(account: { readonly email: string; readonly secret: string }): Promise<void>;
+  /** Why the account that was made here cannot take the notes, as far as is known. */
+  refusal(): AccountProblem | undefined;
+}
+
+type Deps = {
+  readonly backend: Pick<Backend, "upgradeOptions" | "syncToCloud">;
+  readonly preferences: Preferences;
+  readonly isLocal: () => boolean;
+};
+
+export function createUpgradeCheck({ backend, preferences, isLocal }: Deps): UpgradeCheck {
+  let refusal: AccountProblem | undefined;
+  const sessionId = (): string | undefined => (isLocal() ? preferences.read(LOCAL_KEYS.localSessionId) : undefined);
+  return {
+    refusal: () => refusal,
+    async options(size) {
+      const id = sessionId();
+      const answer = id === undefined ? undefined : await backend.upgradeOptions({ sessionId: id, ...size });
+      return answer?.ok ? answer.value : null;
+    },
+    async check({ email, secret }) {
+      const id = sessionId();
+      if (id === undefined) return;
+      const chosen = preferences.read(LOCAL_KEYS.selectedPlan);
+      const planType = PLAN_TYPES.find((plan) => plan === chosen) ?? "free";
+      const answer = await backend.syncToCloud(id, { email, password: secret, planType });
+      refusal = answer.ok ? undefined : toAccountProblem(answer.problem);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Moving local mode's notes into an account: what screens see of it and ask for, and what it reads from local mode. Spec A §2.2, B §4 "Local mode",
+ * decisions §5 "Upgrade", encryption.md 3.5 (11).
+ */
+
+import type { Result } from "../../model/result.ts";
+import type { ReadableStore } from "../../model/store.ts";
+import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { LocalSensitivePlace } from "../../ports/local-sensitive-store.ts";
+import type { DraftStore, LocalStore, StoreProblem } from "../../ports/local-store.ts";
+import type { AccountProblem } from "../../vault/account/account-service-types.ts";
+import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
+
+export type UpgradeCounts = {
+  readonly notes: number;
+  /** Those the person made. */
+  readonly folders: number;
+  readonly attachments: number;
+  readonly drafts: number;
+};
+
+/** What it waits for; it goes on by itself. */
+export type UpgradeHold = "no-drive" | "unreachable" | "storage-full" | "refused" | "sensitive" | "sensitive-locked";
+
+export type UpgradeProblem =
+  | StoreProblem
+  | { readonly kind: "vault-locked" }
+  /** The server says that the account that was just made cannot take them. */
+  | { readonly kind: "account-refused"; readonly reason: AccountProblem["kind"] }
+  /** An attachment of this size cannot have come from here. */
+  | { readonly kind: "too-large" }
+  /** A sensitive note went on both here and in the account, and its text here does not open. */
+  | { readonly kind: "changed-in-both" }
+  /** What was read back from the drive is not what lies here. */
+  | { readonly kind: "differs"; readonly title: string };
+
+export type UpgradeStep = "copying" | "sending" | "checking";
+
+export type UpgradeState =
+  /** `moved`: what has just arrived; this device keeps nothing of local mode any more. */
+  | { readonly kind: "none"; readonly moved?: UpgradeCounts }
+  | { readonly kind: "offered"; readonly counts: UpgradeCounts }
+  | {
+      readonly kind: "moving";
+      readonly step: UpgradeStep;
+      readonly done: number;
+      readonly total: number;
+      readonly hold?: UpgradeHold /** How many sensitive notes wait, while that is what it waits for. */;
+      readonly sensitiveCount?: number;
+    }
+  /** Nothing was deleted. */
+  | { readonly kind: "stopped"; readonly problem: UpgradeProblem };
+
+export interface UpgradeService {
+  readonly store: ReadableStore<UpgradeState>;
+  /** At start: offers what lies here, or goes on where it was broken off. */
+  look(): Promise<void>;
+  /** The person agreed; called again it tries once more. */
+  begin(): Promise<void>;
+  /** The key of local mode's Sensitive folder joins the account's; what waited for that goes on. `own`: the password of the account's folder, where it has one. */
+  joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
+}
+
+export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
+  Pick<DraftStore, "loadDrafts"> &
+  Pick<LocalSensitivePlace, "readSensitive"> &
+  Pick<AttachmentStore, "readAttachment"> & {
+    /** Of every file that lies here: the index of local mode does not name them. */
+    attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;
+  };
+
+/** Local mode on this device, seen from an account. */
+export type LocalNotesDoor = {
+  /** Asked anew each time: another tab may have ended it. */
+  readonly isOn: () => boolean;
+  readonly open: () => Promise<Result<LocalNotes, StoreProblem>>;
+  /** Deletes everything kept here without an account, and ends local mode. */
+  readonly clear: () => Promise<Result<void, StoreProblem>>;
+};

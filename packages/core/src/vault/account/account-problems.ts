@@ -1,0 +1,54 @@
+/** What a refusal of the server means to somebody who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
+import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
+import type { AccountProblem } from "./account-service-types.ts";
+import { saysInvalid } from "./foreign-refusals.ts";
+
+export function toAccountProblem(problem: BackendProblem): AccountProblem {
+  if (problem.kind === "malformed" && isForeignRefusal(problem)) return { kind: "said-otherwise", message: problem.message };
+  if (problem.kind !== "refused" || isUnreachable(problem)) return { kind: "unreachable" };
+  switch (problem.code) {
+    case "invalid-credentials":
+    case "email-malformed":
+    case "email-taken":
+    case "registration-closed":
+    case "invitation-needed":
+    case "invitation-invalid":
+    case "plan-not-offered":
+    case "wrong-password":
+    case "step-waits":
+    case "verify-email":
+      return { kind: problem.code };
+    case "conflict":
+    case "vault-exists":
+      return { kind: "changed-meanwhile" };
+    case "onboarding-over":
+      return { kind: "setup-over" };
+    case "password-too-short":
+    case "password-too-long":
+    case "password-too-weak":
+      return { kind: "password-refused" };
+    case "rate-limited":
+    case "busy":
+      return { kind: "rate-limited", ...(problem.retryAfterMs === undefined ? {} : { retryAfterMs: problem.retryAfterMs }) };
+    default:
+      return { kind: "unexpected" };
+  }
+}
+
+/** Spec A §5: 401, or a 400 about the credentials. Nothing else means that the password was wrong. */
+export function isWrongPassword(problem: BackendProblem): boolean {
+  if (problem.kind === "malformed") return problem.status === 401 || (problem.status === 400 && saysInvalid(problem.message ?? ""));
+  return problem.kind === "refused" && problem.code === "invalid-credentials";
+}
+
+type Malformed = Extract<BackendProblem, { readonly kind: "malformed" }>;
+
+/** A whole answer in words; whatever else comes back is something that stands in the server's place. */
+function isForeignRefusal(problem: Malformed): problem is Malformed & { readonly message: string } {
+  return problem.status >= 400 && problem.status < 500 && problem.message !== undefined;
+}
+
+/** It may have taken effect although no answer was seen: the same call may now be refused because it did. */
+export function isAnswerLost(problem: BackendProblem): boolean {
+  return problem.kind !== "refused" || problem.status >= 500;
+}

@@ -1,0 +1,555 @@
+import type { Kdf } from "@satchel/contract/keys.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { BackendProblem } from "../../ports/backend.ts";
+import { settle } from "../../testing/manual-clock.ts";
+import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../../testing/memory-backend.ts";
+import { createMemoryCredentials } from "../../testing/memory-credentials.ts";
+import { createKeyDevice, createMemoryKeyring } from "../../testing/memory-keyring.ts";
+import { createMemoryTabs } from "../../testing/memory-tabs.ts";
+import { createAccountService, type SessionMessage } from "./account-service.ts";
+import type { SignedInState } from "./account-service-types.ts";
+
+const ADA = "ada@example.org";
+const PASSWORD = "Correct horse 1";
+
+function createBrowser(backend: MemoryBackend) {
+  const device = createKeyDevice();
+  const credentials = createMemoryCredentials();
+  const openChannel = createMemoryTabs<SessionMessage>();
+  const browser = {
+    device,
+    credentials,
+    cleared: 0,
+    clearing: undefined as Promise<void> | undefined,
+    leaving: undefined as Promise<void> | undefined,
+    canClear: true,
+    canSeal: true,
+    openTab,
+  };
+
+  function openTab() {
+    const keyring = createMemoryKeyring(device);
+    const clearDevice = async () => {
+      browser.cleared += 1;
+      await browser.clearing;
+      return browser.canClear;
+    };
+    const account = createAccountService({
+      backend,
+      keyring,
+      credentials,
+      channel: openChannel(),
+      clearDevice,
+      leaveLibrary: async () => browser.leaving,
+      sealUnsent: async () => {
+        await browser.leaving;
+        return browser.canSeal;
+      },
+    });
+    return { account, keyring, state: () => account.store.getState(), signedIn: () => account.store.getState() as SignedInState };
+  }
+  return browser;
+}
+
+let backend: MemoryBackend;
+let browser: ReturnType<typeof createBrowser>;
+let tab: ReturnType<ReturnType<typeof createBrowser>["openTab"]>;
+
+beforeEach(async () => {
+  backend = createMemoryBackend();
+  browser = createBrowser(backend);
+  tab = browser.openTab();
+  await tab.account.start();
+});
+
+const loginCalls = () => backend.calls.filter((call) => call === "login").length;
+
+describe("encryption.md 3.5 (1) register", () => {
+  it("signs in with an open vault and shows the recovery key until it is proved", async () => {
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+    const answer = await tab.account.register(" Ada@Example.org ", PASSWORD);
+
+    expect(answer).toMatchObject({ ok: true, value: { email: ADA, needsOnboarding: true, planType: "free" } });
+    expect(tab.state()).toMatchObject({ kind: "signed-in", vault: "open", hasPendingRecoveryKey: true, user: { email: ADA } });
+    expect(tab.signedIn()).toMatchObject({ vaultId: backend.account(ADA)?.document?.vaultId });
+    expect(await tab.account.pendingRecoveryKey()).toHaveLength(9);
+  });
+
+  it("sends a secret, never the password", async () => {
+    await tab.account.register(ADA, PASSWORD);
+    expect(backend.account(ADA)?.entries[0]?.secret).toMatch(/^s1_/);
+  });
+
+  it("holds no open vault before the server has acknowledged its document", async () => {
+    let whileAsked: string | undefined = "not asked";
+    backend.before("register", () => {
+      whileAsked = tab.keyring.openVaultId();
+    });
+    backend.fail("register", OFFLINE);
+    expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    expect(whileAsked).toBeUndefined();
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(browser.device.kept).toBeUndefined();
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+  });
+
+  it("a lost answer and then 'taken' is signed in with the same password, its recovery key still to be shown", async () => {
+    backend.fail("register", LOST, true);
+    expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    const vaultId = backend.account(ADA)?.document?.vaultId;
+
+    expect(await tab.account.register(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId, hasPendingRecoveryKey: true });
+  });
+
+  it("a lost answer and then a code that is used up: it was this account that used it", async () => {
+    backend.fail("register", LOST, true);
+    await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" });
+    backend.fail("register", { kind: "refused", code: "invitation-invalid", status: 403 });
+
+    expect(await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" })).toMatchObject({ ok: true });
+  });
+
+  it("a taken address that nobody here asked for stays refused, and no password is tried on it", async () => {
+    await browser.openTab().account.register(ADA, PASSWORD);
+    const other = createBrowser(backend).openTab();
+    expect(await other.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "email-taken" } });
+    expect(loginCalls()).toBe(0);
+  });
+
+  it.each([
+    ["", "email-malformed"],
+    ["ada", "email-malformed"],
+    ["ada@example", "email-malformed"],
+  ])("refuses the address %j before anything is sent", async (email, kind) => {
+    expect(await tab.account.register(email, PASSWORD)).toEqual({ ok: false, problem: { kind } });
+    expect(await tab.account.signIn(email, PASSWORD)).toEqual({ ok: false, problem: { kind } });
+    expect(backend.calls).toEqual([]);
+  });
+
+  it.each(["", "short1A", "alllowercase1", "NoDigitsHere", "x".repeat(2000)])(
+    "refuses the password %j, which the server cannot judge",
+    async (password) => {
+      expect(await tab.account.register(ADA, password)).toEqual({ ok: false, problem: { kind: "password-refused" } });
+      expect(backend.calls).toEqual([]);
+    },
+  );
+
+  it("says so when the browser stores nothing, and leaves no session behind", async () => {
+    browser.device.isDenied = true;
+    expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "storage-denied" } });
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("forgets the recovery key once three of its groups are right, and not before", async () => {
+    await tab.account.register(ADA, PASSWORD);
+    const groups = (await tab.account.pendingRecoveryKey()) as string[];
+    const given = (...places: number[]) => groups.map((group, place) => (places.includes(place) ? group.toLowerCase() : ""));
+
+    expect(await tab.account.confirmRecoveryKey([])).toBe(false);
+    expect(await tab.account.confirmRecoveryKey(given(0, 4))).toBe(false);
+    expect(await tab.account.confirmRecoveryKey(given(0, 4, 7).with(4, "XXXX"))).toBe(false);
+    expect(tab.state()).toMatchObject({ hasPendingRecoveryKey: true });
+
+    expect(await tab.account.confirmRecoveryKey(given(0, 4, 7))).toBe(true);
+    expect(tab.state()).toMatchObject({ hasPendingRecoveryKey: false });
+    expect(await tab.account.pendingRecoveryKey()).toBeUndefined();
+  });
+
+  it("a skipped recovery key keeps its reminder over a reload", async () => {
+    await tab.account.register(ADA, PASSWORD);
+    const reloaded = browser.openTab();
+    await reloaded.account.start();
+    expect(reloaded.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+  });
+});
+
+describe("encryption.md 3.5 (2) sign in", () => {
+  beforeEach(async () => {
+    await tab.account.register(ADA, PASSWORD);
+    browser = createBrowser(backend);
+    tab = browser.openTab();
+    await tab.account.start();
+    backend.calls.length = 0;
+  });
+
+  it("opens the same vault on a second device", async () => {
+    expect(await tab.account.signIn("ADA@example.org", PASSWORD)).toMatchObject({ ok: true, value: { email: ADA } });
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId, hasPendingRecoveryKey: false });
+    expect(backend.calls).toEqual(["prelogin", "login"]);
+  });
+
+  it("a wrong password is refused, and so is an unknown address, in the same words", async () => {
+    const wrong = await tab.account.signIn(ADA, "Wrong horse 1");
+    expect(wrong).toEqual({ ok: false, problem: { kind: "invalid-credentials" } });
+    expect(await tab.account.signIn("bob@example.org", PASSWORD)).toEqual(wrong);
+    expect(await tab.account.signIn(ADA, "")).toEqual(wrong);
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+  });
+
+  it("a kdf below the bounds is refused before anything is derived or sent", async () => {
+    const weak = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), m: 1024 };
+    backend.changePassword(ADA, weak, "s1_x", null);
+    expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "kdf-refused" } });
+    expect(loginCalls()).toBe(0);
+  });
+
+  it("tries once again when the salt changed between the two calls", async () => {
+    const account = backend.account(ADA);
+    const entry = account?.entries[0];
+    if (account === undefined || entry === undefined) throw new Error("no account");
+    const kdf = { ...entry.kdf, salt: "changedAAAAAAAAAAAAAAA" };
+    const secret = await createMemoryKeyring().deriveForSignIn(PASSWORD, kdf);
+    backend.before("login", () => backend.changePassword(ADA, kdf, secret.ok ? secret.value : "", entry.pw));
+
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(loginCalls()).toBe(2);
+  });
+
+  it("tries only once when the salt is the same", async () => {
+    await tab.account.signIn(ADA, "Wrong horse 1");
+    expect(loginCalls()).toBe(1);
+  });
+
+  it("a password that opens no vault signs in with locked notes", async () => {
+    const kdf = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), salt: "mailedAAAAAAAAAAAAAAAA" };
+    const secret = await createMemoryKeyring().deriveForSignIn("Mailed 12345", kdf);
+    backend.changePassword(ADA, kdf, secret.ok ? secret.value : "", null);
+
+    expect(await tab.account.signIn(ADA, "Mailed 12345")).toMatchObject({ ok: true });
+    expect(tab.state()).toEqual({ kind: "signed-in", vault: "locked", user: expect.objectContaining({ email: ADA }) });
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(browser.device.kept).toBeUndefined();
+
+    const reloaded = browser.openTab();
+    await reloaded.account.start();
+    expect(reloaded.state()).toMatchObject({ kind: "signed-in", vault: "locked" });
+  });
+
+  it("a key document of a newer Satchel locks and is left alone", async () => {
+    const account = backend.account(ADA);
+    if (account?.document) account.document = { ...account.document, v: 2 as 1 };
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "locked" });
+    expect(backend.calls).toEqual(["prelogin", "login"]);
+  });
+
+  it.each<[string, BackendProblem, string]>([
+    ["no network", OFFLINE, "unreachable"],
+    ["no answer", LOST, "unreachable"],
+    ["a server that is down", { kind: "refused", code: "unavailable", status: 503 }, "unreachable"],
+    ["an answer that is none", { kind: "malformed", status: 200 }, "unreachable"],
+    ["too many attempts", { kind: "refused", code: "rate-limited", status: 429, retryAfterMs: 5000 }, "rate-limited"],
+    ["a busy server", { kind: "refused", code: "busy", status: 429 }, "rate-limited"],
+    ["anything else", { kind: "refused", code: "forbidden", status: 403 }, "unexpected"],
+  ])("%s has a problem of its own", async (_, problem, kind) => {
+    backend.fail("login", problem);
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: false, problem: { kind } });
+    backend.fail("prelogin", problem);
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: false, problem: { kind } });
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+  });
+
+  it("ends the new session when the browser stores no key", async () => {
+    const deny = () => {
+      browser.device.isDenied = true;
+    };
+    backend.before("login", deny);
+    expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "storage-denied" } });
+    await settle();
+    expect(backend.calls.at(-1)).toBe("logout");
+    expect(browser.credentials.read()).toBeUndefined();
+  });
+
+  it("lasts while the page is open when only the token cannot be kept", async () => {
+    browser.credentials.isDenied = true;
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.account.token()).toBeDefined();
+  });
+});
+
+describe("encryption.md 3.5 (1) an account of another client", () => {
+  const KDF: Kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "serverAAAAAAAAAAAAAAAA" };
+
+  beforeEach(async () => {
+    const secret = await createMemoryKeyring().deriveForSignIn(PASSWORD, KDF);
+    backend.addPlainAccount(ADA, KDF, secret.ok ? secret.value : "");
+  });
+
+  it("gets its vault at the first browser sign-in, and a recovery key to show", async () => {
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId, hasPendingRecoveryKey: true });
+    expect(backend.account(ADA)?.entries[0]?.pw).not.toBeNull();
+  });
+
+  it("takes the vault of the browser that was first", async () => {
+    const other = createBrowser(backend).openTab();
+    const theirs = other.account.signIn(ADA, PASSWORD);
+    const mine = tab.account.signIn(ADA, PASSWORD);
+    expect(await theirs).toMatchObject({ ok: true });
+    expect(await mine).toMatchObject({ ok: true });
+    const vaultId = backend.account(ADA)?.document?.vaultId;
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId });
+    expect(other.state()).toMatchObject({ vault: "open", vaultId });
+  });
+
+  it("does not begin a session while it is unknown whether the vault was taken; the next sign-in finds it", async () => {
+    backend.fail("writeKeys", LOST, true);
+    expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
+  });
+
+  it("makes no vault on a device that holds a root", async () => {
+    browser.device.kept = { owner: ADA, vaultId: "elsewhereAA" };
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "locked" });
+    expect(backend.account(ADA)?.document).toBeNull();
+    expect(browser.device.kept).toMatchObject({ vaultId: "elsewhereAA" });
+  });
+});
+
+describe("A3 User: restored on load", () => {
+  beforeEach(async () => {
+    await tab.account.register(ADA, PASSWORD);
+    backend.calls.length = 0;
+  });
+
+  it("opens without asking the server", async () => {
+    const reloaded = browser.openTab();
+    expect(reloaded.state()).toEqual({ kind: "loading" });
+    await reloaded.account.start();
+    expect(reloaded.state()).toEqual(tab.state());
+    expect(reloaded.account.token()).toBe(tab.account.token());
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("stays signed in while the server cannot be reached", async () => {
+    backend.fail("currentSession", OFFLINE);
+    await tab.account.refresh();
+    expect(tab.state()).toMatchObject({ kind: "signed-in", vault: "open" });
+  });
+
+  it("takes over what the server says of the user", async () => {
+    const account = backend.account(ADA);
+    if (account) account.user = { ...account.user, needsOnboarding: false, planType: "pro" };
+    await tab.account.refresh();
+    expect(tab.signedIn().user).toMatchObject({ needsOnboarding: false, planType: "pro" });
+    expect(browser.credentials.read()?.user).toMatchObject({ planType: "pro" });
+  });
+
+  it("hears that its session has ended, and keeps everything", async () => {
+    backend.endSessions("session-ended");
+    await tab.account.refresh();
+    await settle();
+    expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
+    expect(tab.account.token()).toBeUndefined();
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(browser.device.kept).toBeDefined();
+    expect(browser.cleared).toBe(0);
+  });
+
+  it.each([true, false])(
+    "hears that a person ended it, and drops key and copies once what is only here is sealed (%s)",
+    async (canSeal) => {
+      browser.canSeal = canSeal;
+      backend.endSessions("session-revoked");
+      await tab.account.refresh();
+      await settle();
+      expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
+      expect(tab.keyring.openVaultId()).toBeUndefined();
+      expect(browser.device.kept === undefined).toBe(canSeal);
+      expect(browser.cleared).toBe(canSeal ? 1 : 0);
+    },
+  );
+
+  it.each(["session-revoked", "session-ended"] as const)("the keys stay until what was typed is written: %s", async (reason) => {
+    let written = (): void => undefined;
+    browser.leaving = new Promise((resolve) => {
+      written = resolve;
+    });
+    backend.endSessions(reason);
+    await tab.account.refresh();
+    await settle();
+    expect(tab.state()).toEqual({ kind: "signed-out", reason });
+    expect(tab.keyring.openVaultId()).toBeDefined();
+    written();
+    await settle();
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+  });
+
+  it("an answer to an older token ends nothing", async () => {
+    tab.account.sessionRefused("an older token", "session-ended");
+    expect(tab.state()).toMatchObject({ kind: "signed-in" });
+  });
+
+  it("is locked when the kept key belongs to another account", async () => {
+    if (browser.device.kept) browser.device.kept = { ...browser.device.kept, owner: "bob@example.org" };
+    const reloaded = browser.openTab();
+    await reloaded.account.start();
+    expect(reloaded.state()).toMatchObject({ kind: "signed-in", vault: "locked" });
+    expect(reloaded.keyring.openVaultId()).toBeUndefined();
+  });
+});
+
+describe("encryption.md 3.5 (13) session ends", () => {
+  beforeEach(async () => {
+    await tab.account.register(ADA, PASSWORD);
+    backend.endSessions("session-ended");
+    await tab.account.refresh();
+    await settle();
+  });
+
+  it("the same person signs in again and finds the same vault", async () => {
+    expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
+    expect(browser.cleared).toBe(0);
+  });
+
+  it("a password that wraps nothing opens with the key of this device", async () => {
+    const kdf = { ...(backend.account(ADA)?.entries[0]?.kdf as Kdf), salt: "mailedAAAAAAAAAAAAAAAA" };
+    const secret = await createMemoryKeyring().deriveForSignIn("Mailed 12345", kdf);
+    backend.changePassword(ADA, kdf, secret.ok ? secret.value : "", null);
+    expect(await tab.account.signIn(ADA, "Mailed 12345")).toMatchObject({ ok: true });
+    expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
+  });
+
+  it("another account is told whose notes are still here, and nothing is touched or sent", async () => {
+    const calls = backend.calls.length;
+    expect(await tab.account.signIn("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
+    expect(await tab.account.register("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
+    expect(backend.calls.length).toBe(calls);
+    expect(browser.cleared).toBe(0);
+    expect(browser.device.kept).toMatchObject({ owner: ADA });
+  });
+
+  it("another account comes in once the person agreed to discard what is here", async () => {
+    expect(await tab.account.register("bob@example.org", PASSWORD, { discardOther: true })).toMatchObject({ ok: true });
+    expect(browser.cleared).toBe(1);
+    expect(browser.device.kept).toMatchObject({ owner: "bob@example.org" });
+  });
+
+  it("another account stays out when what is here could not be discarded", async () => {
+    browser.canClear = false;
+    expect(await tab.account.register("bob@example.org", PASSWORD, { discardOther: true })).toMatchObject({
+      ok: false,
+      problem: { kind: "storage-denied" },
+    });
+  });
+});
+
+describe("encryption.md 3.5 (13) sign out", () => {
+  beforeEach(async () => {
+    await tab.account.register(ADA, PASSWORD);
+  });
+
+  it("drops keys and token, clears the device and ends the session at the server", async () => {
+    const token = tab.account.token() as string;
+    expect(await tab.account.signOut()).toEqual({ complete: true });
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+    expect(tab.keyring.openVaultId()).toBeUndefined();
+    expect(browser.device.kept).toBeUndefined();
+    expect(browser.credentials.read()).toBeUndefined();
+    expect(browser.cleared).toBe(1);
+    expect(await backend.currentSession(token)).toMatchObject({ ok: false });
+  });
+
+  it("works offline, and says when something may remain", async () => {
+    backend.fail("logout", OFFLINE);
+    browser.canClear = false;
+    expect(await tab.account.signOut()).toEqual({ complete: false });
+    expect(tab.state()).toEqual({ kind: "signed-out" });
+  });
+
+  it("goes on at the next start where the page was left before all was deleted", async () => {
+    browser.clearing = new Promise(() => undefined);
+    void tab.account.signOut();
+    await settle();
+    browser.clearing = undefined;
+    const next = browser.openTab();
+    await next.account.start();
+
+    expect(browser.cleared).toBe(2);
+    expect(browser.device.kept).toBeUndefined();
+    await browser.openTab().account.start();
+    expect(browser.cleared).toBe(2);
+  });
+
+  it("deletes nothing of whoever has signed in again since, also once that session has ended", async () => {
+    browser.canClear = false;
+    await tab.account.signOut();
+    await tab.account.signIn(ADA, PASSWORD);
+    backend.endSessions("session-ended");
+    await tab.account.refresh();
+    expect(tab.state()).toMatchObject({ kind: "signed-out" });
+    await browser.openTab().account.start();
+    expect(browser.cleared).toBe(1);
+  });
+
+  it("reaches the other tabs", async () => {
+    const other = browser.openTab();
+    await other.account.start();
+    await tab.account.signOut();
+    await settle();
+    expect(other.state()).toEqual({ kind: "signed-out" });
+    expect(other.account.token()).toBeUndefined();
+    expect(other.keyring.openVaultId()).toBeUndefined();
+  });
+
+  it("a sign-in reaches the other tabs too", async () => {
+    await tab.account.signOut();
+    const other = browser.openTab();
+    await other.account.start();
+    await tab.account.signIn(ADA, PASSWORD);
+    await settle();
+    expect(other.state()).toMatchObject({ kind: "signed-in", vault: "open" });
+    expect(other.keyring.openVaultId()).toBe(tab.keyring.openVaultId());
+  });
+});
+
+describe("A4 Onboarding", () => {
+  beforeEach(async () => {
+    await tab.account.register(ADA, PASSWORD);
+  });
+
+  it("completes with the chosen plan", async () => {
+    expect(await tab.account.completeOnboarding("basic")).toEqual({ ok: true, value: undefined });
+    expect(tab.signedIn().user).toMatchObject({ planType: "basic", needsOnboarding: false });
+    expect(browser.credentials.read()?.user.needsOnboarding).toBe(false);
+  });
+
+  it("goes on with the plan that holds, where it was over already with another one", async () => {
+    const stale = createBrowser(backend).openTab();
+    await stale.account.signIn(ADA, PASSWORD);
+    await tab.account.completeOnboarding("pro");
+    expect(await tab.account.completeOnboarding("pro")).toEqual({ ok: true, value: undefined });
+    expect(await stale.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "setup-over" } });
+    expect(stale.signedIn().user).toMatchObject({ planType: "pro", needsOnboarding: false });
+  });
+
+  it("says when the server did not take it, and hears when the session is over", async () => {
+    backend.fail("completeOnboarding", OFFLINE);
+    expect(await tab.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "unreachable" } });
+    expect(tab.signedIn().user.needsOnboarding).toBe(true);
+    backend.endSessions("session-ended");
+    expect(await tab.account.completeOnboarding("free")).toMatchObject({ ok: false });
+    expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
+  });
+});
+
+describe("A2.4 Forgot password, encryption.md 3.5 (4)", () => {
+  it("asks for a mail and says the same for every address", async () => {
+    await tab.account.register(ADA, PASSWORD);
+    expect(await tab.account.forgotPassword(ADA)).toEqual(await tab.account.forgotPassword("nobody@example.org"));
+    expect(backend.calls.filter((call) => call === "forgotPassword")).toHaveLength(2);
+  });
+
+  it("refuses what is no address before anything is sent, and says when the server is away", async () => {
+    expect(await tab.account.forgotPassword("ada")).toEqual({ ok: false, problem: { kind: "email-malformed" } });
+    expect(backend.calls).toEqual([]);
+    backend.fail("forgotPassword", OFFLINE);
+    expect(await tab.account.forgotPassword(ADA)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+  });
+});

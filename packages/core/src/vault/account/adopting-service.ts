@@ -1,0 +1,55 @@
+/**
+ * Opening another vault of the same person, left behind by a start over or found in a drive, by a secret of that vault. Holds no state;
+ * security-service.ts takes its root over, sensitive-service.ts its sensitive folders. encryption.md 3.5 (5).
+ */
+import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { toAccountProblem } from "./account-problems.ts";
+import type { AccountProblem } from "./account-service-types.ts";
+import { type Caller, type ChangingDeps, readKeys, showPassword, toOpeningProblem, type Way } from "./changing-service.ts";
+import { readRevision } from "./keys-json.ts";
+
+type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
+
+/** A secret of the other vault. */
+export type OtherWay = Extract<Way, { readonly kind: "password" | "recovery-key" }>;
+
+/** Where the vault was found: the keyring holds it opened. */
+export type OtherVault = KeyDocument | Uint8Array;
+
+/** `copies`: key files found in the drive. */
+export async function openOther(deps: ChangingDeps, caller: Caller, way: OtherWay, copies: readonly Uint8Array[]): Outcome<OtherVault> {
+  const keys = await readKeys(deps, caller);
+  if (!keys.ok) return keys;
+  const retired = await deps.backend.retiredKeys(caller.token);
+  if (!retired.ok) return failed(toAccountProblem(retired.problem));
+  return way.kind === "password"
+    ? openByPassword(deps, caller, way.password, { keys: keys.value, retired: retired.value })
+    : openByKey(deps, way.text, [...retired.value, ...copies.filter((copy) => isOfOther(copy, keys.value.document?.vaultId))]);
+}
+
+/** A copy of this account's own vault has nothing to take over, and an old one that was put back would open with a recovery key that was replaced. */
+function isOfOther(copy: Uint8Array, vaultId: string | undefined): boolean {
+  return vaultId === undefined || readRevision(copy, vaultId) === undefined;
+}
+
+type Known = { readonly keys: AccountKeys; readonly retired: readonly KeyDocument[] };
+
+async function openByPassword(deps: ChangingDeps, caller: Caller, password: string, { keys, retired }: Known): Outcome<KeyDocument> {
+  const shown = await showPassword(deps, caller, keys, password, (entry) => entry.vaultId !== keys.document?.vaultId);
+  if (!shown.ok) return shown;
+  for (const document of retired) {
+    if ((await deps.keyring.openVault({ ...shown.value.keys, document })).ok) return ok(document);
+  }
+  return failed({ kind: "nothing-found" });
+}
+
+async function openByKey({ keyring }: ChangingDeps, text: string, others: readonly OtherVault[]): Outcome<OtherVault> {
+  for (const other of others) {
+    const opened = other instanceof Uint8Array ? await keyring.openDriveCopy(other, text) : await keyring.openWithRecoveryKey(other, text);
+    if (opened.ok) return ok(other);
+    if (opened.problem.kind === "recovery-key-malformed" || opened.problem.kind === "recovery-key-mistyped")
+      return failed(toOpeningProblem(opened.problem));
+  }
+  return failed({ kind: "nothing-found" });
+}

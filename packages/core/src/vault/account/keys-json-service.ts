@@ -1,0 +1,88 @@
+/**
+ * Keeps a copy of the key document in the drive, so that drive and recovery key alone open every note. The server's document wins; a copy is
+ * never changed, a newer one takes its place; another vault's is never touched. encryption.md 3.4.
+ */
+import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
+import type { ReadableStore } from "../../model/store.ts";
+import type { KeyChanges } from "../../ports/key-changes.ts";
+import type { KeysFile, KeysRemote } from "../../ports/remote-store.ts";
+import { readRevision } from "./keys-json.ts";
+
+export type KeysJsonDeps = {
+  readonly remote: KeysRemote;
+  readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
+  /** Names the place that is synced with; what stands in one says nothing of another. */
+  readonly place: () => string | undefined;
+};
+
+export type KeysJsonService = {
+  /** After a cycle: makes a copy where there is none of this revision. Failing is no problem of the cycle; the next one tries again. */
+  keep(): Promise<void>;
+  /** Every copy that lies in the drive, as bytes nobody has opened yet. */
+  copies(): Promise<readonly Uint8Array[]>;
+};
+
+type Copy = KeysFile & { readonly rev: number | undefined };
+
+export function createKeysJsonService({ remote, keyring, keys, place }: KeysJsonDeps): KeysJsonService {
+  /** What this page has seen to stand in the drive, and in which. */
+  let kept: string | undefined;
+
+  const keep = async (document: KeyDocument): Promise<boolean> => {
+    const body = await keyring.driveCopyOf(document);
+    const own = body === undefined ? undefined : await readOwn(document, body);
+    if (body === undefined || own === undefined) return false;
+    const highest = Math.max(0, ...own.map(({ rev }) => rev ?? 0));
+    if (highest < document.rev && !(await create(document, body))) return false;
+    const lower = own.filter(({ rev }) => rev !== undefined && rev < Math.max(highest, document.rev));
+    for (const { fileId } of lower) await remote.deleteKeys(fileId);
+    return true;
+  };
+  const readOwn = async ({ vaultId, rev }: KeyDocument, body: Uint8Array): Promise<readonly Copy[] | undefined> => {
+    const files = await remote.listKeys();
+    if (!files.ok) return undefined;
+    const copies: Copy[] = [];
+    for (const file of files.value.filter((one) => one.vaultId === vaultId)) {
+      const bytes = await remote.download(file.fileId);
+      if (!bytes.ok && bytes.problem.kind !== "not-found") return undefined;
+      if (bytes.ok) copies.push({ ...file, rev: await revisionOf(bytes.value, { vaultId, rev, body }) });
+    }
+    return copies;
+  };
+  /** A copy that is garbled, or that says to be this one or a newer one and is not, counts as none and is left alone. */
+  const revisionOf = async (bytes: Uint8Array, own: Pick<KeyDocument, "vaultId" | "rev"> & { readonly body: Uint8Array }) => {
+    const rev = readRevision(bytes, own.vaultId);
+    if (rev === undefined || rev < own.rev) return rev;
+    const isTrue = rev === own.rev ? isSame(bytes, own.body) : await keyring.isDriveCopy(bytes);
+    return isTrue ? rev : undefined;
+  };
+  const create = async ({ vaultId }: KeyDocument, body: Uint8Array): Promise<boolean> => {
+    const ids = await remote.reserveIds(1);
+    const fileId = ids.ok ? ids.value[0] : undefined;
+    return fileId !== undefined && (await remote.createKeys(fileId, vaultId, body)).ok;
+  };
+
+  return {
+    async keep() {
+      const document = keys.getState().latest?.document;
+      if (document === undefined || document === null) return;
+      const name = `${place() ?? ""} ${nameOf(document)}`;
+      if (kept !== name && (await keep(document))) kept = name;
+    },
+    async copies() {
+      const files = await remote.listKeys();
+      if (!files.ok) return [];
+      const downloads = await Promise.all(files.value.map(({ fileId }) => remote.download(fileId)));
+      return downloads.flatMap((download) => (download.ok ? [download.value] : []));
+    },
+  };
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+function nameOf({ vaultId, rev }: KeyDocument): string {
+  return `${vaultId}:${rev}`;
+}

@@ -1,0 +1,199 @@
+/**
+ * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
+ * and not saved comes back as the draft it was. encryption.md 3.5 (13), decisions §5.
+ */
+
+import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { SyncIndex } from "../../library/index/sync-index.ts";
+import { planCreate } from "../../library/notes/plan-note.ts";
+import { type AttachmentRow, isWaiting } from "../../model/entities/attachment-row.ts";
+import type { Entity, EntityKind, NoteEntity } from "../../model/entities/entity.ts";
+import { markOfDraft, newNoteId, noteIdAt } from "../../model/entities/entity-ids.ts";
+import { isFields } from "../../model/entities/parse-entity.ts";
+import { isContained } from "../../model/entities/version-vector.ts";
+import type { Result } from "../../model/result.ts";
+import type { AttachmentStore } from "../../ports/attachment-store.ts";
+import type { Codec } from "../../ports/codec.ts";
+import type { Clock, Ids } from "../../ports/environment.ts";
+import type { KeptRow, KeptStore } from "../../ports/kept-store.ts";
+import type { DraftStore, LocalStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+
+export type UnsentDeps = {
+  readonly codec: Pick<Codec, "seal" | "open">;
+  /** Undefined: it cannot be worked out just now, and the file stays kept. */
+  readonly md5: (bytes: Uint8Array) => Promise<string | undefined>;
+  readonly kept: KeptStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
+/** What is asked of it while it is sealed. */
+export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment"> & {
+  /** Texts of saved notes whose rest a broken database has lost: they come back as notes of their own. */
+  readonly loadTexts?: () => Promise<readonly StoredDraft[]>;
+};
+
+/** False when something could not be kept: then nothing may be deleted. The store is closed. */
+export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<UnsentStore, StoreProblem>>): Promise<boolean> {
+  const opened = await open();
+  if (!opened.ok) return false;
+  const count = await keepUnsent(deps, opened.value);
+  opened.value.close();
+  return count !== undefined;
+}
+
+/** How many notes, folders and unsaved texts are kept now; undefined when something could not be. */
+export async function keepUnsent(deps: Pick<UnsentDeps, "codec" | "kept">, store: UnsentSource): Promise<number | undefined> {
+  const rows = await sealAll(deps, store);
+  if (rows === undefined || (rows.length > 0 && !(await deps.kept.put(rows)).ok)) return undefined;
+  return rows.filter(({ kind }) => kind !== "attachment").length;
+}
+
+async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Promise<readonly KeptRow[] | undefined> {
+  const index = await store.loadIndex();
+  const drafts = await store.loadDrafts();
+  const texts = (await store.loadTexts?.()) ?? [];
+  if (!index.ok || !drafts.ok) return undefined;
+  const { vaultId } = index.value.meta;
+  const tree = new SyncIndex(index.value);
+  const entities = await store.readEntities([...tree.pendingPush]);
+  if (!entities.ok) return undefined;
+  const notes = texts.map((text) => toNote(text, folderOf(text, tree)));
+  const unsent = [
+    ...[...entities.value.values(), ...notes].map((entity) => ({ kind: entity.kind, entity })),
+    ...drafts.value.map((draft) => ({ kind: "draft", entity: wrapDraft(draft) }) as const),
+  ];
+  const files = index.value.attachments.filter(isWaiting);
+  if (tree.countUnsent() === 0 && drafts.value.length + texts.length === 0 && files.length === 0) return [];
+  if (vaultId === undefined) return undefined;
+  const attachments = await readSealed(store, files, vaultId);
+  if (attachments === undefined) return undefined;
+  const rows: KeptRow[] = [...attachments];
+  for (const { kind, entity } of unsent) {
+    const sealed = await deps.codec.seal(entity);
+    if (!sealed.ok) return undefined;
+    rows.push({ vaultId, kind, id: entity.id, bytes: sealed.value });
+  }
+  return rows;
+}
+
+/** They lie sealed here as they would in the drive. */
+async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], vaultId: string): Promise<readonly KeptRow[] | undefined> {
+  const rows: KeptRow[] = [];
+  for (const { id } of files) {
+    const bytes = await store.readAttachment(id);
+    if (!bytes.ok || bytes.value === undefined) return undefined;
+    rows.push({ vaultId, kind: "attachment", id, bytes: bytes.value });
+  }
+  return rows;
+}
+
+/** Sealed like a note, whose text is the draft in JSON: all of it comes back, with the version it was typed on. */
+function wrapDraft(draft: StoredDraft): NoteEntity {
+  const { draftId: id, savedAtMs } = draft;
+  const [createdAt, mtime, content] = [savedAtMs, savedAtMs, JSON.stringify(draft)];
+  const blank = { title: "", folderId: null, isEncrypted: false, attachments: [], attIds: [], vv: {}, alive: {} };
+  return { ...blank, kind: "note", id, createdAt, mtime, content };
+}
+
+function unwrapDraft({ id, content }: NoteEntity): StoredDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(content);
+    return isFields(draft) && draft.draftId === id ? (draft as StoredDraft) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Without any version: it has never been a note. What is sealed opens under the draft's id only, so that is what it is called from now on. Any
+ * other has the same id each time it is kept, so that it comes back once.
+ */
+function toNote(draft: StoredDraft, folderId: string | null): NoteEntity {
+  const noteId = draft.sealed === undefined ? noteIdAt(draft.savedAtMs, markOfDraft(draft.draftId)) : draft.draftId;
+  const blank = planCreate(noteId, draft, folderId, NO_META, draft.savedAtMs).note;
+  return { ...blank, ...sealAs(draft.sealed), vv: {}, alive: {} };
+}
+
+/** That of the note it was typed into; a sealed text is nowhere but in the Sensitive folder. */
+function folderOf({ noteId, folderId, sealed }: StoredDraft, { entities }: SyncIndex): string | null {
+  const note = noteId === null ? undefined : entities.get(noteId);
+  const known = note?.kind === "note" ? note.folderId : folderId;
+  if (sealed === undefined || isSensitiveFolder({ entities }, known)) return known;
+  return [...entities.values()].find(({ id }) => isSensitiveFolder({ entities }, id))?.id ?? known;
+}
+
+function sealAs(sealed: string | undefined): Pick<NoteEntity, "title" | "isEncrypted" | "sealed"> | undefined {
+  return sealed === undefined ? undefined : { title: "", isEncrypted: true, sealed };
+}
+
+/** What opens is written as this library's own and forgotten; the rest stays kept. How many came back. */
+export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId: string): Promise<number> {
+  const listed = await deps.kept.list(vaultId);
+  if (!listed.ok) return 0;
+  let restored = 0;
+  for (const row of listed.value) {
+    if (row.kind === "attachment") {
+      if (await takeUpFile(deps, library, row)) await deps.kept.remove([row]);
+      continue;
+    }
+    const opened = await deps.codec.open(row.kind === "draft" ? "note" : row.kind, row.id, row.bytes);
+    if (!opened.ok || !(await takeUpAs(row.kind, deps, library, opened.value))) continue;
+    await deps.kept.remove([row]);
+    restored += 1;
+  }
+  return restored;
+}
+
+function takeUpAs(kind: "draft" | EntityKind, deps: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+  if (kind !== "draft") return takeUp(deps, library, entity);
+  return entity.kind === "note" ? takeUpDraft(library, entity) : Promise.resolve(false);
+}
+
+async function takeUpDraft(library: Library, entity: NoteEntity): Promise<boolean> {
+  const draft = unwrapDraft(entity);
+  if (draft === undefined) return false;
+  return (await library.transact({}, () => ({ writes: { drafts: [draft] }, answer: undefined }), "restore")).ok;
+}
+
+/** It may have reached the drive after all: that is looked for before it is sent. */
+async function takeUpFile({ md5: hash, clock }: UnsentDeps, library: Library, { id, bytes }: KeptRow): Promise<boolean> {
+  const now = clock.now();
+  const md5 = await hash(bytes);
+  if (md5 === undefined) return false;
+  const file = { id, sizeBytes: 0, sealedBytes: bytes.length, md5, addedAt: now, usedAt: now };
+  const row: AttachmentRow = { ...file, upload: { kind: "waiting", mustLook: true } };
+  const written = await library.transact(
+    { attachments: [id] },
+    ({ attachments }) => ({
+      writes: attachments.has(id) ? {} : { attachments: [row], attachmentBytes: [{ id, bytes }] },
+      answer: undefined,
+    }),
+    "restore",
+  );
+  return written.ok;
+}
+
+/** Its own versions stay: merged with what other devices wrote as any other device's would be. A text never saved becomes a note. */
+async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+  const written = await library.transact(
+    { entities: [entity.id] },
+    ({ meta, entities }) => {
+      const local = entities.get(entity.id);
+      const isNever = Object.keys(entity.vv).length === 0;
+      if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: true };
+      if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: true };
+      if (entity.kind === "folder") return { writes: {}, answer: true };
+      // Under another name it would not open: it stays kept.
+      if (!isNever && entity.sealed !== undefined) return { writes: {}, answer: false };
+      const noteId = isNever ? entity.id : newNoteId(clock.now(), ids.random);
+      const { writes, note } = planCreate(noteId, entity, entity.folderId, meta, clock.now());
+      return { writes: { ...writes, entities: [{ ...note, ...sealAs(entity.sealed) }] }, answer: true };
+    },
+    "restore",
+  );
+  return written.ok && written.value;
+}
+
+const NO_META = { deviceId: "kept", ctr: 0 } as Parameters<typeof planCreate>[3];

@@ -1,0 +1,74 @@
+/**
+ * Each device leaves a sealed record of itself when it renews its access, and reads those of the others when somebody looks. A record that does
+ * not open or does not arrive costs a line in the list and nothing else. sync.md amendments "Devices".
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import { DEVICES } from "../../model/limits.ts";
+import { createStore } from "../../model/store.ts";
+import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { DevicesService, DevicesState, KnownDevice } from "./devices-service-types.ts";
+
+export type DevicesDeps = {
+  readonly library: Library;
+  readonly sealing: DeviceSealing;
+  readonly backend: DeviceBackend;
+  /** The account's; `undefined` while signed out. */
+  readonly token: () => string | undefined;
+  readonly name: string;
+  readonly lastCompleteAt: () => number | undefined;
+  readonly clock: Clock;
+};
+
+export function createDevicesService(deps: DevicesDeps): DevicesService {
+  const { library, sealing, backend, clock } = deps;
+  const ownId = (): string => library.index.meta.deviceId;
+  const store = createStore<DevicesState>({ phase: "unread", ownId: ownId(), others: [] });
+  let leftAtMs = Number.NEGATIVE_INFINITY;
+  let saidInStep = false;
+
+  const ownRecord = (): DeviceRecord => {
+    const lastCompleteAt = deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
+    const pending = library.index.pendingPush.size;
+    return { deviceId: ownId(), name: deps.name, pending, ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }) };
+  };
+
+  const leave = async (): Promise<void> => {
+    const token = deps.token();
+    if (token === undefined) return;
+    leftAtMs = clock.now();
+    const record = ownRecord();
+    saidInStep = record.lastCompleteAt !== undefined;
+    const sealed = await sealing.sealDeviceRecord(record);
+    const left = sealed.ok && (await backend.leaveDeviceRecord(token, ownId(), sealed.value)).ok;
+    if (!left) leftAtMs = Number.NEGATIVE_INFINITY;
+  };
+
+  return {
+    store,
+    leave,
+    async leaveIfDue() {
+      if (!saidInStep || clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
+    },
+    async read() {
+      const token = deps.token();
+      if (token === undefined) return store.setState({ phase: "failed" });
+      if (store.getState().phase !== "ready") store.setState({ phase: "reading" });
+      const listed = await backend.listDeviceRecords(token);
+      if (!listed.ok) return store.setState({ phase: store.getState().phase === "ready" ? "ready" : "failed" });
+      const others = listed.value.filter(({ deviceId }) => deviceId !== ownId());
+      const opened = await Promise.all(others.map(({ deviceId, record }) => sealing.openDeviceRecord(deviceId, record)));
+      const known = opened.flatMap((one) => (one.ok ? [toKnown(one.value)] : []));
+      store.setState({ phase: "ready", ownId: ownId(), others: known.sort(lastInStepFirst) });
+    },
+  };
+}
+
+/** How many changes wait on another device is true only at the moment it said so, and so it is not told. */
+function toKnown({ deviceId, name, lastCompleteAt }: DeviceRecord): KnownDevice {
+  return { deviceId, name, ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }) };
+}
+
+function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {
+  return (b.lastCompleteAt ?? 0) - (a.lastCompleteAt ?? 0) || (a.deviceId < b.deviceId ? -1 : 1);
+}

@@ -1,0 +1,131 @@
+import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import { describe, expect, it } from "vitest";
+import { openLibrary } from "../../library/index/library-service.ts";
+import { DEVICES } from "../../model/limits.ts";
+import { failed, ok } from "../../model/result.ts";
+import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
+import { aNote } from "../../testing/entities.ts";
+import { HandClock } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createDevicesService } from "./devices-service.ts";
+import { nameOfDevice } from "./devices-service-types.ts";
+import { parseDeviceRecord } from "./parse-device-record.ts";
+
+/** The envelope's text is the record's: what is tested here is who says what and when. */
+const sealing: DeviceSealing = {
+  sealDeviceRecord: async (record) => ok({ v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: JSON.stringify(record) }),
+  openDeviceRecord: async (deviceId, { ct }) => {
+    if (ct === "garbled") return failed("damaged");
+    const record = parseDeviceRecord(deviceId, JSON.parse(ct) as Record<string, unknown>);
+    return record === undefined ? failed("damaged") : ok(record);
+  },
+};
+
+class Server implements DeviceBackend {
+  readonly records = new Map<string, LeftDeviceRecord>();
+  isDown = false;
+
+  async leaveDeviceRecord(_token: string, deviceId: string, record: LeftDeviceRecord["record"]) {
+    if (this.isDown) return failed({ kind: "offline" as const });
+    this.records.set(deviceId, { deviceId, record, leftAt: 1 });
+    return ok(undefined);
+  }
+
+  async listDeviceRecords() {
+    return this.isDown ? failed({ kind: "offline" as const }) : ok([...this.records.values()]);
+  }
+
+  said(deviceId: string): DeviceRecord | undefined {
+    const left = this.records.get(deviceId);
+    return left === undefined ? undefined : (JSON.parse(left.record.ct) as DeviceRecord);
+  }
+}
+
+const clock = new HandClock();
+
+async function aDevice(server: Server, deviceId: string, name: string, lastCompleteAt?: number) {
+  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(deviceId)) });
+  if (!opened.ok) throw new Error("not opened");
+  const library = opened.value;
+  const deps = { library, sealing, backend: server, token: () => "token", name, lastCompleteAt: () => lastCompleteAt, clock };
+  return { library, devices: createDevicesService(deps) };
+}
+
+describe("sync.md amendments: devices", () => {
+  it("each says its name, when it was in step and what waits on it", async () => {
+    const server = new Server();
+    const { library, devices } = await aDevice(server, "laptop", "Chrome on Linux", 1234);
+    await library.transact({}, () => ({ writes: { entities: [aNote()] }, answer: undefined }), "user");
+    await devices.leave();
+    expect(server.said("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
+  });
+
+  it("reads the others, last in step first, and tells nothing of what waits on them", async () => {
+    const server = new Server();
+    for (const [id, name, at] of [
+      ["phone1", "Chrome on Android", 5],
+      ["tablet", "Safari on iPad", 9],
+      ["laptop", "Chrome on Linux", 7],
+    ] as const)
+      await (await aDevice(server, id, name, at)).devices.leave();
+    const { devices } = await aDevice(server, "laptop", "Chrome on Linux", 7);
+    await devices.read();
+    expect(devices.store.getState()).toEqual({
+      phase: "ready",
+      ownId: "laptop",
+      others: [
+        { deviceId: "tablet", name: "Safari on iPad", lastCompleteAt: 9 },
+        { deviceId: "phone1", name: "Chrome on Android", lastCompleteAt: 5 },
+      ],
+    });
+    expect(nameOfDevice(devices.store.getState(), "phone1")).toBe("Chrome on Android");
+    expect(nameOfDevice(devices.store.getState(), "gone00")).toBeUndefined();
+  });
+
+  it("passes over what does not open, and keeps what it knew when the server is down", async () => {
+    const server = new Server();
+    await (await aDevice(server, "phone1", "Chrome on Android")).devices.leave();
+    server.records.set("broken", { deviceId: "broken", leftAt: 1, record: { v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: "garbled" } });
+    const { devices } = await aDevice(server, "laptop", "Chrome on Linux");
+    await devices.read();
+    server.isDown = true;
+    await devices.read();
+    expect(devices.store.getState()).toMatchObject({ phase: "ready", others: [{ deviceId: "phone1", name: "Chrome on Android" }] });
+    const fresh = await aDevice(server, "tablet", "Safari on iPad");
+    await fresh.devices.read();
+    expect(fresh.devices.store.getState().phase).toBe("failed");
+  });
+
+  it("after cycles, leaves a record only where none was left for a while, and again when one did not arrive", async () => {
+    const server = new Server();
+    const { devices } = await aDevice(server, "laptop", "Chrome on Linux", 5);
+    server.isDown = true;
+    await devices.leaveIfDue();
+    server.isDown = false;
+    await devices.leaveIfDue();
+    expect(server.records.size).toBe(1);
+    server.records.clear();
+    await devices.leaveIfDue();
+    expect(server.records.size).toBe(0);
+    await clock.advance(DEVICES.leaveEveryMs);
+    await devices.leaveIfDue();
+    expect(server.records.size).toBe(1);
+  });
+
+  it("says that it is in step as soon as it is, though access was renewed just before", async () => {
+    const server = new Server();
+    const { devices, library } = await aDevice(server, "laptop", "Chrome on Linux");
+    await devices.leave();
+    expect(server.said("laptop")).not.toHaveProperty("lastCompleteAt");
+    await library.transact({}, () => ({ writes: { meta: { lastCompleteAt: 77 } }, answer: undefined }), "sync");
+    await devices.leaveIfDue();
+    expect(server.said("laptop")).toMatchObject({ lastCompleteAt: 77 });
+  });
+
+  it.each([{}, { name: 5, pending: 0 }, { name: "x", pending: -1 }, { name: "x", pending: 0, lastCompleteAt: "soon" }])(
+    "refuses %j",
+    (value) => {
+      expect(parseDeviceRecord("phone1", value)).toBeUndefined();
+    },
+  );
+});

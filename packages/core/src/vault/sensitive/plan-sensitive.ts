@@ -1,0 +1,102 @@
+/**
+ * New values for a person's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
+ * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
+ */
+import { withNewFiles, withReferences } from "../../document/attachment-references.ts";
+import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../../library/notes/plan-note.ts";
+import { sealBases } from "../../merge/bases.ts";
+import type { MergeNotes } from "../../merge/lazy-merge.ts";
+import { tellStrays, withStrayMark, withStrays } from "../../merge/orphaned-attachment-marks.ts";
+import { sealWrites } from "../../merge/sealed-conflict.ts";
+import { nextStamp, stampEdit } from "../../merge/stamp.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { isContained, withDot } from "../../model/entities/version-vector.ts";
+import type { Base, Seen, SyncMeta } from "../../ports/local-store.ts";
+
+type Sealed = NoteChange | undefined;
+
+export function planSensitiveCreate(made: NoteChange, texts: SealedTexts): Sealed {
+  const writes = sealWrites({ ...made.writes, entities: [{ ...made.note, isEncrypted: true }] }, texts);
+  return writes && { writes, note: { ...made.note, isEncrypted: true } };
+}
+
+/** Of a note that was moved out elsewhere meanwhile this is an ordinary save. */
+export function planSensitiveSave(
+  current: NoteEntity,
+  typed: Typed,
+  seen: Seen,
+  nowMs: number,
+  { texts, merge }: { readonly texts: SealedTexts; readonly merge: MergeNotes | undefined },
+): Sealed | NotSaved {
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const bases = (seen.basesOf.get(current.id) ?? []).map((base) => openBase(base, texts));
+  const readable: Seen = { ...seen, basesOf: new Map([[current.id, bases]]) };
+  const saved = planSave(opened, typed, readable, nowMs, merge);
+  if (typeof saved === "string") return saved;
+  const isJoined = !isContained(current.vv, typed.seenVv);
+  const writes = sealWrites(tellStrays(saved.writes, opened, seen.meta, isJoined), texts);
+  return writes && { writes, note: saved.note };
+}
+
+/** `files`: new ids by former ones, where its files were sealed anew. */
+export type Crossing = { readonly folderId: string | null; readonly files?: ReadonlyMap<string, string> };
+
+const NO_FILES: ReadonlyMap<string, string> = new Map();
+
+/** The note and its versions on this device are sealed in one write; what is in the drive follows (erase.ts). */
+export function planMoveIn(
+  current: NoteEntity,
+  { folderId, files = NO_FILES }: Crossing,
+  seen: Seen,
+  nowMs: number,
+  texts: SealedTexts,
+): Sealed {
+  const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
+  // What nobody has keeps its id, and the vault's seal wherever it turns up.
+  const hidden = withStrayMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
+  const strays = withStrays(seen.meta, [hidden], hidden.attIds);
+  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...strays } }, texts);
+  const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
+  return writes && { writes: { ...writes, ...versions }, note: hidden };
+}
+
+/** Files that a merge brought in, under the folder's seal. No person's edit: whoever deletes the note meanwhile is not contradicted. */
+export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, string>, { meta }: Seen, texts: SealedTexts): Sealed {
+  if (!current.isEncrypted || !current.attIds.some((id) => files.has(id))) return { writes: {}, note: current };
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const ctr = meta.ctr + 1;
+  const isStill = opened.hasStrays === true && !isEach(current.attIds, files);
+  const note: NoteEntity = {
+    ...withStrayMark(withNewFiles(opened, files), isStill),
+    vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }),
+  };
+  const writes = sealWrites({ entities: [note], meta: { ctr } }, texts);
+  return writes && { writes, note };
+}
+
+export function planMoveOut(
+  current: NoteEntity,
+  { folderId, files = NO_FILES }: Crossing,
+  meta: SyncMeta,
+  nowMs: number,
+  texts: SealedTexts,
+): Sealed {
+  const opened = texts.open(current);
+  if (opened === undefined) return undefined;
+  const outside = { ...withNewFiles(opened, files), folderId, isEncrypted: false };
+  const shown = withReferences(withStrayMark(outside, false), []);
+  const note = stampEdit(shown, current, nextStamp(meta, nowMs));
+  return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
+}
+
+function isEach(fileIds: readonly string[], files: ReadonlyMap<string, string>): boolean {
+  return fileIds.every((fileId) => files.has(fileId));
+}
+
+function openBase(base: Base, texts: SealedTexts): Base {
+  const entity = base.entity.kind === "note" ? texts.open(base.entity) : undefined;
+  return entity === undefined ? base : { ...base, entity };
+}

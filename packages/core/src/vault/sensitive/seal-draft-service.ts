@@ -1,0 +1,43 @@
+/** One draft of a sensitive note, sealed under its own id and opened again. encryption.md 3.5 (8). */
+import type { NoteDraft } from "../../model/entities/note.ts";
+import { isFields } from "../../model/entities/parse-entity.ts";
+import type { StoredDraft } from "../../ports/local-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import { parseSealedText } from "./parse-sealed-text.ts";
+
+/** What of a draft lies in its envelope. */
+export type DraftText = NoteDraft & Pick<StoredDraft, "base">;
+
+export type DraftSealing = Pick<NoteSealing, "sealSensitiveNote" | "openSensitiveNote">;
+
+export async function sealDraft(draft: StoredDraft, sealing: Pick<DraftSealing, "sealSensitiveNote">): Promise<StoredDraft | undefined> {
+  const { title, content, base, draftId } = draft;
+  const text = { title, content, attachments: [], ...(base === undefined ? {} : { base }) };
+  const sealed = await sealing.sealSensitiveNote(draftId, text);
+  return sealed.ok ? bare({ ...draft, isSensitive: true, sealed: JSON.stringify(sealed.value) }) : undefined;
+}
+
+/** With nothing outside of the envelope. */
+export function bare({ base: _base, ...draft }: StoredDraft): StoredDraft {
+  return { ...draft, title: "", content: "" };
+}
+
+/** `undefined`: locked, or damaged. */
+export async function openDraft({ draftId, sealed }: StoredDraft, sealing: DraftSealing): Promise<DraftText | undefined> {
+  if (sealed === undefined) return undefined;
+  const opened = await sealing.openSensitiveNote(draftId, JSON.parse(sealed));
+  if (!opened.ok) return undefined;
+  const text = parseSealedText(opened.value);
+  return text && { title: text.title, content: text.content, ...parseBase(opened.value) };
+}
+
+/** What cannot be read of it costs that the next save tells the words of both texts apart, and no word. */
+function parseBase(opened: object): Pick<DraftText, "base"> {
+  const base = "base" in opened ? opened.base : undefined;
+  if (!isFields(base) || typeof base.title !== "string" || typeof base.content !== "string") return {};
+  return { base: { title: base.title, content: base.content } };
+}
+
+export function unsealed({ sealed: _sealed, ...draft }: StoredDraft, text: DraftText): StoredDraft {
+  return { ...draft, ...text };
+}

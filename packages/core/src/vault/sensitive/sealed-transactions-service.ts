@@ -1,0 +1,79 @@
+/**
+ * Transactions over sealed notes: the plan says what it needs opened or sealed, the keyring does it, and the plan is made again on what then
+ * lies on disk. A folder that is locked on the way leaves the plan with what it may know without. encryption.md 3.5 (8) (9).
+ */
+import type { Library, Origin } from "../../library/index/library-service.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { SealedTexts, type Wanted } from "../../model/entities/sealed-texts.ts";
+import type { Result } from "../../model/result.ts";
+import type { Plan, Reads, Seen, StoreProblem } from "../../ports/local-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import { parseSealedText } from "./parse-sealed-text.ts";
+
+export type SealedDesk = {
+  transact<Answer>(
+    reads: Reads,
+    plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>,
+    origin: Origin,
+  ): Promise<Result<Answer, StoreProblem>>;
+  /** As its person reads it; undefined where it is locked or damaged. */
+  open(note: NoteEntity): Promise<NoteEntity | undefined>;
+};
+
+/** Without `sealing` every sealed text is locked. */
+export function createSealedDesk(library: Library, sealing: NoteSealing | undefined): SealedDesk {
+  const texts = new SealedTexts(sealing === undefined);
+  return {
+    async transact<Answer>(reads: Reads, plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>, origin: Origin) {
+      for (;;) {
+        let wanted: readonly Wanted[] = [];
+        const outcome = await library.transact<Answer | undefined>(
+          reads,
+          (seen) => {
+            const planned = plan(seen, texts);
+            wanted = texts.takeWanted();
+            return wanted.length === 0 ? planned : { writes: {}, answer: undefined };
+          },
+          origin,
+        );
+        if (!outcome.ok || wanted.length === 0) return outcome as Result<Answer, StoreProblem>;
+        await fetchWanted(wanted, texts, sealing as NoteSealing);
+      }
+    },
+
+    async open(note) {
+      const known = texts.open(note);
+      if (known !== undefined) return known;
+      await fetchWanted(texts.takeWanted(), texts, sealing as NoteSealing);
+      return texts.open(note);
+    },
+  };
+}
+
+async function fetchWanted(wanted: readonly Wanted[], texts: SealedTexts, sealing: NoteSealing): Promise<void> {
+  const isOpen = await Promise.all(
+    wanted.map((one) => (one.kind === "open" ? openOne(one, texts, sealing) : sealOne(one, texts, sealing))),
+  );
+  if (isOpen.includes(false)) texts.lock();
+}
+
+async function openOne({ key, id, sealed }: Wanted & { kind: "open" }, texts: SealedTexts, sealing: NoteSealing): Promise<boolean> {
+  const envelope = parseJson(sealed);
+  const opened = await sealing.openSensitiveNote(id, envelope);
+  texts.keepText(key, opened.ok ? parseSealedText(opened.value) : undefined);
+  return opened.ok || opened.problem !== "locked";
+}
+
+async function sealOne({ key, id, text }: Wanted & { kind: "seal" }, texts: SealedTexts, sealing: NoteSealing): Promise<boolean> {
+  const sealed = await sealing.sealSensitiveNote(id, text);
+  texts.keepSeal(key, sealed.ok ? JSON.stringify(sealed.value) : undefined);
+  return sealed.ok || sealed.problem !== "locked";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Commands on notes of the Sensitive folder while it is unlocked: create, open, save, move in and out. What needs no text (delete, restore) is an
+ * ordinary command of the note service. Spec A §4 "Sensitive folder", "Moving a note"; encryption.md 3.5 (9).
+ */
+
+import { referencesIn, renameFiles } from "../../document/attachment-references.ts";
+import { isBlankHtml } from "../../document/html/html-text.ts";
+import type { Resealed, Resealing } from "../../library/attachments/reseal-service.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts";
+import type { NoteProblem, SeenVersion } from "../../library/notes/notes-service-types.ts";
+import { type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
+import { conflictCopyId } from "../../merge/conflict-copy.ts";
+import { LATE_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
+import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import { newNoteId } from "../../model/entities/entity-ids.ts";
+import type { NoteDraft } from "../../model/entities/note.ts";
+import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Clock, Ids } from "../../ports/environment.ts";
+import type { DraftStore, Seen, StoredDraft, Writes } from "../../ports/local-store.ts";
+import type { NoteSealing } from "../../ports/sensitive-keys.ts";
+import { planMoveIn, planMoveOut, planSealFiles, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
+import { sealDraft } from "./seal-draft-service.ts";
+import { createSealedDesk } from "./sealed-transactions-service.ts";
+
+export type SensitiveNotesDeps = {
+  readonly library: Library;
+  readonly sealing: NoteSealing;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Where unsaved text of a note that moves in may lie. */
+  readonly drafts: Pick<DraftStore, "loadDrafts">;
+  /** Seals the files of a note that moves anew. */
+  readonly files: Resealing;
+  readonly merging?: LateRule<MergeNotes>;
+};
+
+type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
+type Plan = (current: NoteEntity, seen: Seen, texts: SealedTexts, merge: MergeNotes | undefined) => NoteChange | undefined | NotSaved;
+type CrossingPlan = (current: NoteEntity, seen: Seen, texts: SealedTexts, newIds: ReadonlyMap<string, string>) => NoteChange | undefined;
+
+/** Notes are answered opened, and only while that can be done. */
+export interface SensitiveNotes {
+  open(noteId: string): Outcome;
+  /** `draftId`: its draft goes in the same transaction. */
+  create(draft: NoteDraft, folderId: string, draftId?: string): Outcome;
+  save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome;
+  moveIn(noteId: string, folderId: string): Outcome;
+  moveOut(noteId: string, folderId: string | null): Outcome;
+  /** Those of its files that came in by a merge, without the folder's seal. */
+  sealFiles(noteId: string, fileIds: readonly string[]): Outcome;
+}
+
+type Answer =
+  | { readonly kind: "not-found" | "sensitive-locked" | NotSaved }
+  | { readonly kind: "again"; readonly copyId: string }
+  | { readonly kind: "done"; readonly note: NoteEntity };
+
+export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
+  const { library, sealing, clock, ids, drafts, files, merging = LATE_MERGE } = deps;
+  const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments: readonly string[] = []): Outcome => {
+    const desk = createSealedDesk(library, sealing);
+    let merge = merging.here;
+    let copyId: string | undefined;
+    for (;;) {
+      const asked = copyId;
+      const outcome = await desk.transact<Answer>(
+        { entities: asked === undefined ? [noteId] : [noteId, asked], basesOf: [noteId], attachments },
+        (seen, texts) => {
+          const current = seen.entities.get(noteId);
+          if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
+          if (asked !== conflictCopyId(current)) return { writes: {}, answer: { kind: "again", copyId: conflictCopyId(current) } };
+          const planned = plan(current, seen, texts, merge);
+          if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
+          return toPlan(planned, planned?.note === current ? {} : beside);
+        },
+        "user",
+      );
+      if (!outcome.ok) return outcome;
+      if (outcome.value.kind === "done") return ok(outcome.value.note);
+      if (outcome.value.kind === "again") copyId = outcome.value.copyId;
+      else if (outcome.value.kind !== "unmerged") return failed({ kind: outcome.value.kind });
+      else {
+        merge = await fetchRule(merging);
+        if (merge === undefined) return failed(CODE_MISSING);
+      }
+    }
+  };
+
+  /** Its files are sealed for the other side first, and written with it: broken off before that, nothing has happened. */
+  const cross = async (noteId: string, isSensitive: boolean, plan: CrossingPlan): Outcome => {
+    const note = library.index.entities.get(noteId);
+    const resealed = await files.reseal(note?.kind === "note" ? note.attIds : [], isSensitive);
+    return resealed.ok ? write(noteId, isSensitive, resealed.value, plan) : resealed;
+  };
+
+  const write = async (noteId: string, isSensitive: boolean, resealed: Resealed, plan: CrossingPlan): Outcome => {
+    const kept = await drafts.loadDrafts();
+    if (!kept.ok) return kept;
+    const { ids: newIds } = resealed;
+    const sealed = isSensitive ? await sealDrafts(draftsOf(kept.value, noteId), newIds, sealing) : ok([]);
+    if (!sealed.ok) return sealed;
+    const elsewhere = new Set(kept.value.filter((draft) => draft.noteId !== noteId).flatMap(({ content }) => referencesIn(content)));
+    return change(
+      noteId,
+      (current, seen, texts) => {
+        const planned = plan(current, seen, texts, newIds);
+        if (planned?.note === current) return planned;
+        const moved = files.leave(resealed, { noteId, isSensitive, drafts: elsewhere, seen });
+        return planned && { ...planned, writes: { ...planned.writes, ...moved } };
+      },
+      { drafts: sealed.value },
+      [...newIds.keys()],
+    );
+  };
+
+  return {
+    async open(noteId) {
+      const read = await library.store.readEntities([noteId]);
+      if (!read.ok) return read;
+      const found = read.value.get(noteId);
+      if (found?.kind !== "note" || !isAlive(found)) return failed({ kind: "not-found" });
+      const note = await createSealedDesk(library, sealing).open(found);
+      return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
+    },
+
+    async create(draft, folderId, draftId) {
+      const problem = checkNewNote(draft, !isBlankHtml(draft.content));
+      if (problem !== undefined) return failed(problem);
+      const noteId = newNoteId(clock.now(), ids.random);
+      const made = await createSealedDesk(library, sealing).transact<Answer>(
+        {},
+        ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts), dropDraft(draftId)),
+        "user",
+      );
+      if (!made.ok) return made;
+      return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
+    },
+
+    async save(noteId, draft, { vv, base, onNewer }, draftId) {
+      const problem = checkEditedNote(draft);
+      if (problem !== undefined) return failed(problem);
+      return change(
+        noteId,
+        (current, seen, texts, merge) =>
+          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer }, seen, clock.now(), { texts, merge }),
+        dropDraft(draftId),
+      );
+    },
+
+    moveIn: (noteId, folderId) =>
+      cross(noteId, true, (current, seen, texts, ids) => planMoveIn(current, { folderId, files: ids }, seen, clock.now(), texts)),
+
+    moveOut: (noteId, folderId) =>
+      cross(noteId, false, (current, seen, texts, ids) => planMoveOut(current, { folderId, files: ids }, seen.meta, clock.now(), texts)),
+
+    async sealFiles(noteId, fileIds) {
+      const resealed = await files.reseal(fileIds, true, noteId);
+      if (!resealed.ok) return resealed;
+      return write(noteId, true, resealed.value, (current, seen, texts, ids) => planSealFiles(current, ids, seen, texts));
+    },
+  };
+}
+
+function toPlan(change: NoteChange | undefined, beside: Writes) {
+  if (change === undefined) return { writes: {}, answer: { kind: "sensitive-locked" } } as const;
+  return { writes: { ...change.writes, ...beside }, answer: { kind: "done", note: change.note } } as const;
+}
+
+function dropDraft(draftId: string | undefined): Writes {
+  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
+}
+
+function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly StoredDraft[] {
+  return drafts.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
+}
+
+/** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by whoever writes it next. */
+async function sealDrafts(
+  open: readonly StoredDraft[],
+  newIds: ReadonlyMap<string, string>,
+  sealing: NoteSealing,
+): Promise<Result<readonly StoredDraft[], NoteProblem>> {
+  const sealed = await Promise.all(open.map((draft) => sealDraft(withFiles(draft, newIds), sealing)));
+  const done = sealed.filter((draft) => draft !== undefined);
+  return done.length === open.length ? ok(done) : failed({ kind: "sensitive-locked" });
+}
+
+function withFiles({ base, ...draft }: StoredDraft, newIds: ReadonlyMap<string, string>): StoredDraft {
+  const renamed = { ...draft, content: renameFiles(draft.content, newIds) };
+  return base === undefined ? renamed : { ...renamed, base: { ...base, content: renameFiles(base.content, newIds) } };
+}

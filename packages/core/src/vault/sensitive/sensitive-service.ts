@@ -1,0 +1,417 @@
+/**
+ * The Sensitive folder's lock for an account: set up, unlock, change, recover, adopt, and locking by itself after two minutes without activity.
+ * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by whoever holds them. encryption.md 3.5 (5) (8).
+ */
+import type { KeyDocument } from "@satchel/contract/keys.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
+import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../../ports/sensitive-keys.ts";
+import { isAnswerLost, toAccountProblem } from "../account/account-problems.ts";
+import type { SessionDoor } from "../account/account-service-types.ts";
+import { type OtherWay, openOther } from "../account/adopting-service.ts";
+import { type Caller, type ChangingDeps, isConflict, isCurrent, openByCurrent, openByWay, readKeys } from "../account/changing-service.ts";
+import type { JoinFailure, SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
+import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
+
+export type SensitiveDeps = ChangingDeps &
+  Omit<SensitiveSessionDeps, "keyring"> & {
+    readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
+    readonly session: SessionDoor;
+    /** What a tab kept is then local mode's, whose lock takes it up. */
+    readonly isLocalMode: () => boolean;
+  };
+
+type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
+/** What is to be wrapped anew, and what vouches for it. */
+type Change = { readonly sids: readonly string[]; readonly proofs: readonly Proof[]; readonly password?: string };
+type Proof = { readonly sid: string; readonly currentVerifier?: string };
+type Newest = { readonly document: KeyDocument; readonly isFresh: boolean };
+
+const TRIES = 3;
+
+export function createSensitiveService(deps: SensitiveDeps): SensitiveService {
+  return new SensitiveLock(deps);
+}
+
+class SensitiveLock implements SensitiveService {
+  readonly #unlocked: SensitiveSession;
+  #token: string | undefined;
+  /** How the unlocked folder's key was wrapped when this tab last looked. */
+  #wrapKnown: string | undefined;
+  /** What this tab changes itself is no news to it. */
+  #isAtWork = false;
+
+  constructor(private readonly deps: SensitiveDeps) {
+    this.#unlocked = new SensitiveSession(deps, (token) => this.#revoke(token));
+    deps.session.store.subscribe(() => {
+      if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) void this.#unlocked.lock("session-ended");
+    });
+    deps.session.keys.subscribe(() => void this.#hearKeys());
+  }
+
+  get store() {
+    return this.#unlocked.store;
+  }
+
+  get countdown() {
+    return this.#unlocked.countdown;
+  }
+
+  get lockWhenHidden() {
+    return this.#unlocked.lockWhenHidden;
+  }
+
+  async start(): Promise<void> {
+    if (this.deps.session.store.getState().kind === "signed-out" && this.deps.isLocalMode()) return;
+    await this.#unlocked.restore();
+    if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) await this.#unlocked.lock("session-ended");
+    await this.#hearKeys();
+  }
+
+  touch(): void {
+    this.#unlocked.touch();
+  }
+
+  lock(): Promise<void> {
+    return this.#unlocked.lock("asked");
+  }
+
+  onEvent(listener: Parameters<SensitiveService["onEvent"]>[0]): () => void {
+    return this.#unlocked.onEvent(listener);
+  }
+
+  beforeKeyGoes(seal: () => Promise<void>): () => void {
+    return this.#unlocked.beforeKeyGoes(seal);
+  }
+
+  isSetUp(): Outcome<boolean> {
+    return this.#asCaller(async (caller) => {
+      const newest = await this.#newest(caller);
+      if (!newest.ok) return newest;
+      const folders = await this.deps.keyring.sensitiveFolders(newest.value.document);
+      return folders.ok ? ok(folders.value.length > 0) : folders;
+    });
+  }
+
+  setUp(password: string): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const fresh = await this.deps.keyring.prepareSensitivePassword(password);
+      if (!fresh.ok) return fresh;
+      const sid = await this.deps.keyring.prepareSensitive();
+      const added = await this.#add(caller, sid, (known) => known.length > 0);
+      return added.ok ? this.#enter(caller, added.value) : added;
+    });
+  }
+
+  unlock(password: string): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const newest = await this.#newest(caller);
+      if (!newest.ok) return newest;
+      const joined = newest.value.isFresh ? await this.#joinOlder(caller, newest.value.document, password) : ok(newest.value.document);
+      return joined.ok ? this.#unlock(caller, joined.value, password) : joined;
+    });
+  }
+
+  change(current: string, next: string): Outcome<void> {
+    return this.#asCaller((caller) =>
+      this.#replace(caller, next, async (document) => {
+        const opened = await this.#openTyped(caller, document, current);
+        if (!opened.ok) return opened;
+        const proofs = opened.value.map(({ sid, verifier }) => ({ sid, currentVerifier: verifier }));
+        return ok({ sids: opened.value.map(({ sid }) => sid), proofs });
+      }),
+    );
+  }
+
+  recover(way: SensitiveRecovery, next: string): Outcome<void> {
+    return this.#asCaller((caller) =>
+      this.#replace(caller, next, async (document) => {
+        const opening =
+          way.kind === "password"
+            ? await openByCurrent(this.deps, caller, way.password)
+            : await openByWay(this.deps, caller, { kind: "recovery-key", text: way.text }, way.password);
+        if (!opening.ok) return opening;
+        const sids = await this.deps.keyring.openBoxedSensitive(document);
+        if (!sids.ok) return sids;
+        const { currentSecret: password } = opening.value;
+        return ok({ sids: sids.value, proofs: sids.value.map((sid) => ({ sid })), ...(password === undefined ? {} : { password }) });
+      }),
+    );
+  }
+
+  adopt(way: OtherWay, copies: readonly Uint8Array[], next: string): Outcome<void> {
+    return this.#asCaller(async (caller) => {
+      const document = await this.#fromServer(caller);
+      if (!document.ok) return document;
+      const other = await openOther(this.deps, caller, way, copies);
+      if (!other.ok) return other;
+      const sids = await this.deps.keyring.openOtherSensitive(document.value, other.value);
+      if (!sids.ok) return sids;
+      const fresh = await this.deps.keyring.prepareSensitivePassword(next);
+      if (!fresh.ok) return fresh;
+      for (const sid of sids.value) {
+        const added = await this.#add(caller, sid, (known) => known.includes(sid));
+        if (!added.ok && added.problem.kind !== "sensitive-exists") return added;
+      }
+      return ok(undefined);
+    });
+  }
+
+  join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>> {
+    return this.#asCaller<void, JoinFailure>(async (caller) => {
+      for (let tried = 0; tried < TRIES; tried += 1) {
+        const read = await this.#fromServer(caller);
+        if (!read.ok) return read;
+        const known = await this.deps.keyring.sensitiveFolders(read.value);
+        if (!known.ok) return known;
+        if (known.value.includes(folder.sid)) return ok(undefined);
+        const write =
+          known.value.length === 0
+            ? await this.deps.keyring.prepareJoin(read.value, folder, password)
+            : await this.#prepareJoinUnder(caller, read.value, folder, password, own);
+        if (!write.ok) return write;
+        const stored = await this.#store(caller, read.value, write.value);
+        if (stored.ok) await this.#openJoined(caller, own);
+        if (stored.ok || stored.problem.kind !== "changed-meanwhile") return stored;
+      }
+      return failed({ kind: "changed-meanwhile" });
+    });
+  }
+
+  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. Nobody asked to unlock: what is locked meanwhile stays so. */
+  async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
+    if (own === undefined || !this.#unlocked.isUnlocked) return;
+    const read = await this.#fromServer(caller);
+    if (read.ok) await this.#unlock(caller, read.value, own, () => this.#unlocked.isUnlocked);
+  }
+
+  /** Its key under the password that opens the account's own folder. */
+  async #prepareJoinUnder(
+    caller: Caller,
+    document: KeyDocument,
+    folder: LocalSensitive,
+    password: string,
+    own: string | undefined,
+  ): Promise<Result<SensitiveWrite, JoinFailure>> {
+    if (own === undefined) return failed({ kind: "own-refused" });
+    const opened = await this.#openTyped(caller, document, own);
+    if (!opened.ok) return opened.problem.kind === "sensitive-refused" ? failed({ kind: "own-refused" }) : opened;
+    const local = await this.deps.keyring.openLocalSensitive(folder, password);
+    if (!local.ok) return local;
+    const fresh = await this.deps.keyring.prepareSensitivePassword(own);
+    return fresh.ok ? this.deps.keyring.sensitiveWrite(document, [folder.sid]) : fresh;
+  }
+
+  /** The prepared key of a folder that the document does not know, under the prepared password. */
+  async #add(caller: Caller, sid: string, isThere: (known: readonly string[]) => boolean): Outcome<SensitiveWrite> {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const read = await this.#fromServer(caller);
+      if (!read.ok) return read;
+      const folders = await this.deps.keyring.sensitiveFolders(read.value);
+      if (!folders.ok) return folders;
+      if (isThere(folders.value)) return failed({ kind: "sensitive-exists" });
+      const write = await this.deps.keyring.sensitiveWrite(read.value, [sid]);
+      if (!write.ok) return write;
+      const stored = await this.#store(caller, read.value, write.value);
+      if (stored.ok) return write;
+      if (stored.problem.kind !== "changed-meanwhile") return stored;
+    }
+    return failed({ kind: "changed-meanwhile" });
+  }
+
+  /** Folders of vaults that this one took the place of keep their own password; with it they come here. The document that then stands. */
+  async #joinOlder(caller: Caller, start: KeyDocument, password: string): Outcome<KeyDocument> {
+    if (start.also.length === 0) return ok(start);
+    const retired = await this.deps.backend.retiredKeys(caller.token);
+    if (!retired.ok) return ok(start);
+    const older = await this.deps.keyring.olderSensitive(start, retired.value);
+    if (!older.ok) return older;
+    let document = start;
+    for (const folder of older.value) {
+      const write = await this.deps.keyring.prepareJoin(document, folder, password);
+      if (!write.ok && write.problem.kind === "sensitive-refused") continue;
+      if (!write.ok) return write;
+      const stored = await this.#store(caller, document, write.value);
+      // Somebody else was first: what did not join now joins at the next unlock.
+      if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
+      const read = await this.#fromServer(caller);
+      if (!read.ok) return read;
+      document = read.value;
+    }
+    return ok(document);
+  }
+
+  /** The same keys under another password. `open` prepares them and says what vouches for the change. */
+  async #replace(caller: Caller, next: string, open: (document: KeyDocument) => Outcome<Change>): Outcome<void> {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const read = await this.#fromServer(caller);
+      if (!read.ok) return read;
+      const change = await open(read.value);
+      if (!change.ok) return change;
+      const fresh = await this.deps.keyring.prepareSensitivePassword(next);
+      if (!fresh.ok) return fresh;
+      const write = await this.deps.keyring.sensitiveWrite(read.value, change.value.sids as [string, ...string[]]);
+      if (!write.ok) return write;
+      const stored = await this.#store(caller, read.value, write.value, change.value);
+      if (stored.ok) return this.#enter(caller, write.value);
+      if (stored.problem.kind !== "changed-meanwhile") return stored;
+    }
+    return failed({ kind: "changed-meanwhile" });
+  }
+
+  /** One write of `sens` and verifier: of a folder that is new to the server, or of a change. A lost answer is looked after in the document. */
+  async #store(caller: Caller, document: KeyDocument, write: SensitiveWrite, change?: Change): Outcome<void> {
+    const { sid, verifier, sens, proof, bound } = write;
+    const body = { sid, verifier, sens, proof, bound, rev: document.rev };
+    const answer =
+      change === undefined
+        ? await this.deps.backend.setUpSensitive(caller.token, body)
+        : await this.deps.backend.changeSensitive(caller.token, { ...body, ...toProof(change) });
+    if (answer.ok) {
+      this.deps.session.learn(answer.value);
+      return ok(undefined);
+    }
+    if (isConflict(answer.problem)) return failed({ kind: "changed-meanwhile" });
+    if (!isAnswerLost(answer.problem)) return failed(toFailure(answer.problem));
+    const again = await this.#fromServer(caller);
+    return again.ok && again.value.sens?.ct === sens.ct ? ok(undefined) : failed(toFailure(answer.problem));
+  }
+
+  async #unlock(caller: Caller, document: KeyDocument, password: string, isWanted?: () => boolean): Outcome<void> {
+    const opened = await this.#openTyped(caller, document, password);
+    if (!opened.ok) return opened;
+    const first = opened.value[0] as OpenedSensitive;
+    const entered = await this.#authenticate(caller, first);
+    if (!entered.ok && entered.problem.kind === "not-set-up") return this.#setUpVerifier(caller, document, first.sid, password);
+    if (!entered.ok) return entered;
+    return this.#open(caller, document, isWanted);
+  }
+
+  /** The folder opens with this password, but the server knew nothing of it yet: it was made elsewhere, without an account or offline. */
+  async #setUpVerifier(caller: Caller, document: KeyDocument, sid: string, password: string): Outcome<void> {
+    const fresh = await this.deps.keyring.prepareSensitivePassword(password);
+    if (!fresh.ok) return fresh;
+    const write = await this.deps.keyring.sensitiveWrite(document, [sid]);
+    if (!write.ok) return write;
+    const stored = await this.#store(caller, document, write.value);
+    return stored.ok ? this.#enter(caller, write.value) : stored;
+  }
+
+  async #enter(caller: Caller, { sid, verifier }: SensitiveWrite): Outcome<void> {
+    // The write is acknowledged and the key prepared: a session of the server is worth having, but not waiting for.
+    await this.#authenticate(caller, { sid, verifier });
+    return this.#take(caller);
+  }
+
+  /** A wrong password is shown to the server too, which counts: who tries many is held up, even with the right one. */
+  async #openTyped(caller: Caller, document: KeyDocument, password: string): Outcome<readonly OpenedSensitive[]> {
+    const opened = await this.deps.keyring.openSensitive(document, password);
+    if (opened.ok || opened.problem.kind !== "sensitive-refused" || opened.problem.shown === undefined) return opened;
+    const answer = await this.deps.backend.authenticateSensitive(caller.token, opened.problem.shown);
+    const isHeldUp = !answer.ok && answer.problem.kind === "refused" && answer.problem.code === "rate-limited";
+    return failed(isHeldUp ? toFailure(answer.problem) : { kind: "sensitive-refused" });
+  }
+
+  /** Without a token while the server is away: opening the wrap is the check. */
+  async #authenticate(caller: Caller, shown: { readonly sid: string; readonly verifier: string }): Outcome<void> {
+    const answer = await this.deps.backend.authenticateSensitive(caller.token, shown);
+    this.#token = answer.ok ? answer.value.token : undefined;
+    if (answer.ok || isUnreachable(answer.problem)) return ok(undefined);
+    this.deps.session.hear(caller.token, answer.problem);
+    return failed(toFailure(answer.problem));
+  }
+
+  /** Boxes that were made for another recovery pair are made anew on the way; failing, the next unlock tries again. */
+  async #open(caller: Caller, document: KeyDocument, isWanted?: () => boolean): Outcome<void> {
+    const boxes = await this.deps.keyring.prepareBoxes(document);
+    if (boxes.ok && boxes.value !== undefined) {
+      const written = await this.deps.backend.writeKeys(caller.token, { rev: document.rev, ...boxes.value });
+      if (written.ok) this.deps.session.learn(written.value);
+    }
+    return this.#take(caller, isWanted);
+  }
+
+  async #take(caller: Caller, isWanted = () => true): Outcome<void> {
+    const mayUnlock = () => caller.token === this.deps.session.token() && this.#isVaultOpen() && isWanted();
+    this.#wrapKnown = undefined;
+    const taken = await this.#unlocked.take(this.#token, mayUnlock);
+    this.#token = undefined;
+    if (taken === "nothing") return failed({ kind: "begin-again" });
+    // The session ended, or another tab locked, while the password was looked at.
+    return taken === "forbidden" ? failed({ kind: "vault-locked" }) : ok(undefined);
+  }
+
+  /** Whether there is a folder; and another password than the one that was typed here ends what it opened. Spec B §4: a 403 revokes. */
+  async #hearKeys(): Promise<void> {
+    const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
+    if (document === undefined || document === null) return;
+    this.#unlocked.setUpIs(document.sens !== null);
+    const state = this.store.getState();
+    if (state.kind !== "unlocked") return;
+    const folders = await this.deps.keyring.sensitivePasswords(document);
+    const wrap = folders.ok ? folders.value.find(({ sid }) => sid === state.sid)?.spw.ct : undefined;
+    if (wrap === undefined || this.#isAtWork || this.store.getState().kind !== "unlocked") return;
+    if (this.#wrapKnown !== undefined && this.#wrapKnown !== wrap) await this.#unlocked.lock("refused");
+    else this.#wrapKnown = wrap;
+  }
+
+  #revoke(token: string | undefined): void {
+    this.#wrapKnown = undefined;
+    const session = this.deps.session.token();
+    if (token !== undefined && session !== undefined) void this.deps.backend.revokeSensitive(session, token);
+  }
+
+  /** The newest document; while the server is away, the last that this device has seen. */
+  async #newest(caller: Caller): Outcome<Newest> {
+    const read = await this.#fromServer(caller);
+    if (read.ok) return ok({ document: read.value, isFresh: true });
+    if (read.problem.kind !== "unreachable") return read;
+    const [latest, kept] = [this.deps.session.keys.getState().latest?.document ?? undefined, await this.deps.keyring.keptDocument()];
+    const document = latest !== undefined && (await this.deps.keyring.vouchesFor(latest)) ? latest : kept;
+    return document === undefined ? read : ok({ document, isFresh: false });
+  }
+
+  async #fromServer(caller: Caller): Outcome<KeyDocument> {
+    const keys = await readKeys(this.deps, caller);
+    if (!keys.ok) return keys;
+    const { document, entries } = keys.value;
+    if (document === null || !entries.some(isCurrent)) return failed({ kind: "vault-locked" });
+    // What is unlocked by it is measured against it, and not against what was heard before.
+    const state = this.deps.session.store.getState();
+    if (state.kind === "signed-in" && state.vault === "open" && state.vaultId === document.vaultId) this.deps.session.learn(keys.value);
+    return ok(document);
+  }
+
+  #asCaller<Value, Problem = SensitiveFailure>(
+    run: (caller: Caller) => Promise<Result<Value, Problem | SensitiveFailure>>,
+  ): Promise<Result<Value, Problem | SensitiveFailure>> {
+    return this.deps.session.inTurn(async () => {
+      const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
+      if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return failed({ kind: "vault-locked" });
+      await this.#unlocked.settled();
+      this.#isAtWork = true;
+      const answer = await run({ token, email: state.user.email });
+      await this.deps.keyring.dropPrepared();
+      this.#isAtWork = false;
+      void this.#hearKeys();
+      return answer;
+    });
+  }
+
+  #isVaultOpen(): boolean {
+    const state = this.deps.session.store.getState();
+    return state.kind === "signed-in" && state.vault === "open";
+  }
+}
+
+function toProof({ proofs: [first, ...others], password }: Change) {
+  return password === undefined
+    ? { currentVerifier: first?.currentVerifier, others: [...others] }
+    : { password, others: others.map(({ sid }) => ({ sid })) };
+}
+
+function toFailure(problem: BackendProblem): SensitiveFailure {
+  if (problem.kind !== "refused") return toAccountProblem(problem);
+  if (problem.code === "sensitive-refused" || problem.code === "sensitive-exists") return { kind: problem.code };
+  return problem.code === "sensitive-not-set-up" ? { kind: "not-set-up" } : toAccountProblem(problem);
+}

@@ -1,0 +1,233 @@
+/**
+ * An unlocked Sensitive folder in this tab, an account's or local mode's: how long it lasts, who hears of it, and how it ends. Locking changes
+ * what is shown first, then has unsaved text sealed, then drops the key. Spec B §4 "Sensitive session", encryption.md 3.5 (8).
+ */
+import { SENSITIVE } from "../../model/limits.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import { createStore, createUnionStore } from "../../model/store.ts";
+import type { Channel, Clock, Timers } from "../../ports/environment.ts";
+import type { Preferences } from "../../ports/preferences.ts";
+import type { SensitiveKeys } from "../../ports/sensitive-keys.ts";
+import type { SensitiveSessionPlace } from "../../ports/sensitive-session.ts";
+import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from "./sensitive-service-types.ts";
+
+export type SensitiveMessage = { readonly kind: "locked" | "active" };
+
+/** When somebody may be looking again, and when nobody is. */
+export type Attention = { onAwake(listener: () => void): () => void; onHidden(listener: () => void): () => void };
+
+export type SensitiveSessionDeps = {
+  readonly keyring: Pick<
+    SensitiveKeys,
+    "takeSensitive" | "unlockedSensitive" | "keepSensitive" | "extendSensitive" | "restoreSensitive" | "lockSensitive"
+  >;
+  readonly place: SensitiveSessionPlace;
+  readonly channel: Channel<SensitiveMessage>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly attention: Attention;
+  readonly preferences: Preferences;
+};
+
+export class SensitiveSession {
+  readonly store = createUnionStore<SensitiveState>({ kind: "locked" });
+  readonly countdown = createStore<{ readonly secondsLeft: number | undefined }>({ secondsLeft: undefined });
+  readonly lockWhenHidden: LockWhenHidden;
+  readonly #deps: SensitiveSessionDeps;
+  readonly #onLocked: (token: string | undefined) => void;
+  readonly #listeners = new Set<(event: SensitiveEvent) => void>();
+  readonly #sealers = new Set<() => Promise<void>>();
+  readonly #stops: readonly (() => void)[];
+  #token: string | undefined;
+  #expiresAt = 0;
+  #keptAt = 0;
+  #isSetUp = true;
+  /** Counts locks: what began before one is not finished after it. */
+  #turn = 0;
+  #locking: Promise<void> = Promise.resolve();
+  #cancelTick: () => void = () => undefined;
+
+  constructor(deps: SensitiveSessionDeps, onLocked: (token: string | undefined) => void = () => undefined) {
+    this.#deps = deps;
+    this.#onLocked = onLocked;
+    this.lockWhenHidden = keepChoice(deps.preferences);
+    this.#stops = [
+      deps.channel.onMessage(({ kind }) => {
+        if (kind === "locked") void this.#lock("elsewhere");
+        else this.#prolong();
+      }),
+      deps.attention.onAwake(() => this.#check()),
+      deps.attention.onHidden(() => {
+        if (this.lockWhenHidden.store.getState().enabled && this.isUnlocked) void this.lock("hidden");
+      }),
+    ];
+  }
+
+  get isUnlocked(): boolean {
+    return this.store.getState().kind === "unlocked";
+  }
+
+  onEvent(listener: (event: SensitiveEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  beforeKeyGoes(seal: () => Promise<void>): () => void {
+    this.#sealers.add(seal);
+    return () => this.#sealers.delete(seal);
+  }
+
+  /** What there is to unlock; says nothing of a folder that is unlocked. */
+  setUpIs(isSetUp: boolean): void {
+    if (this.#isSetUp === isSetUp) return;
+    this.#isSetUp = isSetUp;
+    if (!this.isUnlocked) this.store.replace({ kind: isSetUp ? "locked" : "not-set-up" });
+  }
+
+  /** Ends when no lock is under way: it would drop what is prepared for the next unlock. */
+  settled(): Promise<void> {
+    return this.#locking;
+  }
+
+  /** What this tab had unlocked before a reload, if its time has not passed. */
+  async restore(): Promise<void> {
+    const { place, keyring, clock } = this.#deps;
+    const kept = place.read();
+    const restored = await keyring.restoreSensitive(kept?.sessionKey, clock.now());
+    const sid = await keyring.unlockedSensitive();
+    if (!restored.ok || restored.value === undefined || sid === undefined) return place.clear();
+    this.#token = kept?.token;
+    this.#begin(sid, restored.value);
+  }
+
+  /** What the keyring prepared counts from now on. `undefined`: nothing was prepared, or it must not be unlocked any more. */
+  async take(token: string | undefined, mayUnlock: () => boolean): Promise<"taken" | "nothing" | "forbidden"> {
+    const { place, keyring, clock } = this.#deps;
+    const turn = this.#turn;
+    const sid = await keyring.takeSensitive();
+    if (sid === undefined) return "nothing";
+    const expiresAt = clock.now() + SENSITIVE.idleMs;
+    const kept = await keyring.keepSensitive(expiresAt, place.read()?.sessionKey);
+    if (turn !== this.#turn || !mayUnlock()) {
+      await keyring.lockSensitive(kept.ok ? kept.value : undefined);
+      return "forbidden";
+    }
+    this.#token = token;
+    // Where the browser keeps nothing it is unlocked all the same, until the page is left.
+    if (kept.ok) place.write({ sessionKey: kept.value, expiresAt, ...(token === undefined ? {} : { token }) });
+    this.#keptAt = clock.now();
+    this.#begin(sid, expiresAt);
+    return "taken";
+  }
+
+  touch(): void {
+    if (this.#prolong()) this.#deps.channel.post({ kind: "active" });
+  }
+
+  lock(reason: LockReason): Promise<void> {
+    this.#deps.channel.post({ kind: "locked" });
+    return this.#lock(reason);
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#cancelTick();
+  }
+
+  #begin(sid: string, expiresAt: number): void {
+    this.#expiresAt = expiresAt;
+    this.#isSetUp = true;
+    const wasUnlocked = this.isUnlocked;
+    this.store.replace({ kind: "unlocked", sid, expiresAt });
+    this.countdown.setState({ secondsLeft: this.#secondsLeft() });
+    this.#tick();
+    if (!wasUnlocked) this.#tell({ kind: "unlocked" });
+  }
+
+  #tick(): void {
+    this.#cancelTick();
+    this.#cancelTick = this.#deps.timers.after(Math.min(SENSITIVE.tickMs, Math.max(0, this.#leftMs())), () => {
+      if (this.#check()) this.#tick();
+    });
+  }
+
+  /** True while it stays unlocked. */
+  #check(): boolean {
+    const state = this.store.getState();
+    if (state.kind !== "unlocked") return false;
+    // More left than there can be: the clock was set back.
+    if (this.#leftMs() <= 0 || this.#leftMs() > SENSITIVE.idleMs) {
+      void this.#lock("expired");
+      return false;
+    }
+    const [before, secondsLeft] = [this.countdown.getState().secondsLeft ?? 0, this.#secondsLeft()];
+    if (before === secondsLeft) return true;
+    this.countdown.setState({ secondsLeft });
+    if (state.expiresAt !== this.#expiresAt) this.store.replace({ ...state, expiresAt: this.#expiresAt });
+    if (SENSITIVE.warnAtSeconds.some((at) => before > at && secondsLeft <= at)) this.#tell({ kind: "ending", secondsLeft });
+    return true;
+  }
+
+  #leftMs(): number {
+    return this.#expiresAt - this.#deps.clock.now();
+  }
+
+  #secondsLeft(): number {
+    return Math.ceil(this.#leftMs() / 1000);
+  }
+
+  /** True when it was written down: now and then, not at every key. */
+  #prolong(): boolean {
+    if (!this.#check()) return false;
+    const now = this.#deps.clock.now();
+    this.#expiresAt = now + SENSITIVE.idleMs;
+    if (now - this.#keptAt < SENSITIVE.keepEveryMs) return false;
+    this.#keptAt = now;
+    this.#check();
+    void this.#extend(this.#expiresAt);
+    return true;
+  }
+
+  async #extend(expiresAt: number): Promise<void> {
+    const { place, keyring, clock } = this.#deps;
+    const kept = place.read();
+    if (kept === undefined) return;
+    const extended = await keyring.extendSensitive(kept.sessionKey, clock.now(), expiresAt);
+    // Locked meanwhile, or unlocked anew: then this is not the tab's session any more.
+    if (!extended.ok || !extended.value || place.read()?.sessionKey !== kept.sessionKey) return;
+    place.write({ ...kept, expiresAt });
+  }
+
+  #lock(reason: LockReason): Promise<void> {
+    const { place, keyring } = this.#deps;
+    const [kept, token, wasUnlocked] = [place.read(), this.#token, this.isUnlocked];
+    this.#cancelTick();
+    this.#turn += 1;
+    this.#token = undefined;
+    place.clear();
+    this.store.replace({ kind: this.#isSetUp ? "locked" : "not-set-up" });
+    this.countdown.setState({ secondsLeft: undefined });
+    if (wasUnlocked) this.#tell({ kind: "locked", reason });
+    this.#locking = this.#locking.then(async () => {
+      if (wasUnlocked) await Promise.allSettled([...this.#sealers].map((seal) => seal()));
+      await keyring.lockSensitive(kept?.sessionKey);
+      this.#onLocked(token);
+    });
+    return this.#locking;
+  }
+
+  #tell(event: SensitiveEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function keepChoice(preferences: Preferences): LockWhenHidden {
+  const store = createStore({ enabled: preferences.read(LOCAL_KEYS.lockWhenHidden) === "true" });
+  return {
+    store,
+    set(enabled) {
+      preferences.write(LOCAL_KEYS.lockWhenHidden, enabled ? "true" : undefined);
+      store.setState({ enabled });
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * The notes service as everybody uses it: ordinary notes as they are, those of the Sensitive folder through its key. While it is locked they
+ * have neither title nor text, and cannot be written; removing and restoring needs no text. Spec A §4 "Moving a note", B §4 "Sensitive display".
+ */
+import { previewOf } from "../../document/html/html-text.ts";
+import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { toLight } from "../../library/index/to-light.ts";
+import { movesTo, type NoteMove } from "../../library/notes/note-moves.ts";
+import { toSummary } from "../../library/notes/note-projection.ts";
+import type { OpenedNotesService } from "../../library/notes/notes-service.ts";
+import type { NoteProblem, NotesState, SeenVersion } from "../../library/notes/notes-service-types.ts";
+import type { LightNote, NoteEntity } from "../../model/entities/entity.ts";
+import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
+import { NOTE } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { OpenedText, OpenedTexts } from "./opened-texts-service.ts";
+import type { SensitiveNotes } from "./sensitive-notes-service.ts";
+
+export type UnlockedNotesDeps = {
+  readonly library: Pick<Library, "index">;
+  readonly notes: OpenedNotesService;
+  readonly sensitive: SensitiveNotes;
+  readonly texts: ReadableStore<OpenedTexts>;
+};
+
+type Outcome<Value> = Promise<Result<Value, NoteProblem>>;
+
+export function createUnlockedNotes(deps: UnlockedNotesDeps): OpenedNotesService {
+  return new UnlockedNotes(deps);
+}
+
+class UnlockedNotes implements OpenedNotesService {
+  readonly store;
+  readonly #deps: UnlockedNotesDeps;
+  readonly #stops: readonly (() => void)[];
+
+  constructor(deps: UnlockedNotesDeps) {
+    this.#deps = deps;
+    this.store = createStore<NotesState>(withTexts(deps.notes.store.getState(), deps.texts.getState()));
+    const publish = (): void => this.store.setState(withTexts(deps.notes.store.getState(), deps.texts.getState()));
+    this.#stops = [deps.notes.store.subscribe(publish), deps.texts.subscribe(publish)];
+  }
+
+  async open(noteId: string): Outcome<Note> {
+    const read = await this.#deps.notes.open(noteId);
+    if (!read.ok || !read.value.isEncrypted) return read;
+    return this.#asNote(await this.#inFolder((door) => door.open(noteId)));
+  }
+
+  async create(draft: NoteDraft, folderId: string | null, draftId?: string): Outcome<Note> {
+    if (!this.#isSensitive(folderId)) return this.#deps.notes.create(draft, folderId, draftId);
+    return this.#asNote(await this.#inFolder((door) => door.create(draft, folderId as string, draftId)));
+  }
+
+  async save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome<Note> {
+    const saved = this.#isHidden(noteId) ? failed(LOCKED) : await this.#deps.notes.save(noteId, draft, seen, draftId);
+    // Perhaps it was moved in meanwhile.
+    if (saved.ok || saved.problem.kind !== "sensitive-locked") return saved;
+    return this.#asNote(await this.#inFolder((door) => door.save(noteId, draft, seen, draftId)));
+  }
+
+  async move(noteId: string, folderId: string | null): Outcome<void> {
+    const { notesById, folders } = this.store.getState();
+    const note = notesById.get(noteId);
+    return note === undefined ? failed({ kind: "not-found" }) : this.moveAll(movesTo([note], folderId, folders));
+  }
+
+  /** Locked, none is moved. Those across the folder's border are moved one after the other, each with its text sealed or opened. */
+  async moveAll(moves: readonly NoteMove[]): Outcome<void> {
+    const crosses = ({ noteId, folderId }: NoteMove) => this.#isSensitive(folderId) || this.#isHidden(noteId);
+    const across = moves.filter(crosses);
+    if (across.length > 0 && !this.#isUnlocked()) return failed(LOCKED);
+    const rest = moves.filter((move) => !crosses(move));
+    const moved = rest.length === 0 ? ok(undefined) : await this.#deps.notes.moveAll(rest);
+    if (!moved.ok) return moved;
+    for (const { noteId, folderId } of across) {
+      const isIn = this.#isSensitive(folderId);
+      const one = await this.#inFolder((door) => (isIn ? door.moveIn(noteId, folderId as string) : door.moveOut(noteId, folderId)));
+      if (!one.ok) return one;
+    }
+    return ok(undefined);
+  }
+
+  remove(noteId: string): Outcome<void> {
+    return this.#deps.notes.remove(noteId);
+  }
+
+  removeAll(noteIds: readonly string[]): Outcome<void> {
+    return this.#deps.notes.removeAll(noteIds);
+  }
+
+  restore(noteId: string): Outcome<void> {
+    return this.#deps.notes.restore(noteId);
+  }
+
+  restoreAll(noteIds: readonly string[]): Outcome<void> {
+    return this.#deps.notes.restoreAll(noteIds);
+  }
+
+  createFolder(values: Parameters<OpenedNotesService["createFolder"]>[0]): ReturnType<OpenedNotesService["createFolder"]> {
+    return this.#deps.notes.createFolder(values);
+  }
+
+  updateFolder(...given: Parameters<OpenedNotesService["updateFolder"]>): ReturnType<OpenedNotesService["updateFolder"]> {
+    return this.#deps.notes.updateFolder(...given);
+  }
+
+  removeFolder(folderId: string): ReturnType<OpenedNotesService["removeFolder"]> {
+    return this.#deps.notes.removeFolder(folderId);
+  }
+
+  ensureDefaultFolders(): Outcome<void> {
+    return this.#deps.notes.ensureDefaultFolders();
+  }
+
+  onDefaultFolders(...given: Parameters<OpenedNotesService["onDefaultFolders"]>): () => void {
+    return this.#deps.notes.onDefaultFolders(...given);
+  }
+
+  onChangedElsewhere(...given: Parameters<OpenedNotesService["onChangedElsewhere"]>): () => void {
+    return this.#deps.notes.onChangedElsewhere(...given);
+  }
+
+  refresh(): void {
+    this.#deps.notes.refresh();
+  }
+
+  close(): void {
+    this.#deps.notes.close();
+    for (const stop of this.#stops) stop();
+  }
+
+  #isUnlocked(): boolean {
+    return this.#deps.texts.getState().isUnlocked;
+  }
+
+  #isHidden(noteId: string): boolean {
+    return this.store.getState().notesById.get(noteId)?.isEncrypted === true;
+  }
+
+  #isSensitive(folderId: string | null): boolean {
+    return isSensitiveFolder(this.#deps.library.index, folderId);
+  }
+
+  /** What was opened while it was locked on the way is not handed on. */
+  async #inFolder(run: (door: SensitiveNotes) => ReturnType<SensitiveNotes["open"]>): Outcome<NoteEntity> {
+    if (!this.#isUnlocked()) return failed(LOCKED);
+    const done = await run(this.#deps.sensitive);
+    if (!this.#isUnlocked()) return failed(LOCKED);
+    return done.ok || done.problem.kind !== "sensitive-locked" ? done : failed({ kind: "sensitive-damaged" });
+  }
+
+  #asNote(done: Result<NoteEntity, NoteProblem>): Result<Note, NoteProblem> {
+    if (!done.ok) return done;
+    const { id, title, content, attachments, vv } = done.value;
+    const { index } = this.#deps.library;
+    const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_CARRYING);
+    const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
+    return ok({ ...summary, title, preview: previewIn(content), attachments, ...seal, content, vv });
+  }
+}
+
+const LOCKED = { kind: "sensitive-locked" } as const;
+const NOT_CARRYING = { isCarrying: false };
+
+/** One row per text and note: of many rows only those that changed are drawn anew. Goes with the text. */
+const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();
+
+function withTexts(state: NotesState, { isUnlocked, byId }: OpenedTexts): NotesState {
+  if (!isUnlocked || byId.size === 0) return state;
+  const notes = state.notes.map((note) => withText(note, byId.get(note.noteId)));
+  return { ...state, notes, notesById: new Map(notes.map((note) => [note.noteId, note])) };
+}
+
+function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummary {
+  if (!note.isEncrypted || opened === undefined) return note;
+  const known = shown.get(opened);
+  if (known?.of === note) return known.row;
+  const row: NoteSummary = opened.text === undefined ? { ...note, seal: "failed" } : { ...note, ...toRow(opened.text), seal: "opened" };
+  shown.set(opened, { of: note, row });
+  return row;
+}
+
+function toRow({ title, content, attachments }: NonNullable<OpenedText["text"]>): Pick<NoteSummary, "title" | "preview" | "attachments"> {
+  return { title, preview: previewIn(content), attachments };
+}
+
+function previewIn(content: string): string {
+  return previewOf(content, NOTE.previewStoredChars);
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from "vitest";
+import { selectNotes } from "../../library/notes/note-list.ts";
+import { createNoteReader, type NoteReading } from "../../library/notes/note-reader-service.ts";
+import { createGivenSearch } from "../../library/search/in-memory-search-service.ts";
+import { createSearchEngine } from "../../library/search/search-engine-service.ts";
+import { LATE_MERGE } from "../../merge/lazy-merge.ts";
+import type { GivenSearchEngine } from "../../ports/search-engine.ts";
+import { settle } from "../../testing/manual-clock.ts";
+import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
+import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
+import { createWorkspaceService } from "../../workspace/layout/workspace-service.ts";
+import { createSearchService } from "../../workspace/search/search-service.ts";
+
+const LOCKED = { ok: false, problem: { kind: "sensitive-locked" } };
+const done = { ok: true, value: undefined };
+
+async function withNotes() {
+  const window = await openSensitiveWindow();
+  await window.folder.unlock(FOLDER_PASSWORD);
+  const plain = await window.notes.create({ title: "Shopping", content: "<p>bread and a zebrafinch</p>" }, null);
+  window.clock.sleep(1000);
+  const made = await window.notes.create({ title: "Diary", content: "<p>the zebrafinch sings</p>" }, window.folderId);
+  if (!made.ok || !plain.ok) throw new Error("not made");
+  await settle();
+  const row = () => window.notes.store.getState().notesById.get(made.value.noteId);
+  const shown = () => selectNotes(window.notes.store.getState().notes, null).map(({ title }) => title);
+  return { ...window, noteId: made.value.noteId, plainId: plain.value.noteId, row, shown };
+}
+
+describe("B4 sensitive display", () => {
+  it("shows title and preview while unlocked, in All Notes too; locked neither, and only in the folder", async () => {
+    const { folder, row, shown } = await withNotes();
+    expect(row()).toMatchObject({ title: "Diary", preview: "the zebrafinch sings", seal: "opened" });
+    expect(shown()).toEqual(["Diary", "Shopping"]);
+    const locking = folder.lock();
+    expect(row()).toMatchObject({ title: "", preview: "", seal: "locked" });
+    expect(shown()).toEqual(["Shopping"]);
+    await locking;
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(shown()).toEqual(["Diary", "Shopping"]);
+  });
+
+  it("says of a note that does not open that it failed, and hides it in All Notes", async () => {
+    const { library, noteId, row, shown, notes } = await withNotes();
+    await library.transact(
+      { entities: [noteId] },
+      ({ entities }) => {
+        const note = entities.get(noteId);
+        return { writes: { entities: note?.kind === "note" ? [{ ...note, sealed: "{}" }] : [] }, answer: undefined };
+      },
+      "sync",
+    );
+    notes.refresh();
+    await settle();
+    expect(row()).toMatchObject({ title: "", seal: "failed" });
+    expect(shown()).toEqual(["Shopping"]);
+    expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
+  });
+
+  it("is looked at without a write: nobody is told, and sync has nothing to do", async () => {
+    const { notes, library, noteId } = await withNotes();
+    const told: unknown[] = [];
+    library.onChange((notice) => told.push(notice));
+    expect(await notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>the zebrafinch sings</p>" } });
+    expect(told).toEqual([]);
+    await notes.save(noteId, { title: "Diary", content: "<p>twice</p>" }, { vv: {} });
+    expect(told).toHaveLength(1);
+  });
+
+  it("a view loses its text at the lock and reads it again after it", async () => {
+    const { notes, library, clock, folder, noteId } = await withNotes();
+    const coming = { isComing: () => false, onChange: () => () => undefined };
+    const versionOf = (id: string) => library.index.entities.get(id)?.vv;
+    const reader = createNoteReader({ notes, versionOf, clock, timers: clock, coming, refresh: () => undefined });
+    const told: NoteReading[] = [];
+    reader.watch(noteId, (reading) => told.push(reading));
+    await settle();
+    expect(told.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>the zebrafinch sings</p>" } });
+    const locking = folder.lock();
+    expect(told.at(-1)).toEqual({ kind: "failed", problem: { kind: "sensitive-locked" } });
+    expect(reader.begin(noteId)).toEqual({ kind: "loading" });
+    await locking;
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(told.at(-1)).toMatchObject({ kind: "read", note: { title: "Diary" } });
+  });
+});
+
+describe("A4 moving a note", () => {
+  it("goes in and out, alone or with others, and not at all while locked", async () => {
+    const { notes, folder, folderId, noteId, plainId, stored } = await withNotes();
+    expect(await notes.move(plainId, folderId)).toEqual(done);
+    expect(stored()).not.toMatch(/bread|Shopping/);
+    await settle();
+    expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId: null })))).toEqual(done);
+    await settle();
+    expect(notes.store.getState().notes.map(({ title, isEncrypted, seal }) => [title, isEncrypted, seal])).toEqual([
+      ["Shopping", false, undefined],
+      ["Diary", false, undefined],
+    ]);
+    await notes.move(noteId, folderId);
+    await folder.lock();
+    expect(await notes.move(noteId, null)).toEqual(LOCKED);
+    expect(await notes.move(plainId, folderId)).toEqual(LOCKED);
+    expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId })))).toEqual(LOCKED);
+    expect(await notes.create({ title: "x", content: "" }, folderId)).toEqual(LOCKED);
+    expect(await notes.open(noteId)).toEqual(LOCKED);
+    expect(await notes.remove(noteId)).toEqual(done);
+  });
+
+  it("does not take a merged Sensitive folder for an ordinary one", async () => {
+    const { library, notes, folder, folderId } = await withNotes();
+    await library.transact(
+      { entities: [folderId] },
+      ({ entities }) => {
+        const own = entities.get(folderId);
+        const merged = own?.kind === "folder" ? [{ ...own, id: "folder-sensitive-2", mergedInto: folderId }] : [];
+        return { writes: { entities: merged }, answer: undefined };
+      },
+      "sync",
+    );
+    await folder.lock();
+    expect(await notes.create({ title: "x", content: "" }, "folder-sensitive-2")).toEqual(LOCKED);
+  });
+});
+
+describe("A4 search of sensitive notes", () => {
+  /** `first`: what is opened before any other index of unlocked notes. */
+  async function searching(...first: readonly GivenSearchEngine[]) {
+    const window = await withNotes();
+    const { notes, library, disk, clock, texts } = window;
+    const workspace = createWorkspaceService({ timers: clock, preferences: { read: () => undefined, write: () => undefined } });
+    const engines: GivenSearchEngine[] = [];
+    const search = createSearchService({
+      library,
+      notes,
+      workspace,
+      timers: clock,
+      openEngine: () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk))),
+      unlocked: {
+        texts: texts.store,
+        openEngine: () => {
+          const engine = first[engines.length] ?? createGivenSearch();
+          engines.push(engine);
+          return engine;
+        },
+      },
+    });
+    await clock.advance(5000);
+    return { ...window, workspace, engines, search };
+  }
+
+  it("finds them while they are unlocked, and forgets them with the lock", async () => {
+    const { clock, folder, noteId, plainId, stored, workspace, engines, search } = await searching();
+    workspace.type("zebrafinch");
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    expect(search.store.getState().excerpts.size).toBe(2);
+
+    const locking = folder.lock();
+    expect(search.store.getState().noteIds).toEqual([plainId]);
+    expect(search.store.getState().excerpts.has(noteId)).toBe(false);
+    await locking;
+    await clock.advance(5000);
+    expect(search.store.getState()).toMatchObject({ noteIds: [plainId], total: 1 });
+    expect(stored()).not.toContain("sings");
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    expect(engines).toHaveLength(2);
+    search.close();
+  });
+
+  it("finds them at the next question where the script of their index did not come", async () => {
+    const stopped = () => Promise.reject(new Error("the search worker stopped"));
+    let closed = 0;
+    const close = (): void => {
+      closed += 1;
+    };
+    const gone = { give: stopped, update: stopped, settle: stopped, search: stopped, excerpts: stopped, close };
+    const { clock, folder, noteId, plainId, workspace, engines, search } = await searching(gone);
+    expect(engines).toHaveLength(1);
+    expect(closed).toBe(1);
+
+    workspace.type("zebrafinch");
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([noteId, plainId]);
+    await folder.lock();
+    await clock.advance(5000);
+    search.again();
+    await clock.advance(5000);
+    expect(search.store.getState().noteIds).toEqual([plainId]);
+    expect(engines).toHaveLength(2);
+    search.close();
+    expect(await search.count("zebrafinch")).toBeUndefined();
+    expect(engines).toHaveLength(2);
+  });
+});
+
+it("writes nothing over what was saved meanwhile while what merges cannot be fetched, and merges both at the next try", async () => {
+  const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
+  const window = await openSensitiveWindow({ merging: { fetch: () => (loads.shift() ?? LATE_MERGE.fetch)() } });
+  await window.folder.unlock(FOLDER_PASSWORD);
+  const made = await window.notes.create({ title: "Diary", content: "<p>one</p><p>two</p>" }, window.folderId);
+  if (!made.ok) throw new Error("not made");
+  const { noteId, vv } = made.value;
+  const save = (content: string) => window.notes.save(noteId, { title: "Diary", content }, { vv });
+  expect(await save("<p>one</p><p>two, there</p>")).toMatchObject({ ok: true });
+  const before = window.disk.entities.get(noteId);
+
+  expect(await save("<p>one, here</p><p>two</p>")).toEqual({
+    ok: false,
+    problem: { kind: "code-missing" },
+  });
+  expect(window.disk.entities.get(noteId)).toBe(before);
+  expect(await save("<p>one, here</p><p>two</p>")).toMatchObject({ ok: true });
+  const opened = await Promise.all([...window.disk.entities.keys()].map((id) => window.notes.open(id)));
+  const texts = opened.map((note) => (note.ok ? note.value.content : "")).join();
+  expect(texts).toContain("one, here");
+  expect(texts).toContain("two, there");
+});

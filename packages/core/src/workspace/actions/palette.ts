@@ -1,0 +1,70 @@
+/** What the palette lists: notes by title, folders, actions, and what can be made of the words themselves. Pure. Issue 7, "Command palette". */
+
+import { isReadable } from "../../library/notes/note-list.ts";
+import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";
+import type { Folder } from "../../model/entities/folder.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import type { ActionId } from "./actions.ts";
+
+export type PaletteEntry =
+  | { readonly kind: "note"; readonly note: NoteSummary; readonly folder: Folder | undefined }
+  | { readonly kind: "folder"; readonly folder: Folder }
+  | { readonly kind: "action"; readonly action: ActionId }
+  | { readonly kind: "new-note"; readonly title: string }
+  | { readonly kind: "search"; readonly typed: string };
+
+export type PaletteSource = {
+  /** Last modified first. */
+  readonly notes: readonly NoteSummary[];
+  readonly folders: readonly Folder[];
+  readonly actions: readonly { readonly action: ActionId; readonly label: string }[];
+};
+
+const SHOWN = { notes: 8, recent: 5, folders: 4 } as const;
+
+export function paletteEntries({ notes, folders, actions }: PaletteSource, typed: string): readonly PaletteEntry[] {
+  const words = partsOf(toSearchText(typed));
+  const title = typed.trim();
+  const byId = new Map(folders.map((folder) => [folder.folderId, folder]));
+  const toNote = (note: NoteSummary): PaletteEntry => ({ kind: "note", note, folder: byId.get(note.folderId ?? "") });
+  const toAction = ({ action }: { readonly action: ActionId }): PaletteEntry => ({ kind: "action", action });
+  if (title === "") return [...notes.filter(isReadable).slice(0, SHOWN.recent).map(toNote), ...actions.map(toAction)];
+  return [
+    ...matchTitles(notes, words).map(toNote),
+    ...folders
+      .filter(({ name }) => hasAll(toSearchText(name), words))
+      .slice(0, SHOWN.folders)
+      .map((folder): PaletteEntry => ({ kind: "folder", folder })),
+    ...actions.filter(({ label }) => hasAll(toSearchText(label), words)).map(toAction),
+    { kind: "new-note", title },
+    { kind: "search", typed: title },
+  ];
+}
+
+/** Titles that begin so come first; the most recent first among equals. */
+function matchTitles(notes: readonly NoteSummary[], words: readonly string[]): readonly NoteSummary[] {
+  const beginning: NoteSummary[] = [];
+  const others: NoteSummary[] = [];
+  for (const note of notes) {
+    if (beginning.length === SHOWN.notes) break;
+    if (!isReadable(note)) continue;
+    const title = searchTitle(note);
+    if (hasAll(title, words)) (title.startsWith(` ${words[0]}`) ? beginning : others).push(note);
+  }
+  return [...beginning, ...others].slice(0, SHOWN.notes);
+}
+
+const titles = new WeakMap<NoteSummary, string>();
+
+/** Folding fifty thousand titles at every key would be felt. */
+function searchTitle(note: NoteSummary): string {
+  const known = titles.get(note);
+  if (known !== undefined) return known;
+  const title = toSearchText(note.title);
+  titles.set(note, title);
+  return title;
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => text.includes(isRun(word) ? word : ` ${word}`));
+}

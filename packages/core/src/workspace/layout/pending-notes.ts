@@ -1,0 +1,19 @@
+/** Whether notes may still come that this device has never seen: until it was in step once, nobody here knows if there are any. Pure. */
+import type { ConnectionState } from "../../connection/connection-service-types.ts";
+import type { SyncState } from "../../sync/sync-service-types.ts";
+
+/** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the person paused it. */
+export type Coming = "awaited" | "failed" | "out-of-reach";
+
+/** `autoSync`: the first sync begins by itself, and not only when somebody asks. */
+export function findComing(
+  { phase, lastCompleteAt, problem }: SyncState,
+  kind: ConnectionState["kind"],
+  autoSync: boolean,
+): Coming | undefined {
+  if (lastCompleteAt !== undefined) return undefined;
+  if (phase === "idle") return autoSync ? "awaited" : "out-of-reach";
+  if (phase !== "off") return problem === undefined ? "awaited" : "failed";
+  if (kind === "none") return undefined;
+  return kind === "connecting" ? "awaited" : "out-of-reach";
+}

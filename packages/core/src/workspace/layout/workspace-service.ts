@@ -1,0 +1,113 @@
+/** What the workspace shows of the library: folder, search term, how many rows, which panes. Rules: note-list.ts and panes.ts. Spec A §2.8, A §4 "Search". */
+
+import { type ListSort, parseListSort } from "../../library/notes/list-sort.ts";
+import { NOTE, SEARCH } from "../../model/limits.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { Timers } from "../../ports/environment.ts";
+import type { Preferences } from "../../ports/preferences.ts";
+import { clampListWidth, overrideMs } from "./panes.ts";
+import { NOTHING_SELECTED, type Selection } from "./selection.ts";
+
+export type WorkspaceState = {
+  readonly folderId: string | null;
+  /** As typed; `term` follows after the debounce. */
+  readonly typed: string;
+  readonly term: string;
+  readonly shownCount: number;
+  readonly sort: ListSort;
+  readonly selection: Selection;
+  readonly isListShown: boolean;
+  /** The sidebar as chosen by hand; `undefined`: as the width says. */
+  readonly sidebarChosen: boolean | undefined;
+  readonly listWidthPx: number;
+  /** Bands that wait, each until more comes together than there was when it was put off. */
+  readonly putOff: ReadonlyMap<Band, number>;
+};
+
+/** Bands above a note that can wait until the next start. */
+export type Band =
+  | "conflicts"
+  | "unreadable"
+  | "unsealed"
+  | "went-back"
+  | "refused"
+  | "storage"
+  | "recovery-key"
+  | "recovered"
+  | "upgrade-offer"
+  | "upgrade-done";
+
+export function isPutOff({ putOff }: Pick<WorkspaceState, "putOff">, band: Band, count = 1): boolean {
+  return count <= (putOff.get(band) ?? 0);
+}
+
+export interface WorkspaceService {
+  readonly store: ReadableStore<WorkspaceState>;
+  selectFolder(folderId: string | null): void;
+  /** Search mode follows 300 ms after the last key; an empty term leaves it at once. */
+  type(text: string): void;
+  showMore(): void;
+  /** Remembered on this device. */
+  sortBy(sort: ListSort): void;
+  select(change: (selection: Selection) => Selection): void;
+  toggleList(): void;
+  chooseSidebar(isShown: boolean, windowWidthPx: number): void;
+  setListWidth(widthPx: number): void;
+  /** `count`: of how many things it tells. */
+  putOff(band: Band, count?: number): void;
+}
+
+export function createWorkspaceService(deps: { readonly timers: Timers; readonly preferences: Preferences }): WorkspaceService {
+  const stored = deps.preferences.read(LOCAL_KEYS.listWidth);
+  const store = createStore<WorkspaceState>({
+    folderId: null,
+    typed: "",
+    term: "",
+    shownCount: NOTE.pageSize,
+    sort: parseListSort(deps.preferences.read(LOCAL_KEYS.listSort)),
+    selection: NOTHING_SELECTED,
+    isListShown: true,
+    sidebarChosen: undefined,
+    listWidthPx: clampListWidth(stored === undefined ? Number.NaN : Number(stored)),
+    putOff: new Map(),
+  });
+  let cancelSearch = (): void => undefined;
+  let cancelOverride = (): void => undefined;
+
+  const search = (term: string): void => store.setState({ term, shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
+
+  return {
+    store,
+    selectFolder(folderId) {
+      cancelSearch();
+      store.setState({ folderId, typed: "", term: "", shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
+    },
+    type(text) {
+      cancelSearch();
+      store.setState({ typed: text });
+      const term = text.trim();
+      if (term === "") search("");
+      else cancelSearch = deps.timers.after(SEARCH.debounceMs, () => search(term));
+    },
+    showMore: () => store.setState(({ shownCount }) => ({ shownCount: shownCount + NOTE.pageSize })),
+    sortBy(sort) {
+      store.setState({ sort, shownCount: NOTE.pageSize });
+      deps.preferences.write(LOCAL_KEYS.listSort, sort);
+    },
+    select: (change) => store.setState(({ selection }) => ({ selection: change(selection) })),
+    toggleList: () => store.setState(({ isListShown }) => ({ isListShown: !isListShown })),
+    chooseSidebar(isShown, windowWidthPx) {
+      cancelOverride();
+      store.setState({ sidebarChosen: isShown });
+      const holdsMs = overrideMs(windowWidthPx);
+      if (holdsMs !== undefined) cancelOverride = deps.timers.after(holdsMs, () => store.setState({ sidebarChosen: undefined }));
+    },
+    setListWidth(widthPx) {
+      const listWidthPx = clampListWidth(widthPx);
+      store.setState({ listWidthPx });
+      deps.preferences.write(LOCAL_KEYS.listWidth, String(listWidthPx));
+    },
+    putOff: (band, count = 1) => store.setState(({ putOff }) => ({ putOff: new Map([...putOff, [band, count]]) })),
+  };
+}

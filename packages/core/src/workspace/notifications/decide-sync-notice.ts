@@ -1,0 +1,53 @@
+/**
+ * What is said when a sync does not complete: by how often it failed, whether this device has been in step before, and what it can show.
+ * Problems that have a band of their own (the connection, another drive, a locked vault, a mass removal, the disk) are told there. Pure.
+ * Spec A §8 "Lists and search", B §4 "Startup and initial sync", B §8 "Sync toasts".
+ */
+import type { CycleProblem } from "../../sync/context/cycle-types.ts";
+
+export type SyncNotice =
+  | "initial-sync-slow"
+  | "initial-sync-failed"
+  | "initial-sync-incomplete"
+  | "work-offline-offer"
+  | "notes-load-failed"
+  | "using-cached-notes";
+
+export type SyncFailure = {
+  readonly problem: CycleProblem["kind"];
+  /** Failures in a row, this one included. */
+  readonly streak: number;
+  /** This device has never been in step. */
+  readonly isInitial: boolean;
+  readonly noteCount: number;
+};
+
+const TOLD_ELSEWHERE: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
+  "stopped",
+  "access-expired",
+  "not-connected",
+  "scope-missing",
+  "target-changed",
+  "vault-locked",
+  "mass-removal",
+  "storage-full",
+  "storage-denied",
+  "storage-broken",
+  "other-library",
+]);
+/** After the first try, its repetition, and one more, waiting longer each time. */
+const OFFER_AT = 3;
+
+export function decideSyncNotice({ problem, streak, isInitial, noteCount }: SyncFailure): SyncNotice | undefined {
+  if (TOLD_ELSEWHERE.has(problem)) return undefined;
+  if (isInitial) return streak === OFFER_AT ? "work-offline-offer" : initialNotice(problem, streak, noteCount);
+  // The dot already says that there is no network, and notes on this device are as good without it.
+  if (streak !== 1 || problem === "offline") return undefined;
+  return noteCount > 0 ? "using-cached-notes" : "notes-load-failed";
+}
+
+function initialNotice(problem: CycleProblem["kind"], streak: number, noteCount: number): SyncNotice | undefined {
+  if (streak !== 1) return undefined;
+  if (noteCount > 0) return "initial-sync-incomplete";
+  return problem === "timed-out" ? "initial-sync-slow" : "initial-sync-failed";
+}

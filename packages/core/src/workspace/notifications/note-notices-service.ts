@@ -1,0 +1,149 @@
+/**
+ * Says what became of a note that a person created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
+ * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
+ */
+
+import type { Way } from "../../connection/link.ts";
+import type { NotesService } from "../../library/notes/notes-service-types.ts";
+import type { Note, UploadFailure } from "../../model/entities/note.ts";
+import { TOAST } from "../../model/limits.ts";
+import type { CycleProblem } from "../../sync/context/cycle-types.ts";
+import type { StatusService } from "./status-service.ts";
+
+export type NoteNotices = {
+  created(note: Note): void;
+  saved(note: Note): void;
+  /** Says nothing at once: the note's own mark shows where it is. */
+  autosaved(note: Note): void;
+  deleted(noteIds: readonly string[], subject: string, undo: () => void): void;
+  stop(): void;
+};
+
+type Deps = {
+  readonly notes: NotesService;
+  readonly status: StatusService;
+  /** How a note can leave this device just now. */
+  readonly way: () => Way;
+  /** Why the last sync did not complete. */
+  readonly syncProblem: () => CycleProblem["kind"] | undefined;
+  /** Local mode: there is no drive to reach. */
+  readonly isLocal: boolean;
+};
+
+/** Only what is on its way is called so; without a drive a note is simply kept. */
+const CREATED = {
+  open: "note-created",
+  closed: "note-saved-offline",
+  expired: "note-saved-reconnect",
+  none: "note-created-on-device",
+} as const satisfies Record<Way, string>;
+const SAVED = {
+  open: "note-saved",
+  closed: "note-saved-offline",
+  expired: "note-saved-reconnect",
+  none: "note-saved-on-device",
+} as const satisfies Record<Way, string>;
+
+type LeftBehind = "note-saved-offline" | "note-upload-failed" | "note-saved-server-down" | "note-save-timed-out" | "note-saved-reconnect";
+type Kept = { readonly [Kind in CycleProblem["kind"]]?: LeftBehind };
+
+/** Of a note that a sync left behind; problems that are not here have a band of their own. Spec A §4 "Create note". */
+const LEFT_NEW: Kept = {
+  offline: "note-saved-offline",
+  "timed-out": "note-saved-offline",
+  "answer-lost": "note-saved-offline",
+  "server-error": "note-upload-failed",
+  throttled: "note-upload-failed",
+  "access-expired": "note-saved-reconnect",
+};
+/** Spec A §8 "Edit save". */
+const LEFT_EDITED: Kept = {
+  offline: "note-saved-offline",
+  "timed-out": "note-save-timed-out",
+  "answer-lost": "note-save-timed-out",
+  "server-error": "note-saved-server-down",
+  throttled: "note-saved-server-down",
+  "access-expired": "note-saved-reconnect",
+};
+
+type Awaited = {
+  /** Absent: of a sensitive note no title is kept for later; by then its folder may be locked. */
+  readonly title: string | undefined;
+  readonly isNew: boolean;
+  /** It was said that it stays here for now. Not once more until it has arrived. */
+  isTold: boolean;
+  wasSaving: boolean;
+};
+
+export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: Deps): NoteNotices {
+  /** Notes on their way to the drive. */
+  const awaited = new Map<string, Awaited>();
+
+  const awaitArrival = ({ noteId, title, isEncrypted }: Note, isNew: boolean, isTold: boolean): void => {
+    if (isLocal) return;
+    const before = awaited.get(noteId);
+    awaited.set(noteId, {
+      title: isEncrypted ? undefined : title,
+      isNew: isNew || before?.isNew === true,
+      isTold: isTold || before?.isTold === true,
+      wasSaving: false,
+    });
+  };
+
+  const tellLeftBehind = (noteId: string, note: Awaited, failed: UploadFailure | undefined): void => {
+    const id = (note.isNew ? LEFT_NEW : LEFT_EDITED)[failed ?? syncProblem() ?? "stopped"];
+    if (note.isTold || id === undefined) return;
+    note.isTold = true;
+    status.show({ id }, { subject: noteId });
+  };
+
+  const tellArrived = (noteId: string, { title, isNew, isTold }: Awaited): void => {
+    if (title === undefined) return;
+    if (isTold) status.show({ id: "offline-note-uploaded", title }, { subject: noteId });
+    else if (isNew) status.show({ id: "note-uploaded" }, { subject: noteId });
+  };
+
+  const stopHearing = notes.store.subscribe(({ notesById }) => {
+    for (const [noteId, note] of awaited) {
+      const { wasSaving } = note;
+      const sync = notesById.get(noteId)?.sync;
+      note.wasSaving = sync?.kind === "saving";
+      if (note.wasSaving) continue;
+      if (sync?.kind === "on-this-device") {
+        if (wasSaving) tellLeftBehind(noteId, note, sync.failed);
+        continue;
+      }
+      if (sync?.kind === "needs-you") {
+        if (!note.isTold) status.show({ id: "note-upload-failed" }, { subject: noteId });
+        note.isTold = true;
+        continue;
+      }
+      awaited.delete(noteId);
+      if (sync?.kind === "in-your-drive") tellArrived(noteId, note);
+    }
+  });
+
+  return {
+    created(note) {
+      const { noteId, isEncrypted } = note;
+      const now = isLocal ? "none" : way();
+      awaitArrival(note, true, now !== "open");
+      status.show({ id: isEncrypted ? "encrypted-note-created" : CREATED[now] }, { subject: noteId });
+    },
+    saved(note) {
+      const now = isLocal ? "none" : way();
+      awaitArrival(note, false, now !== "open");
+      status.show({ id: SAVED[now] }, { subject: note.noteId });
+    },
+    autosaved(note) {
+      awaitArrival(note, false, !isLocal && way() !== "open");
+    },
+    deleted(noteIds, subject, undo) {
+      for (const noteId of noteIds) awaited.delete(noteId);
+      const count = noteIds.length;
+      const options = { subject, action: { run: undo }, durationMs: TOAST.undoMs };
+      status.show(count === 1 ? { id: "note-deleted" } : { id: "notes-deleted", count }, options);
+    },
+    stop: stopHearing,
+  };
+}

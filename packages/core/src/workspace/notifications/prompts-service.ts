@@ -1,0 +1,34 @@
+/**
+ * Dialogs that belong to no page: they outlive the page that raised them. Spec A §2.2 "The dialog's state is held globally".
+ * `useLocally` is the local-mode warning, which /local-mode raises as well.
+ */
+import { createStore, type ReadableStore } from "../../model/store.ts";
+
+export type PromptsState = {
+  /** The address that was tried, for 'Reset password'. */
+  readonly signInFailed: { readonly email: string } | undefined;
+  readonly maintenance: boolean;
+  readonly useLocally: boolean;
+};
+
+const NONE: PromptsState = { signInFailed: undefined, maintenance: false, useLocally: false };
+
+export interface PromptsService {
+  readonly store: ReadableStore<PromptsState>;
+  raiseSignInFailed(email: string): void;
+  raiseMaintenance(): void;
+  raiseUseLocally(): void;
+  close(): void;
+}
+
+/** One prompt at a time: the last one raised. */
+export function createPromptsService(): PromptsService {
+  const store = createStore<PromptsState>(NONE);
+  return {
+    store,
+    raiseSignInFailed: (email) => store.setState({ ...NONE, signInFailed: { email } }),
+    raiseMaintenance: () => store.setState({ ...NONE, maintenance: true }),
+    raiseUseLocally: () => store.setState({ ...NONE, useLocally: true }),
+    close: () => store.setState(NONE),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Toasts: what is said, how loudly, for how long, and which one gives way. Pure; sentences are the web's (text/status.ts).
+ * Spec A §2.8 "status bar", A §8 "Success toasts", B §9 "Toast durations"; visual.md: one toast at a time per subject.
+ */
+import { TOAST } from "../../model/limits.ts";
+import type { StatusMessage, Tone } from "./messages.ts";
+
+/** What a toast offers to do; the words belong to the message. */
+export type StatusAction = { readonly run: () => void };
+
+export type Status = {
+  readonly key: string;
+  /** A later message about the same subject takes the place of the earlier one. */
+  readonly subject: string;
+  readonly tone: Tone;
+  readonly message: StatusMessage;
+  readonly action?: StatusAction;
+  /** `undefined`: stays until it is replaced or dismissed. */
+  readonly durationMs: number | undefined;
+};
+
+const DURATIONS: Readonly<Record<Tone, number | undefined>> = {
+  success: TOAST.successMs,
+  error: TOAST.errorMs,
+  warning: TOAST.warningMs,
+  info: TOAST.infoMs,
+  loading: undefined,
+};
+
+export function durationOf(tone: Tone): number | undefined {
+  return DURATIONS[tone];
+}
+
+/** The list with the new one at its end: its predecessor of the same subject gone, the oldest gone where there are too many. */
+export function planShow(shown: readonly Status[], next: Status): readonly Status[] {
+  const others = shown.filter((status) => status.subject !== next.subject);
+  return [...others, next].slice(-TOAST.maxShown);
+}
+
+export function planDismiss(shown: readonly Status[], key: string): readonly Status[] {
+  return shown.filter((status) => status.key !== key);
+}

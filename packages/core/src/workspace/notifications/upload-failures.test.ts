@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { openLibrary } from "../../library/index/library-service.ts";
+import { createNotesService } from "../../library/notes/notes-service.ts";
+import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { createStore } from "../../model/store.ts";
+import { createSyncEngine } from "../../sync/sync-engine.ts";
+import { createSyncService } from "../../sync/sync-service.ts";
+import { DEFAULT_SYNC_SETTINGS } from "../../sync/sync-settings.ts";
+import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { createPlainCodec } from "../../testing/plain-codec.ts";
+import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createNoteNotices } from "./note-notices-service.ts";
+import { createStatusService } from "./status-service.ts";
+
+/** Notes, sync and what is said of them, over a drive that can be told to refuse writes. */
+async function setup() {
+  const clock = new HandClock();
+  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const library = opened.value;
+  const drive: { refuses: RemoteProblem | undefined } = { refuses: undefined };
+  const codec = createPlainCodec();
+  const isWrite = (call: string) => call === "create" || call === "update";
+  const fault = async (call: string, at: "before" | "after") => (at === "before" && isWrite(call) ? drive.refuses : undefined);
+  const sync = createSyncService({
+    library,
+    engine: createSyncEngine(codec),
+    remote: createMemoryRemoteStore(new MemoryDrive(), { md5: codec.md5, fault }),
+    mayPack: () => false,
+    ids: createSequenceIds(),
+    clock,
+    timers: clock,
+    random: () => 0.5,
+    network: { isOnline: () => true, onChange: () => () => {} },
+    leadership: {
+      lead(_name, run) {
+        void run({ aborted: false });
+        return () => undefined;
+      },
+    },
+    isVisible: () => true,
+    onVisible: () => () => {},
+    settings: createStore(DEFAULT_SYNC_SETTINGS),
+  });
+  const isCarrying = () => sync.store.getState().phase === "syncing";
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying });
+  let wasCarrying = false;
+  sync.store.subscribe(() => {
+    if (isCarrying() === wasCarrying) return;
+    wasCarrying = isCarrying();
+    notes.refresh();
+  });
+  const status = createStatusService({ timers: clock });
+  const told: string[] = [];
+  status.store.subscribe(({ shown }, before) => {
+    const last = shown.at(-1);
+    if (last !== undefined && last !== before.shown.at(-1)) told.push(last.message.id);
+  });
+  const syncProblem = () => sync.store.getState().problem?.kind;
+  const notices = createNoteNotices({ notes, status, way: () => "open", syncProblem, isLocal: false });
+  sync.start();
+  await settle();
+  const made = await notes.create({ title: "Milk", content: "<p>two</p>" }, null);
+  if (!made.ok) throw new Error("the note was not made");
+  const syncs = async () => {
+    const done = sync.syncNow();
+    await clock.advance(0);
+    await done;
+  };
+  await syncs();
+  const { noteId } = made.value;
+  const edit = async (content: string) => {
+    const read = await notes.open(noteId);
+    const saved = await notes.save(noteId, { title: "Milk", content }, { vv: read.ok ? read.value.vv : {} });
+    if (!saved.ok) throw new Error(saved.problem.kind);
+    notices.saved(saved.value);
+  };
+  const mark = () => notes.store.getState().notesById.get(noteId)?.sync;
+  return { drive, edit, mark, syncs, told, notes, notices };
+}
+
+describe("A4 Update note: status 500 or above keeps the change, with a warning", () => {
+  it.each([
+    [{ kind: "server-error", status: 503 }, "note-saved-server-down", "server-error"],
+    [{ kind: "timed-out", afterMs: 30_000 }, "note-save-timed-out", "timed-out"],
+    [{ kind: "access-expired" }, "note-saved-reconnect", "access-expired"],
+  ] as const)("%j: once, with the state on the note until it has arrived", async (refuses, warning, failed) => {
+    const { drive, edit, mark, syncs, told } = await setup();
+    expect(mark()).toEqual({ kind: "in-your-drive" });
+    drive.refuses = refuses;
+    await edit("<p>three</p>");
+    await syncs();
+    expect(told).toEqual(["note-saved", warning]);
+    expect(mark()).toEqual({ kind: "on-this-device", failed });
+
+    await syncs();
+    await syncs();
+    expect(told).toEqual(["note-saved", warning]);
+    expect(mark()).toEqual({ kind: "on-this-device", failed });
+
+    drive.refuses = undefined;
+    await syncs();
+    expect(mark()).toEqual({ kind: "in-your-drive" });
+    expect(told).toEqual(["note-saved", warning, "offline-note-uploaded"]);
+  });
+
+  it("says of a new note that its upload failed", async () => {
+    const { drive, notes, notices, syncs, told } = await setup();
+    drive.refuses = { kind: "server-error", status: 500 };
+    const made = await notes.create({ title: "Bread", content: "" }, null);
+    if (!made.ok) throw new Error("the note was not made");
+    notices.created(made.value);
+    await syncs();
+    expect(told).toEqual(["note-created", "note-upload-failed"]);
+    expect(notes.store.getState().notesById.get(made.value.noteId)?.sync).toEqual({ kind: "on-this-device", failed: "server-error" });
+  });
+});

@@ -1,0 +1,54 @@
+/** The four steps of onboarding: when Continue is open, and where the wizard goes by itself. Pure. Spec A §2.5, A §4 "Onboarding". */
+import type { PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive } from "../../model/plans.ts";
+
+export const STEPS = ["welcome", "plan", "storage", "all-set"] as const;
+export type Step = (typeof STEPS)[number];
+
+export type Onboarding = {
+  readonly step: Step;
+  readonly plan: PlanType | undefined;
+  readonly isDriveConnected: boolean;
+};
+
+/** Continue waits for a plan, and on the free plan for the drive. The last step has 'Start using Notes' instead. */
+export function canContinue({ step, plan, isDriveConnected }: Onboarding): boolean {
+  switch (step) {
+    case "welcome":
+      return true;
+    case "plan":
+      return plan !== undefined;
+    case "storage":
+      return plan !== undefined && (!needsOwnDrive(plan) || isDriveConnected);
+    case "all-set":
+      return false;
+  }
+}
+
+export function nextStep(onboarding: Onboarding): Step {
+  return canContinue(onboarding) ? (STEPS[STEPS.indexOf(onboarding.step) + 1] ?? onboarding.step) : onboarding.step;
+}
+
+/** 'Skip' on the third step: on to the summary without a drive; notes then stay on the device until one is connected. */
+export function canSkip({ step, plan, isDriveConnected }: Onboarding): boolean {
+  return step === "storage" && plan !== undefined && needsOwnDrive(plan) && !isDriveConnected;
+}
+
+export function previousStep(step: Step): Step {
+  return STEPS[Math.max(0, STEPS.indexOf(step) - 1)] as Step;
+}
+
+/** The free plan goes on by itself once the drive is connected. */
+export function decideAutoStep(onboarding: Onboarding): Step {
+  const isWaitingForDrive = onboarding.step === "storage" && onboarding.plan !== undefined && needsOwnDrive(onboarding.plan);
+  return isWaitingForDrive && onboarding.isDriveConnected ? "all-set" : onboarding.step;
+}
+
+/** Where to begin: whoever left the wizard with a chosen plan, for the drive's sign-in or for good, goes on with storage. */
+export function firstStep(plan: PlanType | undefined): Step {
+  return plan === undefined ? "welcome" : "storage";
+}
+
+export function stepNumber(step: Step): number {
+  return STEPS.indexOf(step) + 1;
+}

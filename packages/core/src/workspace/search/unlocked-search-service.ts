@@ -1,0 +1,139 @@
+/**
+ * Searching the Sensitive folder while it is unlocked: an index of its own that lives in memory, is told what was opened, and ends with the lock.
+ * Issue "the Sensitive folder", encryption.md 3.5 (8), 3.6 (i).
+ */
+
+import type { NotesService } from "../../library/notes/notes-service-types.ts";
+import { settled } from "../../library/search/stopped-engine-service.ts";
+import { vectorKey } from "../../model/entities/version-vector.ts";
+import { SEARCH } from "../../model/limits.ts";
+import { ok, type Result } from "../../model/result.ts";
+import type { ReadableStore } from "../../model/store.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { Excerpt, Found, GivenSearchEngine, SearchEngine, SearchRequest } from "../../ports/search-engine.ts";
+import type { OpenedText, OpenedTexts } from "../../vault/sensitive/opened-texts-service.ts";
+
+export type UnlockedSearchDeps = {
+  readonly texts: ReadableStore<OpenedTexts>;
+  readonly notes: Pick<NotesService, "store">;
+  readonly openEngine: () => GivenSearchEngine;
+};
+
+/** The index of one unlocking, and what it was told. */
+type Open = {
+  readonly engine: SearchEngine & Pick<GivenSearchEngine, "give">;
+  told: ReadonlyMap<string, OpenedText>;
+  isTelling: boolean;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+};
+
+const NOTHING: Found = { hits: [], total: 0, corrected: [] };
+
+export type UnlockedSearch = {
+  search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
+  excerpts: SearchEngine["excerpts"];
+  stop(): void;
+};
+
+/** `onTold`: there is more to find. `onLocked`: these notes must not be seen any more. */
+export function searchUnlocked(
+  { texts, notes, openEngine }: UnlockedSearchDeps,
+  onTold: () => void,
+  onLocked: (noteIds: ReadonlySet<string>) => void,
+): UnlockedSearch {
+  let open: Open | undefined;
+  /** What indexes that have ended since the unlock were told. */
+  let seen: readonly string[] = [];
+
+  const tell = async (mine: Open): Promise<void> => {
+    if (mine.isTelling) return;
+    mine.isTelling = true;
+    while (open === mine) {
+      const { byId } = texts.getState();
+      const changed = [...byId].filter(([id, opened]) => opened.text !== undefined && mine.told.get(id) !== opened);
+      const removed = [...mine.told.keys()].filter((id) => byId.get(id)?.text === undefined);
+      if (changed.length === 0 && removed.length === 0) break;
+      mine.told = new Map([...byId].filter(([, opened]) => opened.text !== undefined));
+      await tellEngine(mine.engine, changed, removed, notes);
+      if (open === mine) onTold();
+    }
+    mine.isTelling = false;
+  };
+  const end = (): void => {
+    const ended = open;
+    open = undefined;
+    seen = [...seen, ...(ended?.told.keys() ?? [])];
+    ended?.engine.close();
+    ended?.end();
+  };
+  /** One whose worker stopped gives way to another, at the next question or with the next text. */
+  const openNext = (): Open => {
+    const next: Open = openWith(openEngine(), () => next === open && end());
+    return next;
+  };
+  const follow = (): void => {
+    if (texts.getState().isUnlocked) {
+      open ??= openNext();
+      void tell(open);
+    } else if (open !== undefined || seen.length > 0) {
+      end();
+      const locked = new Set(seen);
+      seen = [];
+      onLocked(locked);
+    }
+  };
+  const stopHearing = texts.subscribe(follow);
+  follow();
+  /** A worker that is ended answers nothing more. */
+  const whileOpen = async <Value>(ask: (engine: SearchEngine) => Promise<Result<Value, StoreProblem>>, nothing: Value) => {
+    if (open === undefined) follow();
+    return open === undefined ? ok(nothing) : Promise.race([ask(open.engine), open.ended.then(() => ok(nothing))]);
+  };
+
+  return {
+    search: (request) => whileOpen((engine) => engine.search(request), NOTHING),
+    excerpts: (noteIds, words) => whileOpen((engine) => engine.excerpts(noteIds, words), new Map<string, Excerpt>()),
+    stop() {
+      stopHearing();
+      end();
+    },
+  };
+}
+
+function openWith(given: GivenSearchEngine, onStopped: () => void): Open {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // What cannot be given is missed by the update that follows.
+  const give: GivenSearchEngine["give"] = (rows) => given.give(rows).catch(() => undefined);
+  return { engine: { ...settled(given, onStopped), give }, told: new Map(), isTelling: false, ended, end };
+}
+
+async function tellEngine(
+  engine: Open["engine"],
+  changed: readonly (readonly [string, OpenedText])[],
+  removed: readonly string[],
+  notes: UnlockedSearchDeps["notes"],
+): Promise<void> {
+  const { notesById } = notes.store.getState();
+  for (let from = 0; from < changed.length || from === 0; from += SEARCH.tellAtOnce) {
+    const piece = changed.slice(from, from + SEARCH.tellAtOnce);
+    const rows = piece.map(([noteId, { text }]) => ({ noteId, title: text?.title ?? "", content: text?.content ?? "" }));
+    const placed = piece.map(([noteId, { entity }]) => ({
+      noteId,
+      stamp: vectorKey(entity.vv),
+      folderId: notesById.get(noteId)?.folderId ?? null,
+      modifiedMs: entity.mtime,
+    }));
+    await engine.give(rows);
+    await engine.update(placed, from === 0 ? removed : []);
+  }
+}
+
+/** One answer out of two indexes: those with more of the words in their title first, the freshest first among equals. */
+export function mergeFound(one: Found, other: Found, limit: number): Found {
+  const hits = [...one.hits, ...other.hits].sort((a, b) => b.titleTerms - a.titleTerms || b.modifiedMs - a.modifiedMs);
+  return { hits: hits.slice(0, limit), total: one.total + other.total, corrected: [...new Set([...one.corrected, ...other.corrected])] };
+}

@@ -1,0 +1,23 @@
+/**
+ * Names in local and session storage that tell something of a person: all of ours but a few choices about this device. They go when somebody
+ * signs out. Names that only older clients wrote are among them. Spec B §4 "Logout clearing". Pure.
+ */
+import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";
+
+/** Local mode's notes are nobody's account, and stay while it is on. */
+const OF_THE_DEVICE: readonly string[] = [
+  LOCAL_KEYS.erasing,
+  LOCAL_KEYS.theme,
+  LOCAL_KEYS.localModeEnabled,
+  LOCAL_KEYS.localSessionId,
+  LOCAL_KEYS.localNotes,
+  LOCAL_KEYS.logCut,
+  LOCAL_KEYS.listWidth,
+  LOCAL_KEYS.listSort,
+  SESSION_KEYS.windowId,
+];
+const OF_OLDER_CLIENTS = ["cloudAccessToken", "tempToPermMap", "sensitivePassword", "localSensitivePassword"] as const;
+
+export const PERSONAL_KEYS: readonly string[] = [...Object.values(LOCAL_KEYS), ...Object.values(SESSION_KEYS), ...OF_OLDER_CLIENTS].filter(
+  (key) => !OF_THE_DEVICE.includes(key),
+);

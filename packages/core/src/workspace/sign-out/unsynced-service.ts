@@ -1,0 +1,35 @@
+/** Gathers what is only on this device: notes that have not reached the drive, and texts that were never saved. Reads, and changes nothing. */
+import type { NotesService } from "../../library/notes/notes-service-types.ts";
+import type { ReadableStore } from "../../model/store.ts";
+import type { StoredDraft } from "../../ports/local-store.ts";
+import { draftOf, isDirty, type Tab } from "../tabs/tab.ts";
+import type { OnlyHereItem } from "./unsynced.ts";
+
+export type OnlyHereDeps = {
+  readonly notes: Pick<NotesService, "store" | "open">;
+  readonly tabs: ReadableStore<{ readonly tabs: readonly Tab[]; readonly strayDrafts: readonly StoredDraft[] }>;
+};
+
+/** `unreadable`: locked notes, whose text cannot be put into a page. */
+export type OnlyHere = { readonly items: readonly OnlyHereItem[]; readonly unreadable: number };
+
+export async function gatherOnlyHere({ notes, tabs }: OnlyHereDeps): Promise<OnlyHere> {
+  const waiting = notes.store.getState().notes.filter(({ sync }) => sync.kind !== "in-your-drive");
+  const items: OnlyHereItem[] = [];
+  for (const { noteId } of waiting) {
+    const opened = await notes.open(noteId);
+    if (!opened.ok) continue;
+    const { title, content, lastModified } = opened.value;
+    items.push({ title, content, savedAtMs: lastModified, isDraft: false });
+  }
+  return { items: [...items, ...draftsOf(tabs)], unreadable: waiting.length - items.length };
+}
+
+function draftsOf(tabs: OnlyHereDeps["tabs"]): readonly OnlyHereItem[] {
+  const { tabs: open, strayDrafts } = tabs.getState();
+  const typed = open.filter(isDirty).flatMap((tab) => {
+    const draft = draftOf(tab);
+    return draft === undefined ? [] : [{ ...draft, savedAtMs: tab.createdAt, isDraft: true }];
+  });
+  return [...typed, ...strayDrafts.map(({ title, content, savedAtMs }) => ({ title, content, savedAtMs, isDraft: true }))];
+}

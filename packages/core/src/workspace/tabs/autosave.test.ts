@@ -1,0 +1,350 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openLibrary } from "../../library/index/library-service.ts";
+import { createNotesService } from "../../library/notes/notes-service.ts";
+import { toBase } from "../../merge/bases.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { AUTOSAVE } from "../../model/limits.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { runAutosave } from "./autosave-service.ts";
+import { draftOf, findTab, isDirty } from "./tab.ts";
+import { createTabsService, type SaveProblem } from "./tabs-service.ts";
+
+const ids = createSequenceIds();
+
+type Situation = { chosen: boolean; pending: boolean; diskProblem: StoreProblem | undefined };
+
+/** One browser tab of the application over a disk that outlives it, with autosave. */
+async function openWindow({ disk = new MemoryDisk("dev001"), clock = new HandClock(), situation = normal() } = {}) {
+  const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? situation.diskProblem : undefined) });
+  const library = await openLibrary({ store });
+  if (!library.ok) throw new Error("the memory store opens always");
+  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
+  const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers: clock, windowId: "window" });
+  const saved: string[] = [];
+  const failures: SaveProblem["kind"][] = [];
+  const stop = runAutosave({
+    tabs,
+    timers: clock,
+    isChosen: () => situation.chosen,
+    isPending: () => situation.pending,
+    onSaved: (note) => saved.push(note.content),
+    onFailed: (_, problem) => failures.push(problem.kind),
+  });
+  await tabs.restore();
+  const tab = (id: string) => findTab(tabs.store.getState().tabs, id);
+  const arrive = (noteId: string, change: (content: string) => string, counter = 1) =>
+    library.value.transact(
+      { entities: [noteId] },
+      (seen) => {
+        const note = seen.entities.get(noteId) as NoteEntity;
+        const theirs = { ...note, content: change(note.content), vv: { ...note.vv, phone1: counter }, mtime: note.mtime + 1 };
+        return { writes: { entities: [theirs], bases: [toBase(note)] }, answer: undefined };
+      },
+      "sync",
+    );
+  const contentOf = async (noteId: string) => {
+    const read = await notes.open(noteId);
+    return read.ok ? read.value.content : undefined;
+  };
+  return { disk, clock, situation, notes, tabs, tab, arrive, saved, failures, contentOf, stop };
+}
+
+function normal(): Situation {
+  return { chosen: true, pending: false, diskProblem: undefined };
+}
+
+async function editing(situation = normal()) {
+  const window = await openWindow({ situation });
+  const created = await window.notes.create({ title: "Milk", content: "<p>two</p>" }, null);
+  if (!created.ok) throw new Error("the note was not made");
+  const id = window.tabs.openEdit(created.value.noteId);
+  await settle();
+  const type = (content: string) => window.tabs.editDraft(id, { content });
+  return { ...window, id, noteId: created.value.noteId, type };
+}
+
+describe("decisions §5 Autosave after 3 seconds", () => {
+  it("saves an edit three seconds after the last change, and stays in the editor", async () => {
+    const { type, clock, contentOf, noteId, tab, id, disk, saved } = await editing();
+    type("<p>three</p>");
+    await clock.advance(AUTOSAVE.afterMs - 1);
+    type("<p>four</p>");
+    await clock.advance(AUTOSAVE.afterMs - 1);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+
+    await clock.advance(1);
+    expect(await contentOf(noteId)).toBe("<p>four</p>");
+    expect(tab(id)).toMatchObject({ type: "edit", editing: { kind: "open", autosavedAtMs: clock.now() } });
+    expect(isDirty(tab(id) as NonNullable<ReturnType<typeof tab>>)).toBe(false);
+    expect(saved).toEqual(["<p>four</p>"]);
+    expect(disk.drafts.size).toBe(0);
+  });
+
+  it("does nothing where it was not chosen, or is not any more when the time is up", async () => {
+    const { type, clock, contentOf, noteId, situation } = await editing();
+    situation.chosen = false;
+    type("<p>three</p>");
+    await clock.advance(60_000);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+  });
+
+  it("makes no note of a new tab, however long it is left", async () => {
+    const { tabs, clock, notes, tab } = await openWindow();
+    const id = tabs.openNew(null);
+    tabs.editDraft(id, { title: "Milk", content: "<p>two</p>" });
+    await clock.advance(60_000);
+    expect(notes.store.getState().notes).toEqual([]);
+    expect(tab(id)).toMatchObject({ type: "new", draft: { title: "Milk" } });
+  });
+
+  it("waits while something is pending, and saves once it is there", async () => {
+    const { type, clock, contentOf, noteId, situation } = await editing();
+    situation.pending = true;
+    type("<p>three</p>");
+    await clock.advance(30_000);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+    situation.pending = false;
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toBe("<p>three</p>");
+  });
+
+  it("waits for a paste that its editor still prepares, and saves what came of it", async () => {
+    const { type, clock, contentOf, noteId, tabs, id, saved } = await editing();
+    const editor = tabs.connectEditor(id, { flush: () => undefined });
+    editor.setPending(0);
+    type("<p>three in words</p>");
+    await clock.advance(30_000);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+    type("<p><strong>three</strong></p>");
+    editor.setPending(undefined);
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(saved).toEqual(["<p><strong>three</strong></p>"]);
+  });
+
+  it("leaves alone what could not be saved: a missing title, a title too long", async () => {
+    const { tabs, id, clock, notes, noteId, failures } = await editing();
+    for (const title of ["  ", "x".repeat(256)]) {
+      tabs.editDraft(id, { title, content: "<p>three</p>" });
+      await clock.advance(60_000);
+    }
+    expect(await notes.open(noteId)).toMatchObject({ value: { title: "Milk", content: "<p>two</p>" } });
+    expect(failures).toEqual([]);
+  });
+
+  it("keeps what is typed while it saves, and saves that after its own three seconds", async () => {
+    const { tabs, type, clock, contentOf, noteId, tab, id } = await editing();
+    type("<p>three</p>");
+    await clock.advance(AUTOSAVE.afterMs - 1);
+    const saving = tabs.save(id, { isAutomatic: true });
+    type("<p>three four</p>");
+    await saving;
+    expect(draftOf(tab(id) as NonNullable<ReturnType<typeof tab>>)?.content).toBe("<p>three four</p>");
+    expect(await contentOf(noteId)).toBe("<p>three</p>");
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toBe("<p>three four</p>");
+  });
+
+  it("merges nothing by itself: where another version came in, the tab says so and waits for the person", async () => {
+    const { type, clock, arrive, contentOf, noteId, tab, id, tabs, failures } = await editing();
+    type("<p>two</p><p>typed</p>");
+    await arrive(noteId, (content) => `<p>theirs</p>${content}`);
+    await clock.advance(60_000);
+    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p>");
+    expect(tab(id)).toMatchObject({ editing: { isBehind: true, draft: { content: "<p>two</p><p>typed</p>" } } });
+    expect(failures).toEqual([]);
+
+    await tabs.save(id, { staysOpen: true });
+    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p>");
+    type("<p>theirs</p><p>two</p><p>typed</p><p>more</p>");
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p><p>more</p>");
+  });
+
+  it("says that the tab is behind where the version came in unannounced, as a restore's does", async () => {
+    const { type, clock, notes, contentOf, noteId, tab, id } = await editing();
+    const opened = await notes.open(noteId);
+    if (!opened.ok) throw new Error("the note is there");
+    type("<p>two</p><p>typed</p>");
+    // Written in this very window: nobody is told that it changed elsewhere.
+    await notes.save(noteId, { title: "Milk", content: "<p>restored</p>" }, { vv: opened.value.vv });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await contentOf(noteId)).toBe("<p>restored</p>");
+    expect(tab(id)).toMatchObject({ editing: { isBehind: true, draft: { content: "<p>two</p><p>typed</p>" } } });
+  });
+
+  it("says once that the disk is full, keeps the text, and saves it when there is space again", async () => {
+    const { type, clock, contentOf, noteId, situation, failures, tab, id } = await editing();
+    situation.diskProblem = { kind: "storage-full" };
+    type("<p>three</p>");
+    await clock.advance(AUTOSAVE.afterMs + 2 * AUTOSAVE.retryMs);
+    expect(failures).toEqual(["storage-full"]);
+    expect(draftOf(tab(id) as NonNullable<ReturnType<typeof tab>>)?.content).toBe("<p>three</p>");
+
+    situation.diskProblem = undefined;
+    await clock.advance(AUTOSAVE.retryMs);
+    expect(await contentOf(noteId)).toBe("<p>three</p>");
+  });
+
+  it("saves no text that was recovered before the person has, whatever is typed on", async () => {
+    const { type, clock, disk, situation, noteId, tabs, stop } = await editing();
+    type("<p>three</p>");
+    await clock.advance(1000);
+    stop();
+    tabs.stop();
+    const again = await openWindow({ disk, clock, situation });
+    const id = again.tabs.openEdit(noteId);
+    await settle();
+    again.tabs.editDraft(id, { content: "<p>three four</p>" });
+    await clock.advance(60_000);
+    expect(await again.contentOf(noteId)).toBe("<p>two</p>");
+    await again.tabs.save(id, { staysOpen: true });
+    again.tabs.editDraft(id, { content: "<p>five</p>" });
+    await clock.advance(AUTOSAVE.afterMs);
+    expect(await again.contentOf(noteId)).toBe("<p>five</p>");
+  });
+
+  it("does not save a tab that is closed, nor after it was stopped", async () => {
+    const { type, tabs, id, clock, contentOf, noteId, stop } = await editing();
+    type("<p>three</p>");
+    tabs.close(id);
+    await clock.advance(60_000);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+    tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(tabs.store.getState().activeTabId as string, { content: "<p>four</p>" });
+    stop();
+    await clock.advance(60_000);
+    expect(await contentOf(noteId)).toBe("<p>two</p>");
+  });
+
+  it("a Save pressed meanwhile closes the editor, and does not write the text a second time", async () => {
+    const { tabs, type, id, tab, notes, noteId } = await editing();
+    type("<p>three</p>");
+    const [automatic, asked] = await Promise.all([tabs.save(id, { isAutomatic: true }), tabs.save(id)]);
+    expect(tab(id)).toMatchObject({ type: "view" });
+    expect(automatic.ok && asked.ok && asked.value.vv).toEqual(automatic.ok && automatic.value.vv);
+    expect(await notes.open(noteId)).toMatchObject({ value: { content: "<p>three</p>" } });
+  });
+
+  it("a Save pressed while an autosave is refused is a save of its own, and merges", async () => {
+    const { tabs, type, id, tab, arrive, contentOf, noteId } = await editing();
+    type("<p>two</p><p>typed</p>");
+    await arrive(noteId, (content) => `<p>theirs</p>${content}`);
+    const [automatic, asked] = await Promise.all([tabs.save(id, { isAutomatic: true }), tabs.save(id)]);
+    expect(automatic).toMatchObject({ ok: false, problem: { kind: "changed-elsewhere" } });
+    expect(asked.ok).toBe(true);
+    expect(tab(id)).toMatchObject({ type: "view" });
+    expect(await contentOf(noteId)).toBe("<p>theirs</p><p>two</p><p>typed</p>");
+  });
+
+  it("does not make the editor busy", async () => {
+    const { tabs, type, id } = await editing();
+    type("<p>three</p>");
+    const saving = tabs.save(id, { isAutomatic: true });
+    expect(tabs.store.getState().saving.has(id)).toBe(false);
+    const asked = tabs.save(id);
+    await saving;
+    await asked;
+    expect(tabs.store.getState().saving.size).toBe(0);
+  });
+});
+
+type Plain = "type" | "arrive" | "save" | "merge" | "full" | "space" | "pending" | "arrived" | "crash" | "leave";
+type Step =
+  | { readonly kind: Plain }
+  | { readonly kind: "wait"; readonly ms: number }
+  /** Until the save is due, and on in the same paragraph so many turns after it has begun. */
+  | { readonly kind: "type-while-saving"; readonly turns: number };
+
+/** Turns that the clock lets pass before it runs a timer. */
+const SETTLED = 200;
+const OTHERS: readonly Plain[] = ["arrive", "save", "merge", "full", "space", "pending", "arrived", "crash", "leave"];
+const STEPS: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant<Step>({ kind: "type" }),
+  fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 7000 }) }),
+  fc.record({ kind: fc.constant("type-while-saving" as const), turns: fc.nat(60) }),
+  fc.constantFrom(...OTHERS.map((kind): Step => ({ kind }))),
+);
+
+describe("autosave never loses or doubles anything", () => {
+  it("in any order of typing, saves, versions from elsewhere, a full disk, pending content and crashes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEPS, { maxLength: 40 }), async (steps) => {
+        const situation = normal();
+        const clock = new HandClock();
+        let window = await openWindow({ situation, clock });
+        const created = await window.notes.create({ title: "Milk", content: "<p>start</p>" }, null);
+        if (!created.ok) throw new Error("the note was not made");
+        const { noteId } = created.value;
+        let [typed, theirs] = [0, 0];
+        /** Typed when the disk took drafts: a crash must not cost it. */
+        const words = new Set<string>();
+        const open = async () => {
+          const id = window.tabs.openEdit(noteId);
+          await settle();
+          return id;
+        };
+        const type = (id: string, isSameParagraph = false) => {
+          const draft = draftOf(window.tab(id) as NonNullable<ReturnType<typeof window.tab>>);
+          if (draft === undefined) return;
+          typed += 1;
+          const word = `mine${typed}x`;
+          words.add(word);
+          const content = isSameParagraph ? draft.content.replace(/<.p>$/, ` ${word}</p>`) : `${draft.content}<p>${word}</p>`;
+          window.tabs.editDraft(id, { content });
+        };
+        for (const step of steps) {
+          if (step.kind === "type") type(await open());
+          if (step.kind === "type-while-saving") {
+            const id = await open();
+            type(id);
+            await clock.advance(AUTOSAVE.afterMs - 1);
+            const saving = clock.advance(1);
+            await settle(SETTLED + step.turns);
+            type(id, true);
+            await saving;
+          }
+          if (step.kind === "wait") await clock.advance(step.ms);
+          if (step.kind === "arrive") {
+            theirs += 1;
+            const word = `theirs${theirs}x`;
+            const arrived = await window.arrive(noteId, (content) => `<p>${word}</p>${content}`, theirs);
+            if (arrived.ok) words.add(word);
+          }
+          if (step.kind === "save") await window.tabs.save(await open());
+          if (step.kind === "merge") await window.tabs.save(await open(), { staysOpen: true });
+          if (step.kind === "full") situation.diskProblem = { kind: "storage-full" };
+          if (step.kind === "space") situation.diskProblem = undefined;
+          if (step.kind === "pending") situation.pending = true;
+          if (step.kind === "arrived") situation.pending = false;
+          if (step.kind === "leave") window.tabs.activate(window.tabs.openView(noteId));
+          if (step.kind === "crash" && situation.diskProblem === undefined) {
+            await clock.advance(1000);
+            if (window.tabs.store.getState().draftProblem !== undefined) continue;
+            window.stop();
+            window.tabs.stop();
+            window = await openWindow({ disk: window.disk, clock, situation });
+          }
+        }
+        situation.diskProblem = undefined;
+        situation.pending = false;
+        await window.tabs.save(await open());
+        const texts = await Promise.all(window.notes.store.getState().notes.map((note) => window.contentOf(note.noteId)));
+        const own = (await window.contentOf(noteId)) ?? "";
+        for (const word of words) {
+          expect(
+            texts.some((text) => text?.includes(word)),
+            `${word} is in ${JSON.stringify(texts)}`,
+          ).toBe(true);
+          expect(own.split(word).length - 1, `${word} in ${own}`).toBe(1);
+        }
+        expect(texts).toHaveLength(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

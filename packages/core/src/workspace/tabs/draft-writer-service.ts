@@ -1,0 +1,91 @@
+/**
+ * Carries what is typed to the draft store: soon after the last key, and never later than a second after the first that is not there yet.
+ * Writes of one draft follow one another, so that an older text can never land on a newer one. Which text that is, is the tabs service's.
+ * decisions §5 "Drafts".
+ */
+import { DRAFT } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Clock, Timers } from "../../ports/environment.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+
+type Deps = {
+  readonly drafts: DraftStore;
+  readonly timers: Timers;
+  readonly clock: Clock;
+  /** The text of a draft now; `undefined` when nothing is unsaved. */
+  readonly read: (draftId: string) => StoredDraft | undefined;
+  readonly onOutcome: (problem: StoreProblem | undefined) => void;
+};
+
+export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: Deps) {
+  const waiting = new Map<string, { readonly sinceMs: number; readonly cancel: () => void }>();
+  const running = new Map<string, Promise<Result<void, StoreProblem>>>();
+
+  const enqueue = (draftId: string, write: () => Promise<Result<void, StoreProblem>>): Promise<Result<void, StoreProblem>> => {
+    const before = running.get(draftId) ?? Promise.resolve(ok(undefined));
+    const next = before.then(write);
+    running.set(draftId, next);
+    void next.then((outcome) => {
+      if (running.get(draftId) === next) running.delete(draftId);
+      onOutcome(outcome.ok ? undefined : outcome.problem);
+      if (!outcome.ok && !waiting.has(draftId)) schedule(draftId, clock.now(), DRAFT.retryMs);
+    });
+    return next;
+  };
+
+  const writeNow = (draftId: string): Promise<Result<void, StoreProblem>> => {
+    cancel(draftId);
+    return enqueue(draftId, () => {
+      const draft = read(draftId);
+      return draft === undefined ? drafts.removeDraft(draftId) : drafts.putDraft(draft);
+    });
+  };
+
+  const schedule = (draftId: string, sinceMs: number, delayMs: number): void => {
+    cancel(draftId);
+    waiting.set(draftId, { sinceMs, cancel: timers.after(delayMs, () => void writeNow(draftId)) });
+  };
+
+  const cancel = (draftId: string): void => {
+    waiting.get(draftId)?.cancel();
+    waiting.delete(draftId);
+  };
+
+  /** Something was typed. The write starts early enough to be over within the second. */
+  const touch = (draftId: string): void => {
+    const sinceMs = waiting.get(draftId)?.sinceMs ?? clock.now();
+    const latestMs = sinceMs + DRAFT.writeAtLatestMs - DRAFT.writeDelayMs;
+    const delayMs = Math.max(0, Math.min(DRAFT.writeDelayMs, latestMs - clock.now()));
+    schedule(draftId, sinceMs, delayMs);
+  };
+
+  return {
+    touch,
+    writeNow,
+    /** Everything that waits is written at once; for leaving and hiding the page. */
+    async flush(): Promise<Result<void, StoreProblem>> {
+      const outcomes = await Promise.all([...waiting.keys()].map(writeNow));
+      await Promise.all(running.values());
+      return outcomes.find((outcome) => !outcome.ok) ?? ok(undefined);
+    },
+    /** Nothing is under way for this draft any more; what waited is not written. Before a save takes the draft with it. */
+    async settle(draftId: string): Promise<void> {
+      cancel(draftId);
+      await running.get(draftId);
+    },
+    /** Written as it is now, and left to whoever lists it. */
+    keep(draft: StoredDraft): Promise<Result<void, StoreProblem>> {
+      cancel(draft.draftId);
+      return enqueue(draft.draftId, () => drafts.putDraft(draft));
+    },
+    discard(draftId: string): Promise<Result<void, StoreProblem>> {
+      cancel(draftId);
+      return enqueue(draftId, () => drafts.removeDraft(draftId));
+    },
+    /** Puts a draft under a new id and only then takes the old one away. */
+    async move(draft: StoredDraft, toDraftId: string): Promise<Result<void, StoreProblem>> {
+      const put = await enqueue(toDraftId, () => drafts.putDraft({ ...draft, draftId: toDraftId }));
+      return put.ok ? enqueue(draft.draftId, () => drafts.removeDraft(draft.draftId)) : failed(put.problem);
+    },
+  };
+}

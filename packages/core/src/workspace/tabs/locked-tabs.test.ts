@@ -1,0 +1,274 @@
+import { describe, expect, it } from "vitest";
+import { toBase } from "../../merge/bases.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { failed } from "../../model/result.ts";
+import type { Seen, StoreProblem } from "../../ports/local-store.ts";
+import { settle } from "../../testing/manual-clock.ts";
+import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../../testing/sensitive-window.ts";
+import { draftOf, isLockedTab } from "./tab.ts";
+
+const SECRET = "zebrafinch";
+
+async function unlockedWindow(options: SensitiveWindowOptions = {}) {
+  const window = await openSensitiveWindow(options);
+  await window.folder.unlock(FOLDER_PASSWORD);
+  return window;
+}
+
+async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
+  const window = await unlockedWindow(options);
+  const made = await window.notes.create({ title: "Diary", content: "<p>day one</p>" }, window.folderId);
+  if (!made.ok) throw new Error(made.problem.kind);
+  await settle();
+  return { ...window, noteId: made.value.noteId };
+}
+
+/** In a tab of an ordinary note, before sync tells that another device has moved it into the folder, which is locked here. */
+async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "as it is told" } = {}) {
+  const window = await openSensitiveWindow();
+  const { tabs, notes, library, folderId } = window;
+  const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
+  const noteId = made.ok ? made.value.noteId : "";
+  const edit = tabs.openEdit(noteId);
+  await settle();
+  const type = (): void => tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+  const stopTyping = notes.onChangedElsewhere((ids) => void (when === "as it is told" && ids.includes(noteId) && type()));
+  if (when === "before") type();
+  await tabs.flush();
+  // The folder has a note already, so that the list of notes waits to be made anew, as it mostly does when something arrives.
+  const hidden = { folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" } as const;
+  const sibling = ({ entities }: Seen) => ({ ...(entities.get(noteId) as NoteEntity), ...hidden, id: "note-1-sibling" });
+  await library.transact({ entities: [noteId] }, (seen) => ({ writes: { entities: [sibling(seen)] }, answer: undefined }), "sync");
+  notes.refresh();
+  let count = 0;
+  const moveElsewhere = async (change: Partial<NoteEntity>): Promise<void> => {
+    const read = await library.store.readEntities([noteId]);
+    const before = read.ok ? read.value.get(noteId) : undefined;
+    if (before?.kind !== "note") throw new Error("the note is gone");
+    const { sealed: _sealed, ...note } = before;
+    count += 1;
+    const moved: NoteEntity = { ...note, ...change, vv: { ...note.vv, "other-": count } };
+    await library.transact({}, () => ({ writes: { entities: [moved] }, answer: undefined }), "sync");
+    await settle();
+    notes.refresh();
+    await settle();
+  };
+  await moveElsewhere(hidden);
+  stopTyping();
+  expect(tabs.store.getState().tabs.map(isLockedTab)).toEqual([true]);
+  return { ...window, edit, moveElsewhere };
+}
+
+describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
+  it("are sealed at every write, of new notes and of old ones", async () => {
+    const { tabs, folderId, clock, drafts, noteId, stored } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    for (const at of [1, 2, 3]) {
+      tabs.editDraft(fresh, { title: `${SECRET} ${at}`, content: `<p>${SECRET} ${at}</p>` });
+      tabs.editDraft(old, { content: `<p>${SECRET} ${at}</p>` });
+      await clock.advance(1000);
+      expect(drafts()).toMatchObject([
+        { title: "", content: "", sealed: expect.any(String) },
+        { title: "", content: "", sealed: expect.any(String) },
+      ]);
+      expect(stored()).not.toMatch(/zebrafinch|Diary/);
+    }
+  });
+
+  it("are taken off the page at once by a lock, and come back with the password", async () => {
+    const { tabs, tab, folder, folderId, noteId, stored, drafts } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(fresh, { title: SECRET });
+    tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
+    const locking = folder.lock();
+
+    expect(JSON.stringify(tabs.store.getState().tabs)).not.toMatch(/zebrafinch|Diary|day one/);
+    expect([fresh, old].map((id) => isLockedTab(tab(id) ?? never()))).toEqual([true, true]);
+    await locking;
+    await tabs.flush();
+    expect(drafts().every(({ sealed }) => sealed !== undefined)).toBe(true);
+    expect(stored()).not.toMatch(/zebrafinch|Diary/);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(fresh) ?? never())).toEqual({ title: SECRET, content: "" });
+    expect(draftOf(tab(old) ?? never())).toEqual({ title: "Diary", content: `<p>${SECRET}</p>` });
+    expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
+  });
+
+  it("keep, sealed, what a save has merged of them, so that the next one writes it once", async () => {
+    const { tabs, notes, library, folder, noteId, stored, reload } = await withSensitiveNote();
+    const read = await notes.open(noteId);
+    const vv = read.ok ? read.value.vv : {};
+    const hasBeenSent = ({ entities }: Seen) => ({ writes: { bases: [toBase(entities.get(noteId) as NoteEntity)] }, answer: undefined });
+    await library.transact({ entities: [noteId] }, hasBeenSent, "sync");
+    const edit = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET}</p>` });
+    await notes.save(noteId, { title: "Diary", content: "<p>from elsewhere</p><p>day one</p>" }, { vv });
+    const saving = tabs.save(edit);
+    tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET} sings</p>` });
+    await saving;
+    const locking = folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+    await locking;
+    await tabs.flush();
+    expect(stored()).not.toMatch(/zebrafinch|day one/);
+
+    const again = await reload();
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    const content = `<p>from elsewhere</p><p>day one</p><p>${SECRET} sings</p>`;
+    expect(await again.tabs.save(edit)).toMatchObject({ ok: true, value: { content } });
+  });
+
+  it("hold what the editor had not passed on when the lock came", async () => {
+    const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
+    const old = tabs.openEdit(noteId);
+    await settle();
+    let unflushed: string | undefined = `<p>${SECRET}</p>`;
+    tabs.connectEditor(old, {
+      flush() {
+        const content = unflushed;
+        unflushed = undefined;
+        if (content !== undefined) tabs.editDraft(old, { content });
+      },
+    });
+    await folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+    expect(stored()).not.toContain(SECRET);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("wait over a reload until the folder is unlocked", async () => {
+    const { tabs, folderId, noteId, reload } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    const old = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(fresh, { title: SECRET });
+    tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
+    await tabs.flush();
+    const again = await reload();
+    expect([fresh, old].map((id) => isLockedTab(again.tab(id) ?? never()))).toEqual([true, true]);
+    await again.clock.advance(10_000);
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(again.tab(fresh) ?? never())?.title).toBe(SECRET);
+    expect(draftOf(again.tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("are kept in the list when a locked tab is closed", async () => {
+    const { tabs, folder, folderId, tab } = await withSensitiveNote();
+    const fresh = tabs.openNew(folderId);
+    tabs.editDraft(fresh, { title: SECRET });
+    await folder.lock();
+    tabs.close(fresh);
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: fresh, title: "", sealed: expect.any(String) }]);
+    tabs.openDraft(fresh);
+    expect(tabs.store.getState().strayDrafts).toHaveLength(1);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ title: SECRET }]);
+    tabs.openDraft(fresh);
+    await settle();
+    expect(draftOf(tab(tabs.store.getState().activeTabId ?? "") ?? never())?.title).toBe(SECRET);
+    await folder.lock();
+    expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
+  });
+
+  it("are not lost when the disk refuses them at the lock, and not written in clear either", async () => {
+    let problem: StoreProblem | undefined;
+    const { tabs, tab, folder, folderId, clock, drafts, stored } = await withSensitiveNote({
+      drafts: (store) => ({
+        loadDrafts: () => store.loadDrafts(),
+        removeDraft: (draftId) => store.removeDraft(draftId),
+        putDraft: async (draft) => (problem === undefined ? store.putDraft(draft) : failed(problem)),
+      }),
+    });
+    const fresh = tabs.openNew(folderId);
+    tabs.editDraft(fresh, { title: SECRET });
+    problem = { kind: "storage-full" };
+    await folder.lock();
+    await settle();
+    expect(drafts()).toEqual([]);
+    problem = undefined;
+    await clock.advance(6000);
+    expect(drafts()).toMatchObject([{ title: "", sealed: expect.any(String) }]);
+    expect(stored()).not.toContain(SECRET);
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(fresh) ?? never())?.title).toBe(SECRET);
+  });
+
+  it("of a note that moves in are sealed with it, those no tab holds as well", async () => {
+    const { tabs, notes, folderId, clock, stored, reload } = await unlockedWindow();
+    const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
+    const noteId = made.ok ? made.value.noteId : "";
+    const edit = tabs.openEdit(noteId);
+    await settle();
+    tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
+    await clock.advance(1000);
+    expect(stored()).toContain(SECRET);
+    expect(await notes.move(noteId, folderId)).toEqual({ ok: true, value: undefined });
+    expect(stored()).not.toMatch(/zebrafinch|Plan/);
+    await clock.advance(1000);
+    expect(stored()).not.toMatch(/zebrafinch|Plan/);
+
+    const again = await reload();
+    await again.folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(again.tab(edit) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
+  });
+
+  it("of a note that was moved in elsewhere come back with the password though their tab was closed", async () => {
+    const window = await typedBeforeItMovedIn();
+    const { tabs, folder, edit, stored } = window;
+    tabs.close(edit);
+    expect(tabs.store.getState().strayDrafts).toEqual([]);
+
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+    await tabs.flush();
+    expect(stored()).not.toContain(SECRET);
+    await folder.lock();
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: "", sealed: expect.any(String) }]);
+  });
+
+  it("of a note that was moved in and out again elsewhere are listed though their tab was closed", async () => {
+    const { tabs, edit, moveElsewhere } = await typedBeforeItMovedIn();
+    tabs.close(edit);
+    await moveElsewhere({ folderId: null, isEncrypted: false, title: "Plan", content: "<p>x</p>" });
+    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+  });
+
+  it("come back where they were typed in the moment in which the note moved in", async () => {
+    const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "as it is told" });
+    await folder.unlock(FOLDER_PASSWORD);
+    await settle();
+    expect(draftOf(tab(edit) ?? never())).toMatchObject({ content: `<p>${SECRET}</p>` });
+    expect(JSON.stringify(tabs.store.getState().strayDrafts)).toBe("[]");
+  });
+
+  it("leave no title in the list of open tabs", async () => {
+    const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
+    const view = tabs.openView(noteId);
+    await settle();
+    expect(tab(view)).toMatchObject({ title: "Diary" });
+    expect(stored()).not.toContain("Diary");
+    await folder.lock();
+    expect(tab(view)).toMatchObject({ title: "" });
+  });
+});
+
+function never(): never {
+  throw new Error("there is no such tab");
+}

@@ -1,0 +1,45 @@
+/**
+ * Unsaved text that was recovered from a window that ended: by a crash, a lock, an expired session, or because it was closed. What is announced
+ * when the app opens, and which notes are marked for it. Pure. decisions §5 "Drafts".
+ */
+import type { StoredDraft } from "../../ports/local-store.ts";
+import { isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
+
+type Drafts = { readonly strayDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
+type State = Drafts & { readonly tabs: readonly Tab[]; readonly lockedRecovered: ReadonlySet<string> };
+
+/** Texts of windows that are gone. A discard of what is typed elsewhere would be undone by the next letter. */
+export function offeredDrafts({ strayDrafts, heldElsewhere }: Drafts): readonly StoredDraft[] {
+  return strayDrafts.filter(({ draftId }) => !heldElsewhere.has(draftId));
+}
+
+/** The newest draft of this note that no living window holds. */
+export function findRecoverable(state: Drafts, noteId: string): StoredDraft | undefined {
+  const drafts = offeredDrafts(state).filter((draft) => draft.noteId === noteId);
+  return drafts.reduce<StoredDraft | undefined>((newest, draft) => {
+    return newest === undefined || draft.savedAtMs > newest.savedAtMs ? draft : newest;
+  }, undefined);
+}
+
+/** Tabs that show recovered text which is still unsaved. */
+export function recoveredTabs(tabs: readonly Tab[]): readonly Tab[] {
+  return tabs.filter((tab) => recoveredAt(tab) !== undefined && isDirty(tab));
+}
+
+/** Tabs whose recovered text waits for the Sensitive folder to be unlocked. */
+export function recoveredLockedTabs({ tabs, lockedRecovered }: Pick<State, "tabs" | "lockedRecovered">): readonly Tab[] {
+  return tabs.filter((tab) => isLockedTab(tab) && lockedRecovered.has(tab.id));
+}
+
+/** Whether there is anything to announce. */
+export function hasRecovered(state: State & { readonly hiddenDraftCount: number }): boolean {
+  if (state.hiddenDraftCount > 0 || offeredDrafts(state).length > 0) return true;
+  return recoveredTabs(state.tabs).length > 0 || recoveredLockedTabs(state).length > 0;
+}
+
+/** Notes with recovered text, in a tab or in none. */
+export function recoveredNoteIds(state: State): readonly string[] {
+  const inTabs = recoveredTabs(state.tabs).flatMap((tab) => (tab.type === "edit" ? [tab.noteId] : []));
+  const inNone = offeredDrafts(state).flatMap(({ noteId }) => noteId ?? []);
+  return [...new Set([...inTabs, ...inNone])];
+}

@@ -1,0 +1,61 @@
+/**
+ * Drafts of sensitive notes: sealed before they are written, and held sealed while the folder is locked. The only place that knows what was
+ * typed when a lock came, until the key has sealed it. encryption.md 3.5 (8), decisions §5 "Drafts".
+ */
+
+import { failed, type Result } from "../../model/result.ts";
+import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
+import { bare, type DraftSealing, openDraft, sealDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
+
+/** Not on disk: it would lie there in clear. The writer tries again. */
+const NOT_SEALED: StoreProblem = { kind: "storage-broken", detail: "the Sensitive folder is locked" };
+
+/** Writes go through this: what is sensitive and not sealed yet is sealed on the way. */
+export function sealingDrafts(drafts: DraftStore, sealing: DraftSealing, isSensitive: (draft: StoredDraft) => boolean): DraftStore {
+  return {
+    loadDrafts: () => drafts.loadDrafts(),
+    removeDraft: (draftId) => drafts.removeDraft(draftId),
+    async putDraft(draft): Promise<Result<void, StoreProblem>> {
+      if (draft.sealed !== undefined) return drafts.putDraft(bare(draft));
+      if (!isSensitive(draft)) return drafts.putDraft(draft);
+      const sealed = await sealDraft(draft, sealing);
+      return sealed === undefined ? failed(NOT_SEALED) : drafts.putDraft(sealed);
+    },
+  };
+}
+
+/** Texts of tabs that are locked, by tab. */
+export function createHeldDrafts(sealing: DraftSealing) {
+  const held = new Map<string, StoredDraft>();
+  return {
+    /** As it may be written; `undefined` also while it is not sealed yet. */
+    get: (draftId: string): StoredDraft | undefined => held.get(draftId),
+    has: (draftId: string): boolean => held.has(draftId),
+    all: (): readonly StoredDraft[] => [...held.values()],
+    hold: (draft: StoredDraft): void => void held.set(draft.draftId, draft),
+    forget: (draftId: string): void => void held.delete(draftId),
+    /** Seals what was taken out of the tabs; with the last use of the key. What could not be sealed stays here, and nowhere else. */
+    async seal(isSensitive: (draft: StoredDraft) => boolean): Promise<readonly StoredDraft[]> {
+      const taken = [...held.values()].filter((draft) => draft.sealed === undefined && isSensitive(draft));
+      const sealed = await Promise.all(taken.map((draft) => sealDraft(draft, sealing)));
+      return sealed.flatMap((draft, at) => {
+        if (draft === undefined || held.get(draft.draftId) !== taken[at]) return [];
+        held.set(draft.draftId, draft);
+        return [draft];
+      });
+    },
+    /** The text comes back; `undefined` when nothing was held, or it does not open. */
+    async open(draftId: string): Promise<StoredDraft | undefined> {
+      const draft = held.get(draftId);
+      if (draft?.sealed === undefined) return draft;
+      const text = await openDraft(draft, sealing);
+      return text && unsealed(draft, text);
+    },
+  };
+}
+
+/** For a library without a Sensitive folder's key. */
+export const NO_SEALING: DraftSealing = {
+  sealSensitiveNote: async () => failed("locked"),
+  openSensitiveNote: async () => failed("locked"),
+};

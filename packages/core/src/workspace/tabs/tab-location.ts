@@ -1,0 +1,51 @@
+/** Where a tab stands in the address, and which tab an address asks for. Pure. Spec A §2.1 "/notes/*". */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import { PATHS, type RouteMatch, toEditPath, toNotePath } from "../../model/routes.ts";
+import { findTab, type OpenTabs, recoveredAt, type Tab } from "./tab.ts";
+
+/** What travels beside the path: several new notes share one address. */
+export type TabLocationState = { readonly tabId?: string; readonly isExpanded?: boolean };
+export type TabLocation = { readonly path: string; readonly state: TabLocationState | null };
+
+export function locationOf(tab: Tab | undefined): TabLocation {
+  if (tab === undefined) return { path: PATHS.notes, state: null };
+  if (tab.type === "view") return { path: toNotePath(tab.noteId), state: null };
+  if (tab.type === "edit") return { path: toEditPath(tab.noteId), state: null };
+  return { path: PATHS.newNote, state: { tabId: tab.id } };
+}
+
+export type TabWish =
+  /** The list: whatever is open stays open. */
+  | { readonly kind: "none" }
+  | { readonly kind: "view"; readonly noteId: string }
+  | { readonly kind: "edit"; readonly noteId: string }
+  | { readonly kind: "new" }
+  | { readonly kind: "activate"; readonly tabId: string }
+  | { readonly kind: "invalid" };
+
+/** What has to be opened so that the address is true; `none` when it is already. */
+export function decideTab(match: RouteMatch, state: TabLocationState | null, open: OpenTabs): TabWish {
+  const active = findTab(open.tabs, open.activeTabId);
+  switch (match.route.name) {
+    case "note-new":
+      return decideNew(state?.tabId, active, open);
+    case "note":
+    case "note-edit": {
+      const type = match.route.name === "note" ? "view" : "edit";
+      const { noteId } = match;
+      if (noteId === undefined || !isEntityId(noteId)) return { kind: "invalid" };
+      if (active?.type === type && active.noteId === noteId) return { kind: "none" };
+      return { kind: type, noteId };
+    }
+    default:
+      return { kind: "none" };
+  }
+}
+
+function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): TabWish {
+  // A session that ended while a new note was typed comes back to this address, which names no tab any more.
+  if (tabId === undefined) return active?.type === "new" && recoveredAt(active) !== undefined ? { kind: "none" } : { kind: "new" };
+  if (active?.id === tabId) return { kind: "none" };
+  const tab = findTab(open.tabs, tabId);
+  return tab === undefined ? { kind: "none" } : { kind: "activate", tabId };
+}

@@ -1,0 +1,696 @@
+/**
+ * The tabs of this window and what is typed into them. Commands in, one store out; the rules are plan-tabs.ts, tab.ts and stored-tabs.ts.
+ * Every keystroke is in the draft store within a second; a save takes its draft with it in one transaction. Spec A §4, decisions §5 "Drafts".
+ */
+
+import type { NoteProblem, NotesService } from "../../library/notes/notes-service-types.ts";
+import type { Note, NoteDraft } from "../../model/entities/note.ts";
+import { isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createStore, type ReadableStore } from "../../model/store.ts";
+import type { Clock, Ids, Timers, Windows } from "../../ports/environment.ts";
+import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../../ports/local-store.ts";
+import type { DraftSealing } from "../../vault/sensitive/seal-draft-service.ts";
+import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-types.ts";
+import { createDraftWriter } from "./draft-writer-service.ts";
+import { followLock, knowSensitive, lockSealed } from "./locked-tabs-service.ts";
+import { findHeldElsewhere, watchOtherWindows } from "./other-windows-service.ts";
+import { NO_TABS, nextOrdinal, planActivate, planClose, planCloseOthers, planCycle, planOpen, planReplace } from "./plan-tabs.ts";
+import { findRecoverable, offeredDrafts } from "./recovered-texts.ts";
+import { createHeldDrafts, NO_SEALING, sealingDrafts } from "./sealed-drafts-service.ts";
+import { toOpenTabs, toStoredDraft, toStoredTab, toTabOfDraft } from "./stored-tabs.ts";
+import {
+  type ConnectedEditor,
+  draftOf,
+  type EditorConnection,
+  type EditTab,
+  EMPTY_DRAFT,
+  findTab,
+  isDirty,
+  isLockedTab,
+  lockedTab,
+  type NewTab,
+  type Opened,
+  type OpenTabs,
+  recoveredAt,
+  type Tab,
+} from "./tab.ts";
+
+export type TabsState = OpenTabs & {
+  readonly phase: "restoring" | "ready";
+  /** Tabs whose save is under way. */
+  readonly saving: ReadonlySet<string>;
+  /** Tabs whose editors still prepare content (a large paste, an image), with the share that is done, from 0 to 1. Their save waits for it. */
+  readonly pending: ReadonlyMap<string, number>;
+  /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
+  readonly strayDrafts: readonly StoredDraft[];
+  /** Tabs of other windows that live: what is typed there is not offered here. */
+  readonly heldElsewhere: ReadonlySet<string>;
+  /** Drafts of sensitive notes that lie unsealed and in no tab: nothing of them is listed until the folder is unlocked. */
+  readonly hiddenDraftCount: number;
+  /** Tabs that were brought back with sealed text, until the folder is unlocked. */
+  readonly lockedRecovered: ReadonlySet<string>;
+  /** Why the last write of a draft failed; typing is then only in memory. */
+  readonly draftProblem: StoreProblem | undefined;
+};
+
+export type TabsDeps = {
+  readonly notes: NotesService;
+  readonly drafts: DraftStore;
+  readonly tabs: TabStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timers: Timers;
+  /** Kept in the window's session storage: a reload is the same window. */
+  readonly windowId: string;
+  readonly windows?: Windows;
+  /** Without it the tabs of sensitive notes stay locked. */
+  readonly sensitive?: { readonly sealing: DraftSealing; readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> };
+};
+
+export type SaveOptions = {
+  readonly staysOpen?: boolean;
+  /** Nobody asked for it: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
+  readonly isAutomatic?: boolean;
+};
+
+export type SaveProblem = NoteProblem | { readonly kind: "no-such-tab" } | { readonly kind: "save-canceled" };
+
+export interface TabsService {
+  readonly store: ReadableStore<TabsState>;
+  /** Brings back tabs and drafts of before the reload. A second call answers the first. */
+  restore(): Promise<void>;
+  openView(noteId: string): string;
+  /** With the newest unsaved text of it that no living window holds, if there is one. */
+  openEdit(noteId: string): string;
+  /** `noteType`: the kind that was chosen, which does not do more yet. */
+  openNew(folderId: string | null, noteType?: string): string;
+  /** A kept draft becomes a tab again. */
+  openDraft(draftId: string): void;
+  activate(tabId: string): void;
+  cycle(step: 1 | -1): void;
+  setExpanded(tabId: string, isExpanded: boolean): void;
+  /**
+   * `basedOn` is the version that the text was typed on top of. When the tab holds a newer one by now, it goes back to that, so that the save
+   * merges the two; without it the text counts as typed on top of what the tab holds.
+   */
+  editDraft(tabId: string, change: Partial<NoteDraft>, basedOn?: Opened): void;
+  /** It is flushed before its text is saved, replaced, locked or written as a draft, and the save waits for what it still prepares. */
+  connectEditor(tabId: string, editor: ConnectedEditor): EditorConnection;
+  /**
+   * Ends with the tab as the view of its note, unless something was typed meanwhile, or `staysOpen`: then the editor goes on with what the save
+   * merged. One save of a tab at a time: a second call gets the answer of the first, but one that was asked for comes after an autosave.
+   */
+  save(tabId: string, options?: SaveOptions): Promise<Result<Note, SaveProblem>>;
+  /** A save that still waits for pending content ends with 'save-canceled'; one that is being written goes on. */
+  cancelSave(tabId: string): void;
+  /** Closing throws away what is unsaved in the tab: ask first. */
+  close(tabId: string): void;
+  closeOthers(tabId: string): void;
+  closeAll(): void;
+  /** The note is gone: so are its tabs. What was typed and not saved stays as a draft. */
+  closeNote(noteId: string): void;
+  discardDraft(draftId: string): void;
+  /** The recovered text of this tab is thrown away: an edit tab shows the note as it is saved, a new one is closed. Ask first. */
+  discardRecovered(tabId: string): void;
+  /** All that waits is written, and what a lock took out of the tabs is sealed first: before the library closes, or its keys go. */
+  flush(): Promise<Result<void, StoreProblem>>;
+  /** Drafts came or went elsewhere than in this window: the list is made anew. */
+  listDrafts(): Promise<void>;
+  /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
+  unsaved(): Promise<readonly StoredDraft[]>;
+  stop(): void;
+}
+
+const TAB_ID_CHARS = 12;
+/** Spec A §3: "new-note tab ids start with new-". */
+const NEW_TAB_PREFIX = "new-";
+
+export function createTabsService(deps: TabsDeps): TabsService {
+  const { notes, clock, ids } = deps;
+  const store = createStore<TabsState>({
+    ...NO_TABS,
+    phase: "restoring",
+    saving: new Set(),
+    pending: new Map(),
+    strayDrafts: [],
+    heldElsewhere: new Set(),
+    hiddenDraftCount: 0,
+    lockedRecovered: new Set(),
+    draftProblem: undefined,
+  });
+  const tabOf = (tabId: string) => findTab(store.getState().tabs, tabId);
+  const { sealing, folder } = deps.sensitive ?? { sealing: NO_SEALING, folder: undefined };
+  const held = createHeldDrafts(sealing);
+  const { isSensitiveTab, isSensitiveDraft } = knowSensitive(notes);
+  const isUnlocked = () => folder?.store.getState().kind === "unlocked";
+  const mustHide = (tab: Tab) => !isUnlocked() && isSensitiveTab(tab);
+  const asLockStands = (tab: Tab): Tab => {
+    if (mustHide(tab)) return lockedTab(tab);
+    return isSensitiveTab(tab) ? { ...tab, isSensitive: true } : tab;
+  };
+  const readDraft = (tabId: string) => {
+    const tab = tabOf(tabId);
+    if (held.has(tabId)) return held.get(tabId);
+    if (tab !== undefined) return toStoredDraft(tab, clock.now());
+    // A write that is tried again finds what no tab holds any more in the list.
+    return store.getState().strayDrafts.find((draft) => draft.draftId === tabId);
+  };
+  const writer = createDraftWriter({
+    drafts: sealingDrafts(deps.drafts, sealing, isSensitiveDraft),
+    timers: deps.timers,
+    clock,
+    read: readDraft,
+    onOutcome: (draftProblem) => store.setState({ draftProblem }),
+  });
+  const keepTabs = createTabKeeper(deps.tabs, deps.windowId, () => store.getState());
+
+  const take = (open: OpenTabs): void => {
+    store.setState(open);
+    if (store.getState().phase === "ready") keepTabs();
+  };
+  const put = (tab: Tab): void => store.setState((state) => ({ tabs: state.tabs.map((other) => (other.id === tab.id ? tab : other)) }));
+
+  const editors = new Map<string, ConnectedEditor>();
+  /** The tab with everything that was typed into it. */
+  const flushedTab = (tabId: string): Tab | undefined => {
+    editors.get(tabId)?.flush();
+    return tabOf(tabId);
+  };
+  const flushEditors = (): void => {
+    for (const editor of [...editors.values()]) editor.flush();
+  };
+  const setPending = (tabId: string, share: number | undefined): void => {
+    const { pending } = store.getState();
+    if (pending.get(tabId) === share) return;
+    const others = [...pending].filter(([id]) => id !== tabId);
+    store.setState({ pending: new Map(share === undefined ? others : [...others, [tabId, share]]) });
+  };
+  const waiting = new Map<string, (isReady: boolean) => void>();
+  /** True once nothing is pending in the tab, false when the save that waits for it is canceled. */
+  const contentReady = async (tabId: string): Promise<boolean> => {
+    if (!store.getState().pending.has(tabId)) return true;
+    return new Promise((resolve) => {
+      const end = (isReady: boolean): void => {
+        stop();
+        waiting.delete(tabId);
+        resolve(isReady);
+      };
+      const stop = store.subscribe(({ pending }) => void (!pending.has(tabId) && end(true)));
+      waiting.set(tabId, end);
+    });
+  };
+
+  /** On what the typing goes on that was begun on a version, since the tab's own text was saved on top of that. */
+  const savedOver = new WeakMap<Opened, Opened>();
+  const latestOf = (opened: Opened): Opened => {
+    const saved = savedOver.get(opened);
+    return saved === undefined ? opened : latestOf(saved);
+  };
+
+  const newId = (isNewNote: boolean) => `${isNewNote ? NEW_TAB_PREFIX : ""}${ids.random(TAB_ID_CHARS)}`;
+  const newTab = (isNewNote = false) => ({ id: newId(isNewNote), isExpanded: false, createdAt: clock.now() });
+  const open = (tab: Tab): string => {
+    take(planOpen(store.getState(), tab));
+    return store.getState().activeTabId as string;
+  };
+
+  /** Reads the note of an edit tab; a kept draft goes on top of it. */
+  const load = async (tabId: string, draft?: StoredDraft): Promise<void> => {
+    const tab = tabOf(tabId);
+    if (tab?.type !== "edit") return;
+    if (draft !== undefined) held.hold({ ...draft, draftId: tabId });
+    const read = await notes.open(tab.noteId);
+    const kept = await held.open(tabId);
+    const now = flushedTab(tabId);
+    if (now?.type !== "edit") return;
+    const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
+    // Perhaps something was typed into it in this moment, before anybody could know of the lock.
+    if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return lock.hide(now);
+    // Typed while the note was read: the text stays, and says that it is behind.
+    if (now.editing.kind === "open" && isDirty(now)) {
+      if (read.ok && !isEqual(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
+      return;
+    }
+    held.forget(tabId);
+    put(read.ok ? withNote(now, read.value, kept) : withoutNote(now, read.problem, kept));
+    // It was never sealed: the folder was locked before that could be done.
+    if (kept !== undefined && draft === undefined) writer.touch(tabId);
+  };
+
+  /** Something is unsaved in it: the text stays, and says that it is behind where that is so. */
+  const compare = async (tab: EditTab): Promise<void> => {
+    const read = await notes.open(tab.noteId);
+    const now = flushedTab(tab.id);
+    if (now?.type !== "edit" || now.editing.kind !== "open") return;
+    if (!isDirty(now)) return load(now.id);
+    if (!read.ok || !isContained(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
+  };
+
+  /** What was typed has been taken back: nothing stands against the newer text any more. */
+  const loadIfOvertaken = (tabId: string): void => {
+    const tab = tabOf(tabId);
+    if (tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && !isDirty(tab)) void load(tabId);
+  };
+
+  /** As `load`, with a kept draft of the note that no tab of a living window holds: editing goes on where it was interrupted. */
+  const loadRecovering = async (tabId: string): Promise<void> => {
+    const tab = tabOf(tabId);
+    const stray = tab?.type === "edit" && !held.has(tabId) ? findRecoverable(store.getState(), tab.noteId) : undefined;
+    const draft = stray && (await lock.openStray(stray));
+    const now = tabOf(tabId);
+    const { strayDrafts } = store.getState();
+    const isFree = now?.type === "edit" && !isDirty(now) && !held.has(tabId);
+    if (draft === undefined || !isFree || !strayDrafts.some((one) => one.draftId === draft.draftId)) return load(tabId);
+    store.setState({ strayDrafts: strayDrafts.filter((one) => one.draftId !== draft.draftId) });
+    put({ ...now, editing: { kind: "loading" } });
+    void writer.move(draft, tabId);
+    return load(tabId, draft);
+  };
+
+  const closeTabs = (closed: readonly Tab[], next: OpenTabs): void => {
+    take(next);
+    for (const tab of closed) {
+      // What is locked can not be looked at before it is thrown away.
+      if (held.has(tab.id)) toStray(tab.id);
+      else if (tab.type !== "view") void writer.discard(tab.id);
+    }
+  };
+
+  const toStray = (draftId: string): void => {
+    const draft = held.get(draftId);
+    // Not sealed yet: it is listed once it is.
+    if (draft === undefined || (draft.sealed === undefined && isSensitiveDraft(draft))) return;
+    held.forget(draftId);
+    store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, draft] }));
+    void writer.keep(draft);
+  };
+
+  const lock = followLock({
+    store,
+    notes,
+    folder,
+    sealing,
+    held,
+    isSensitiveTab,
+    isSensitiveDraft,
+    put,
+    load: loadRecovering,
+    flushEditors,
+    toStray,
+    writer,
+    clock,
+  });
+
+  const stopHearing = notes.onChangedElsewhere((noteIds) => {
+    for (const { id } of store.getState().tabs) {
+      const tab = flushedTab(id);
+      if (tab?.type !== "edit" || !noteIds.includes(tab.noteId)) continue;
+      if (!isDirty(tab)) void load(tab.id);
+      else void compare(tab);
+    }
+  });
+
+  const restore = async (): Promise<void> => {
+    const [tabs, drafts, heldElsewhere] = await Promise.all([
+      deps.tabs.loadTabs(deps.windowId),
+      deps.drafts.loadDrafts(),
+      findHeldElsewhere(deps),
+    ]);
+    const kept = drafts.ok ? drafts.value : [];
+    if (!drafts.ok) store.setState({ draftProblem: drafts.problem });
+    const restored = lockSealed(tabs.ok ? toOpenTabs(tabs.value, kept, (noteId) => titleOf(notes, noteId)) : NO_TABS, kept);
+    for (const draft of kept) if (isLockedTab(findTab(restored.tabs, draft.draftId))) held.hold(draft);
+    // A link may have opened a tab while the disk was read: it stays, and stays in front.
+    const opened = store.getState();
+    const all = opened.tabs.reduce<OpenTabs>((open, tab) => planOpen(open, tab), restored);
+    const inTabs = new Set(all.tabs.map((tab) => tab.id));
+    const sealedInTabs = kept.filter(({ draftId, sealed }) => sealed !== undefined && inTabs.has(draftId));
+    const lockedRecovered = new Set(isUnlocked() ? [] : sealedInTabs.map(({ draftId }) => draftId));
+    const strayDrafts = kept.filter((draft) => !inTabs.has(draft.draftId));
+    store.setState({ ...all, phase: "ready", heldElsewhere, strayDrafts, lockedRecovered });
+    keepTabs();
+    const draftsById = new Map(kept.map((draft) => [draft.draftId, draft]));
+    const editing = all.tabs.filter((tab) => tab.type === "edit");
+    await Promise.all(editing.map(({ id }) => (draftsById.has(id) ? load(id, draftsById.get(id)) : loadRecovering(id))));
+    lock.settle();
+    others.lookAgain();
+    await lock.openStrays();
+  };
+  let restoring: Promise<void> | undefined;
+
+  const listDrafts = async (): Promise<void> => {
+    // One that is just going to another place, or away, is nobody's stray; what the disk would not take is known here alone.
+    await writer.flush();
+    const [kept, heldElsewhere] = await Promise.all([deps.drafts.loadDrafts(), findHeldElsewhere(deps)]);
+    store.setState({ heldElsewhere });
+    if (!kept.ok || store.getState().draftProblem !== undefined) return;
+    const isOwn = (draftId: string): boolean => tabOf(draftId) !== undefined || held.has(draftId);
+    store.setState({ strayDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
+    lock.settle();
+    await lock.openStrays();
+  };
+  // Before its tabs are back a window takes its own for strays.
+  const listOnceReady = async (): Promise<void> => (store.getState().phase === "ready" ? listDrafts() : undefined);
+  const others = watchOtherWindows(deps, { list: listOnceReady, now: store.getState });
+
+  const saveTab = async (tab: Tab, draft: NoteDraft, options: SaveOptions): Promise<Result<Note, SaveProblem>> => {
+    await writer.settle(tab.id);
+    // It was closed, and its text thrown away, while the draft was written.
+    if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
+    const saved = await write(notes, tab, draft, options);
+    if (saved.ok) {
+      // The disk takes what is written again; a draft that it still refuses is tried by itself and says so.
+      store.setState({ draftProblem: undefined });
+      settleSaved(tab.id, draft, saved.value, options);
+    } else {
+      const now = tabOf(tab.id);
+      if (saved.problem.kind === "changed-elsewhere" && now?.type === "edit" && now.editing.kind === "open") put(behind(now, now.editing));
+      writer.touch(tab.id);
+    }
+    return saved;
+  };
+
+  /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
+  const settleSaved = (tabId: string, saved: NoteDraft, note: Note, { staysOpen, isAutomatic }: SaveOptions): void => {
+    const tab = flushedTab(tabId);
+    if (tab === undefined || isLockedTab(tab)) return;
+    const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
+    const common = {
+      id: tab.id,
+      isExpanded: tab.isExpanded,
+      createdAt: tab.createdAt,
+      noteId: note.noteId,
+      title: note.title,
+      ...sensitive,
+    };
+    const draft = draftOf(tab);
+    if (draft !== undefined && (draft.title !== saved.title || draft.content !== saved.content)) {
+      const opened = openedAfterSave(tab, saved, note);
+      noteSavedOver(tab, opened);
+      const editing = { kind: "open", opened, draft } as const;
+      const isBehind = isMerged(saved, note) ? ({ isBehind: true } as const) : {};
+      put({ ...common, type: "edit", editing: { ...editing, ...isBehind } });
+      keepTabs();
+      // What was written of it meanwhile does not know of this save yet.
+      void writer.writeNow(tabId);
+      return;
+    }
+    // What is still being prepared goes with its editor.
+    if (staysOpen === true || isAutomatic === true || store.getState().pending.has(tabId)) {
+      const open = withNote({ ...common, type: "edit", editing: { kind: "loading" } }, note, undefined);
+      // Of a merge the editor has not shown anything yet.
+      if (open.editing.kind === "open") noteSavedOver(tab, isMerged(saved, note) ? openedAfterSave(tab, saved, note) : open.editing.opened);
+      put(isAutomatic === true ? autosaved(open, clock.now()) : open);
+      keepTabs();
+      return;
+    }
+    take(planReplace(store.getState(), tabId, { ...common, type: "view", isExpanded: false }));
+  };
+
+  const noteSavedOver = (tab: Tab, opened: Opened): void => {
+    if (tab.type === "edit" && tab.editing.kind === "open") savedOver.set(tab.editing.opened, opened);
+  };
+
+  type Saving = { readonly done: Promise<Result<Note, SaveProblem>>; readonly isAutomatic: boolean };
+  const savingNow = new Map<string, Saving>();
+  // An autosave does not make the editor busy.
+  const publishSaving = (): void =>
+    store.setState({ saving: new Set([...savingNow].flatMap(([tabId, { isAutomatic }]) => (isAutomatic ? [] : [tabId]))) });
+
+  const save = (tabId: string, options: SaveOptions = {}): Promise<Result<Note, SaveProblem>> => {
+    const isAutomatic = options.isAutomatic === true;
+    const running = savingNow.get(tabId);
+    if (running !== undefined) return running.isAutomatic && !isAutomatic ? saveAfter(running, tabId, options) : running.done;
+    const start = async (): Promise<Result<Note, SaveProblem>> => {
+      const tab = flushedTab(tabId);
+      const draft = tab === undefined ? undefined : draftOf(tab);
+      return tab === undefined || draft === undefined ? failed({ kind: "no-such-tab" }) : saveTab(tab, draft, options);
+    };
+    const done = (!isAutomatic && store.getState().pending.has(tabId) ? startWhenReady(tabId, start) : start()).finally(() => {
+      savingNow.delete(tabId);
+      publishSaving();
+    });
+    savingNow.set(tabId, { done, isAutomatic });
+    publishSaving();
+    return done;
+  };
+
+  const startWhenReady = async (tabId: string, start: () => Promise<Result<Note, SaveProblem>>) =>
+    (await contentReady(tabId)) ? start() : failed({ kind: "save-canceled" } as const);
+
+  /** What an autosave has just written is not written once more. */
+  const saveAfter = async (running: Saving, tabId: string, options: SaveOptions): Promise<Result<Note, SaveProblem>> => {
+    const saved = await running.done;
+    const tab = flushedTab(tabId);
+    const draft = tab === undefined ? undefined : draftOf(tab);
+    if (!saved.ok || store.getState().pending.has(tabId) || tab === undefined || draft === undefined || isDirty(tab))
+      return save(tabId, options);
+    settleSaved(tabId, draft, saved.value, options);
+    return saved;
+  };
+
+  return {
+    store,
+    restore() {
+      restoring ??= restore();
+      return restoring;
+    },
+    openView: (noteId) => open(asLockStands({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) })),
+    openEdit(noteId) {
+      const tabId = open(asLockStands({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } }));
+      const tab = tabOf(tabId);
+      const isUnread = tab?.type === "edit" && tab.editing.kind !== "open";
+      const isRecovering = tab !== undefined && !isDirty(tab) && findRecoverable(store.getState(), noteId) !== undefined;
+      if (isUnread || isRecovering) void loadRecovering(tabId);
+      return tabId;
+    },
+    openNew(folderId, noteType) {
+      const ordinal = nextOrdinal(store.getState().tabs);
+      const kind = noteType === undefined ? {} : { noteType };
+      return open(asLockStands({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT }));
+    },
+    openDraft(draftId) {
+      const state = store.getState();
+      const stray = offeredDrafts(state).find((one) => one.draftId === draftId);
+      const draft = stray && lock.readable(stray);
+      if (stray === undefined || draft === undefined) return;
+      const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
+      // Two unsaved texts of one note: the open one first, the kept one waits in the list.
+      if (busy !== undefined) {
+        take(planActivate(state, busy.id));
+        return;
+      }
+      store.setState({ strayDrafts: state.strayDrafts.filter((one) => one !== stray) });
+      const tabId = newId(draft.noteId === null);
+      take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
+      void writer.move(draft, tabId);
+      void load(tabId, draft);
+    },
+    activate: (tabId) => take(planActivate(store.getState(), tabId)),
+    cycle: (step) => take(planCycle(store.getState(), step)),
+    setExpanded(tabId, isExpanded) {
+      const tab = tabOf(tabId);
+      if (tab === undefined) return;
+      put({ ...tab, isExpanded });
+      keepTabs();
+    },
+    editDraft(tabId, change, basedOn) {
+      const tab = tabOf(tabId);
+      if (tab?.type === "new") put({ ...tab, draft: { ...tab.draft, ...change } });
+      else if (tab?.type === "edit" && tab.editing.kind === "open")
+        put({ ...tab, editing: edited(tab.editing, change, basedOn === undefined ? tab.editing.opened : latestOf(basedOn)) });
+      else return;
+      writer.touch(tabId);
+      loadIfOvertaken(tabId);
+    },
+    connectEditor(tabId, editor) {
+      editors.set(tabId, editor);
+      const isCurrent = (): boolean => editors.get(tabId) === editor;
+      return {
+        setPending: (share) => void (isCurrent() && setPending(tabId, share)),
+        disconnect() {
+          if (!isCurrent()) return;
+          editors.delete(tabId);
+          setPending(tabId, undefined);
+        },
+      };
+    },
+    save,
+    close(tabId) {
+      const { tabs } = store.getState();
+      closeTabs(
+        tabs.filter((tab) => tab.id === tabId),
+        planClose(store.getState(), tabId),
+      );
+    },
+    closeOthers(tabId) {
+      const { tabs } = store.getState();
+      if (!tabs.some((tab) => tab.id === tabId)) return;
+      closeTabs(
+        tabs.filter((tab) => tab.id !== tabId),
+        planCloseOthers(store.getState(), tabId),
+      );
+    },
+    closeAll: () => closeTabs(store.getState().tabs, NO_TABS),
+    cancelSave: (tabId) => waiting.get(tabId)?.(false),
+    closeNote(noteId) {
+      flushEditors();
+      const closed = store.getState().tabs.filter((tab) => tab.type !== "new" && tab.noteId === noteId);
+      const unsaved = closed.flatMap((tab) => toStoredDraft(tab, clock.now()) ?? []);
+      const clean = closed.filter((tab) => !unsaved.some((draft) => draft.draftId === tab.id));
+      closeTabs(
+        clean,
+        closed.reduce<OpenTabs>((left, tab) => planClose(left, tab.id), store.getState()),
+      );
+      store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, ...unsaved] }));
+      for (const draft of unsaved) void writer.keep(draft);
+    },
+    discardDraft(draftId) {
+      store.setState((state) => ({ strayDrafts: state.strayDrafts.filter((draft) => draft.draftId !== draftId) }));
+      void writer.discard(draftId);
+    },
+    discardRecovered(tabId) {
+      const tab = tabOf(tabId);
+      if (tab === undefined || recoveredAt(tab) === undefined || savingNow.has(tabId)) return;
+      if (tab.type !== "edit") return closeTabs([tab], planClose(store.getState(), tabId));
+      put({ ...tab, editing: { kind: "loading" } });
+      void writer.discard(tabId);
+      void load(tabId);
+    },
+    async flush() {
+      flushEditors();
+      const written = writer.flush();
+      await lock.seal();
+      const outcome = await written;
+      const sealed = await writer.flush();
+      return outcome.ok ? sealed : outcome;
+    },
+    listDrafts,
+    async unsaved() {
+      flushEditors();
+      const { tabs, strayDrafts } = store.getState();
+      const kept: StoredDraft[] = [];
+      const collecting = sealingDrafts(intoList(kept), sealing, isSensitiveDraft);
+      for (const draft of [...strayDrafts, ...tabs.flatMap(({ id }) => readDraft(id) ?? [])]) await collecting.putDraft(draft);
+      return kept;
+    },
+    stop() {
+      stopHearing();
+      others.stop();
+      lock.stop();
+    },
+  };
+}
+
+function intoList(kept: StoredDraft[]): DraftStore {
+  return {
+    loadDrafts: async () => ok(kept),
+    removeDraft: async () => ok(undefined),
+    putDraft: async (draft) => {
+      kept.push(draft);
+      return ok(undefined);
+    },
+  };
+}
+
+function write(notes: NotesService, tab: Tab, draft: NoteDraft, { isAutomatic }: SaveOptions): Promise<Result<Note, SaveProblem>> {
+  if (tab.type === "new" && isAutomatic !== true) return create(notes, tab, draft);
+  if (tab.type === "edit" && tab.editing.kind === "open") {
+    const { vv, base } = tab.editing.opened;
+    const seen = { vv, base, onNewer: isAutomatic === true ? "refuse" : "merge" } as const;
+    return notes.save(tab.noteId, draft, seen, tab.id);
+  }
+  return Promise.resolve(failed({ kind: "no-such-tab" }));
+}
+
+/** A sensitive text whose folder is not on this device, as after the device was cleared, goes into the Sensitive folder that is, and nowhere else. */
+function create(notes: NotesService, tab: NewTab, draft: NoteDraft): Promise<Result<Note, SaveProblem>> {
+  const sensitive = notes.store.getState().folders.filter(({ folderType }) => folderType === "SENSITIVE");
+  const isIn = sensitive.some(({ folderId }) => folderId === tab.folderId);
+  if (tab.isSensitive !== true || isIn) return notes.create(draft, tab.folderId, tab.id);
+  const [folder] = sensitive;
+  return folder === undefined ? Promise.resolve(failed({ kind: "sensitive-locked" })) : notes.create(draft, folder.folderId, tab.id);
+}
+
+/**
+ * On which version the rest of the typing stands. Where the save merged something in, that is still the version seen before: the editor has
+ * not shown the merged text, and a save on top of it would read as if the person had taken it out (sync.md §2 "Trap"). What was saved is in the
+ * note all the same, and is no news the next time.
+ */
+function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {
+  const wasMerged = tab.type === "edit" && isMerged(saved, note);
+  return wasMerged && tab.editing.kind === "open" ? { ...tab.editing.opened, text: saved, base: saved } : { vv: note.vv, text: saved };
+}
+
+/** The note holds more than what was saved: another version came in between. */
+function isMerged(saved: NoteDraft, note: Note): boolean {
+  return note.title !== saved.title || note.content !== saved.content;
+}
+
+function withNote(before: EditTab, note: Note, kept: StoredDraft | undefined): EditTab {
+  const { isSensitive: _isSensitive, ...bare } = before;
+  const tab: EditTab = note.isEncrypted ? { ...bare, isSensitive: true } : bare;
+  const text = { title: note.title, content: note.content };
+  if (kept === undefined) return { ...tab, title: note.title, editing: { kind: "open", opened: { vv: note.vv, text }, draft: text } };
+  const open = { kind: "open", draft: { title: kept.title, content: kept.content }, recoveredAtMs: kept.savedAtMs } as const;
+  const vv = kept.baseVv ?? note.vv;
+  if (isEqual(vv, note.vv)) return { ...tab, title: note.title, editing: { ...open, opened: { vv, text } } };
+  return { ...tab, title: note.title, editing: { ...open, opened: openedBefore(kept, vv), isBehind: true } };
+}
+
+type OpenEditing = Extract<EditTab["editing"], { readonly kind: "open" }>;
+
+function edited(editing: OpenEditing, change: Partial<NoteDraft>, basedOn: Opened): OpenEditing {
+  const draft = { ...editing.draft, ...change };
+  return basedOn === editing.opened ? { ...editing, draft } : { ...editing, draft, opened: basedOn, isBehind: true };
+}
+
+function behind(tab: EditTab, editing: OpenEditing): EditTab {
+  return { ...tab, editing: { ...editing, isBehind: true } };
+}
+
+function autosaved(tab: EditTab, autosavedAtMs: number): EditTab {
+  return tab.editing.kind === "open" ? { ...tab, editing: { ...tab.editing, autosavedAtMs } } : tab;
+}
+
+/** A note that cannot be read any more must not take a kept draft with it: the draft is shown all the same. */
+function withoutNote(tab: EditTab, problem: NoteProblem, kept: StoredDraft | undefined): EditTab {
+  if (kept === undefined) return { ...tab, editing: { kind: "failed", problem } };
+  const open = { kind: "open", draft: { title: kept.title, content: kept.content }, recoveredAtMs: kept.savedAtMs } as const;
+  return { ...tab, editing: { ...open, opened: openedBefore(kept, kept.baseVv ?? {}) } };
+}
+
+/** The version that a kept draft was typed on, whose text is no longer at hand. */
+function openedBefore({ base }: StoredDraft, vv: VersionVector): Opened {
+  return base === undefined ? { vv, text: undefined } : { vv, text: undefined, base };
+}
+
+/** A clean edit tab of the same note gives way to the draft that is brought back. */
+function withoutEditOf(open: OpenTabs, noteId: string | null): OpenTabs {
+  const clean = open.tabs.find((tab) => tab.type === "edit" && tab.noteId === noteId && !isDirty(tab));
+  return clean === undefined ? open : planClose(open, clean.id);
+}
+
+function titleOf(notes: NotesService, noteId: string): string {
+  return notes.store.getState().notesById.get(noteId)?.title ?? "";
+}
+
+/** Writes the list of tabs one after another, always the newest. A failed write costs only the order of tabs after a reload. */
+function createTabKeeper(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      const open = read();
+      await tabs.putTabs(windowId, open.tabs.map(toStoredTab), open.activeTabId);
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
+}

@@ -1,0 +1,117 @@
+import type { ConnectionEvent } from "@satchel/core/connection/connection-service-types.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createMemoryServices, type MemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { EVENTS, mirrorEvents } from "./event-mirror.ts";
+
+let services: MemoryServices;
+let view: EventTarget;
+let raised: { readonly name: string; readonly detail: unknown }[];
+let say: (event: ConnectionEvent) => void;
+let asked: string[];
+
+beforeEach(async () => {
+  services = await createMemoryServices({ session: SIGNED_IN });
+  view = new EventTarget();
+  raised = [];
+  asked = [];
+  for (const name of Object.values(EVENTS)) {
+    view.addEventListener(name, (event) => raised.push({ name, detail: (event as CustomEvent).detail }));
+  }
+  mirrorEvents({
+    ...services,
+    view,
+    session: services.account.store,
+    connection: {
+      onEvent(listener) {
+        say = listener;
+        return () => undefined;
+      },
+      access: () => ({
+        baseUrls: { api: "", upload: "" },
+        token: async () => undefined,
+        refresh: async () => {
+          asked.push("refresh");
+          // As the real one does: whoever asks for a renewal was refused.
+          say({ kind: "token-expired" });
+          return undefined;
+        },
+      }),
+      reconnect: async () => {
+        asked.push("reconnect");
+        return true;
+      },
+    },
+  });
+});
+
+const names = (): readonly string[] => raised.map(({ name }) => name);
+
+describe("A7, B7 browser events are raised", () => {
+  it("of the connection, with what the spec says they carry", () => {
+    const userInfo = { email: "ada@gmail.example", name: "Ada" };
+    say({ kind: "access-ready", token: "t", userInfo });
+    say({ kind: "token-refreshed" });
+    say({ kind: "token-expired" });
+    const lost = { provider: "google", error: "Token refresh failed", reason: "token_refresh_failed" } as const;
+    say({ kind: "reconnection-required", ...lost });
+    expect(raised.slice(1)).toEqual([
+      { name: "accessTokenReady", detail: { token: "t", userInfo } },
+      { name: "tokenRefreshed", detail: null },
+      { name: "googleDriveTokenExpired", detail: null },
+      { name: "cloudReconnectionRequired", detail: lost },
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(["No refresh token available - reconnection required", "Refresh token expired (HTTP 403) - reconnection required"])(
+    "of a lost connection, whose reason is in the console as well: %s",
+    (error) => {
+      const warned = vi.spyOn(console, "warn");
+      say({ kind: "reconnection-required", provider: "google", error, reason: "permanent_auth_error" });
+      expect(warned.mock.calls).toEqual([[error]]);
+      warned.mockRestore();
+    },
+  );
+
+  it("of folders and of notes that change theirs", async () => {
+    expect(names()).toEqual(["foldersLoaded"]);
+    const { notes } = services.open;
+    const folder = await notes.createFolder({ name: "Garden", description: "", color: "#3B82F6" });
+    expect(names()).toEqual(["foldersLoaded", "foldersUpdated"]);
+    const note = await notes.create({ title: "Beans", content: "<p>x</p>" }, null);
+    if (!folder.ok || !note.ok) throw new Error("memory refuses nothing");
+    await notes.move(note.value.noteId, folder.value.folderId);
+    expect(raised.at(-1)).toEqual({ name: "noteFolderChanged", detail: { noteId: note.value.noteId, folderId: folder.value.folderId } });
+    expect(names().filter((name) => name === "noteFolderChanged")).toHaveLength(1);
+  });
+
+  it("of sign-in, maintenance and signing out", () => {
+    services.prompts.raiseSignInFailed("ada@example.org");
+    services.prompts.raiseMaintenance();
+    (services.account.store as UnionStore<SessionState>).replace({ kind: "signed-out" });
+    services.status.show({ id: "device-cleared" });
+    services.status.show({ id: "signed-out" });
+    services.status.show({ id: "device-not-cleared" });
+    expect(names().slice(1)).toEqual([
+      "loginInvalidCredentials",
+      "showMaintenanceModal",
+      "logoutSuccess",
+      "allCachedDataCleared",
+      "someCachedDataRemain",
+    ]);
+  });
+});
+
+describe("A7, B7 browser events are heard", () => {
+  it("from others, and not from the mirror itself", () => {
+    view.dispatchEvent(new CustomEvent("googleDriveTokenExpired"));
+    view.dispatchEvent(new CustomEvent("cloudReconnectionRequired"));
+    expect(asked).toEqual(["refresh", "reconnect"]);
+    view.dispatchEvent(new CustomEvent("showMaintenanceModal"));
+    expect(services.prompts.store.getState().maintenance).toBe(true);
+    view.dispatchEvent(new CustomEvent("loginInvalidCredentials"));
+    expect(services.prompts.store.getState().signInFailed).toEqual({ email: "" });
+  });
+});

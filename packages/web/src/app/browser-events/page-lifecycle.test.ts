@@ -1,0 +1,104 @@
+import { createUnionStore } from "@satchel/core/model/store.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { describe, expect, it } from "vitest";
+import type { LibraryState } from "../../shared/services.ts";
+import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
+
+async function setup() {
+  const services = await createMemoryServices({ session: SIGNED_IN, timers: { after: () => () => undefined } });
+  await services.open.tabs.restore();
+  const [page, view] = [new EventTarget(), new EventTarget()];
+  let isHidden = false;
+  watchPage({ library: services.library, page, view, isHidden: () => isHidden });
+  const type = (title: string) => services.open.tabs.editDraft(services.open.tabs.openNew(null), { title });
+  const hide = () => {
+    isHidden = true;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    view.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const kept = async () => {
+    await services.open.tabs.flush();
+    return [...services.disk.drafts.values()].map(({ title }) => title);
+  };
+  return { view, type, hide, leave, kept, drafts: services.disk.drafts };
+}
+
+describe("A4 leaving", () => {
+  it("keeps what was typed when the page is hidden", async () => {
+    const { type, hide, drafts } = await setup();
+    type("Milk");
+    hide();
+    await Promise.resolve();
+    await Promise.resolve();
+
+    expect([...drafts.values()]).toMatchObject([{ title: "Milk" }]);
+  });
+
+  it("keeps it when the page goes away", async () => {
+    const { type, view, kept } = await setup();
+    type("Milk");
+    view.dispatchEvent(new Event("pagehide"));
+
+    expect(await kept()).toEqual(["Milk"]);
+  });
+
+  it("warns on unload while something is unsaved, and only then", async () => {
+    const { type, leave } = await setup();
+    expect(leave()).toBe(false);
+    type("Milk");
+    expect(leave()).toBe(true);
+  });
+});
+
+describe("B4.7 leaving a page whose database is at fault", () => {
+  it("warns while the page holds what was typed", () => {
+    const library = createUnionStore<LibraryState>({ kind: "failed", problem: { kind: "not-loaded" } });
+    const view = new EventTarget();
+    watchPage({ library, page: new EventTarget(), view, isHidden: () => false });
+    const leave = () => !view.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(leave()).toBe(false);
+    library.replace({ kind: "failed", problem: { kind: "not-loaded" }, holdsText: true });
+    expect(leave()).toBe(true);
+  });
+});
+
+describe("B4 activity", () => {
+  it("counts keys, presses, wheel and finger as somebody at it, and the Sensitive folder stays unlocked", async () => {
+    const clock = new HandClock();
+    const services = await createMemoryServices({
+      session: SIGNED_IN,
+      timers: clock,
+      now: () => clock.now(),
+      sensitive: { password: "quiet sea 77" },
+    });
+    const view = new EventTarget();
+    watchActivity({ library: services.library, view });
+    const { sensitive } = services.open;
+    expect((await sensitive.unlock("quiet sea 77")).ok).toBe(true);
+    for (const name of ["keydown", "pointerdown", "wheel", "touchmove"]) {
+      await clock.advance(100_000);
+      view.dispatchEvent(new Event(name));
+    }
+    await clock.advance(100_000);
+    expect(sensitive.store.getState().kind).toBe("unlocked");
+    view.dispatchEvent(new Event("pointermove"));
+    await clock.advance(20_000);
+    expect(sensitive.store.getState().kind).toBe("locked");
+  });
+});
+
+describe("printing", () => {
+  it.each(["dark", "amoled", "light"])("is dark on white from %s, and gives the theme back", (theme) => {
+    const [view, root] = [new EventTarget(), { dataset: { theme } } as unknown as HTMLElement];
+    watchPrint({ view, root });
+    view.dispatchEvent(new Event("beforeprint"));
+    expect(root.dataset.theme).toBe("light");
+    view.dispatchEvent(new Event("afterprint"));
+    expect(root.dataset.theme).toBe(theme);
+  });
+});

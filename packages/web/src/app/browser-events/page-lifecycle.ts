@@ -1,0 +1,51 @@
+/** Mirrors what the browser says of this page's end: text goes to the draft store when it is hidden, and leaving with unsaved text asks, and paper is white. Spec A §4 "Leaving". */
+
+import type { ReadableStore } from "@satchel/core/model/store.ts";
+import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
+import type { Library, LibraryState } from "../../shared/services.ts";
+
+type Page = Pick<EventTarget, "addEventListener">;
+type Deps = { readonly library: ReadableStore<LibraryState>; readonly page: Page; readonly view: Page; readonly isHidden: () => boolean };
+
+export function watchPage({ library, page, view, isHidden }: Deps): void {
+  const open = (): Library | undefined => {
+    const state = library.getState();
+    return state.kind === "open" ? state.library : undefined;
+  };
+  const flush = (): void => void open()?.tabs.flush();
+  page.addEventListener("visibilitychange", () => {
+    if (isHidden()) flush();
+  });
+  view.addEventListener("pagehide", flush);
+  view.addEventListener("beforeunload", (event) => {
+    flush();
+    const state = library.getState();
+    const isHeld = state.kind === "failed" && state.holdsText === true;
+    const tabs = open()?.tabs;
+    if (isHeld || (tabs !== undefined && unsavedTabs(tabs.store.getState()).length > 0)) event.preventDefault();
+  });
+}
+
+const ACTIVITY = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
+
+/** While somebody is at it the Sensitive folder stays unlocked. B §4 "Sensitive session". */
+export function watchActivity({ library, view }: Pick<Deps, "library" | "view">): void {
+  const touch = (): void => {
+    const state = library.getState();
+    if (state.kind === "open") state.library.sensitive.touch();
+  };
+  for (const name of ACTIVITY) view.addEventListener(name, touch, { capture: true, passive: true });
+}
+
+/** Paper is white: while the page is printed it has the light theme's ink, whichever theme is on the screen. */
+export function watchPrint({ view, root }: { readonly view: Page; readonly root: HTMLElement }): void {
+  let onScreen: string | undefined;
+  view.addEventListener("beforeprint", () => {
+    onScreen = root.dataset.theme;
+    root.dataset.theme = "light" satisfies Theme;
+  });
+  view.addEventListener("afterprint", () => {
+    if (onScreen !== undefined) root.dataset.theme = onScreen;
+  });
+}

@@ -1,0 +1,51 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { createUnionStore } from "@satchel/core/model/store.ts";
+import { settle } from "@satchel/core/testing/manual-clock.ts";
+import { describe, expect, it } from "vitest";
+import type { LibraryState } from "../../shared/services.ts";
+import { pauseSync } from "./pause-sync.ts";
+
+const of = (kind: ConnectionState["kind"]): ConnectionState => ({ kind, isConfigured: true, isManaged: false });
+
+function setup(kind: ConnectionState["kind"]) {
+  const did: string[] = [];
+  const sync = { start: () => did.push("start"), stop: async () => void did.push("stop") };
+  const opened = { kind: "open", library: { sync } } as unknown as LibraryState;
+  const library = createUnionStore<LibraryState>({ kind: "opening" });
+  const connection = createUnionStore<ConnectionState>(of(kind));
+  /** As the keeper of the library does: it hears of the connection first, and starts once it has told of the library. */
+  connection.subscribe((now) => now.kind === "connected" && sync.start());
+  const open = () => {
+    library.replace(opened);
+    if (connection.getState().kind === "connected") sync.start();
+  };
+  return { did, library, connection, opened, open };
+}
+
+describe("decisions §5 'Work Offline'", () => {
+  it("stops where a library is open, also one that will start once the drive is known to be connected", async () => {
+    for (const kind of ["connected", "connecting"] as const) {
+      const { did, library, connection, opened } = setup(kind);
+      library.replace(opened);
+      pauseSync({ library, connection });
+      if (kind === "connecting") connection.replace(of("connected"));
+      await settle();
+      expect(did.at(-1)).toBe("stop");
+    }
+  });
+
+  it("stops what starts when the page has only begun, connected or not yet", async () => {
+    for (const kind of ["connected", "connecting"] as const) {
+      const { did, library, connection, open } = setup(kind);
+      pauseSync({ library, connection });
+      open();
+      if (kind === "connecting") connection.replace(of("connected"));
+      await settle();
+      expect(did).toEqual(["start", "stop"]);
+      library.replace({ kind: "none" });
+      open();
+      await settle();
+      expect(did.at(-1)).toBe("start");
+    }
+  });
+});

@@ -1,0 +1,130 @@
+// @vitest-environment node
+/** An account's library, with a drive: whatever it holds can be backed up and restored. Over IndexedDB and the drive server, with real keys. */
+import "fake-indexeddb/auto";
+import type { KeyDocument } from "@satchel/contract/keys.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import type { Uploads } from "@satchel/core/library/attachments/attachments-service-types.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { ok } from "@satchel/core/model/result.ts";
+import { createStore } from "@satchel/core/model/store.ts";
+import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
+import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeAll, expect, vi } from "vitest";
+import { createArchives } from "../../adapters/archive/create-archives.ts";
+import { Faults, startFaultyDesk, stubOriginFiles, type Weather, withFaults } from "../../adapters/archive/testing/faulty-parts.node.ts";
+import { value } from "../../adapters/archive/testing/random-library.node.ts";
+import { describeWholeLibrary, type WholeBrowser } from "../../adapters/archive/testing/whole-library-contract.node.ts";
+import { browserIds } from "../../adapters/browser/environment.ts";
+import { createDriveAttachments } from "../../adapters/drive/drive-attachments.ts";
+import { createDriveRemoteStore } from "../../adapters/drive/drive-remote-store.ts";
+import { openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
+import { createKeeper } from "../../adapters/sealing/create-keeper.ts";
+import { createMemoryKeyStore } from "../../adapters/sealing/key-rows.ts";
+import type { SealingDoor } from "../../adapters/sealing/sealing-door.ts";
+import { backupPageText } from "../../text/backup-page.ts";
+import { accountKeysForBackup } from "./library-keys.ts";
+
+const PASSWORD = "of the Sensitive folder 1";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Argon2id is tested where it lives. */
+async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
+}
+
+/** One account for all libraries, since its keys are none of what is drawn. */
+let keeper: SealingDoor;
+let document: KeyDocument;
+
+beforeAll(async () => {
+  keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
+  const registered = value(await keeper.prepareRegistration("Correct horse 1"));
+  value(await keeper.install("ada@example.org", true));
+  const sid = await keeper.prepareSensitive();
+  value(await keeper.prepareSensitivePassword(PASSWORD));
+  const { sens } = value(await keeper.sensitiveWrite(registered.keys.document, [sid]));
+  document = { ...registered.keys.document, sens };
+  await keeper.takeSensitive();
+});
+
+type Drive = ReturnType<typeof createTestDrive>;
+type Device = WholeBrowser & { readonly drive: Drive; readonly uploads: Uploads; filesInDrive(): Promise<number> };
+
+async function aDevice(drive: Drive, databases = new IDBFactory(), disk = { roomBytes: Number.POSITIVE_INFINITY }): Promise<Device> {
+  globalThis.indexedDB = databases;
+  stubOriginFiles(disk);
+  const weather: Weather = { faults: new Faults() };
+  const opened = value(await openCloudLocalStore({ now: () => 1, newDeviceId: () => "device", onOutdated: async () => {} }));
+  const store = withFaults(opened, weather);
+  const library = value(await openLibrary({ store }));
+  const client = drive.clientFor();
+  const files = createDriveRemoteStore({ client, newTargetId: () => "target" });
+  const remote = { ...files, ...createDriveAttachments({ client, isOfThisDrive: () => true }) };
+  const target = value(await files.prepare(library.index.meta.target));
+  value(await library.transact({}, () => ({ writes: { meta: { target } }, answer: undefined }), "sync"));
+  const shared = { library, store, codec: keeper, clock: new HandClock() };
+  const uploads = createUploads({ ...shared, remote, exclusive: createMemoryExclusive(), isOnline: () => true });
+  const attachments = createAttachmentsService({ ...shared, ids: browserIds, cloud: { remote, uploads } });
+  const saved: File[] = [];
+  const keys = createStore({ latest: { document, entries: [] }, followed: 0 });
+  const backup = createBackupService({
+    ...accountKeysForBackup({ keyring: keeper, keys }, async () => ok(undefined)),
+    library,
+    archives: createArchives({ start: () => startFaultyDesk(weather), saveBlob: (name, blob) => void saved.push(new File([blob], name)) }),
+    attachments: createAttachmentBytes(attachments),
+    clock: shared.clock,
+    words: backupPageText,
+  });
+  return {
+    drive,
+    uploads,
+    library,
+    keeper,
+    attachments,
+    backup,
+    files: saved,
+    weather,
+    disk,
+    reopen: () => aDevice(drive, databases, disk),
+    async filesInDrive() {
+      const listed = value(await remote.listAttachments(target.folderIds.attachments, undefined));
+      return new Set(listed.files.map(({ fileId }) => fileId)).size - new Set(listed.files.map(({ attachmentId }) => attachmentId)).size;
+    },
+  };
+}
+
+describeWholeLibrary("an account", {
+  async open() {
+    await unlock();
+    return aDevice(createTestDrive());
+  },
+  another: (browser) => aDevice((browser as Device).drive),
+  /** Held here and in the drive, or in the drive alone. */
+  async settle(browser, onlyInDrive) {
+    const { uploads, library } = browser as Device;
+    await uploads.run();
+    const waiting = [...library.index.attachments.values()].filter(({ upload }) => upload.kind !== "stored");
+    expect(waiting).toEqual([]);
+    value(await library.transact({}, () => ({ writes: { forgetAttachments: onlyInDrive }, answer: undefined }), "sync"));
+  },
+  lock: async () => void value(await keeper.lockSensitive(undefined)),
+  /** The drive has everything already: nothing is sent a second time. */
+  async check(browser) {
+    const { uploads, filesInDrive } = browser as Device;
+    await uploads.run();
+    expect(await filesInDrive()).toBe(0);
+  },
+});
+
+async function unlock(): Promise<void> {
+  value(await keeper.openSensitive(document, PASSWORD));
+  await keeper.takeSensitive();
+}

@@ -1,0 +1,233 @@
+/** Account, connection, local mode, library and device state over their adapters: built here once, in the order in which they need each other. */
+
+import { deviceName } from "@satchel/contract/device-name.ts";
+import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { createLocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
+import { createUpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
+import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import { createApprovalService } from "@satchel/core/vault/account/approval-service.ts";
+import { createSecurityService } from "@satchel/core/vault/account/security-service.ts";
+import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
+import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
+import { createBrowserAuthorization } from "../../adapters/backend/browser-authorization.ts";
+import { createBrowserCredentials } from "../../adapters/backend/browser-credentials.ts";
+import { createHttpBackend } from "../../adapters/backend/http-backend.ts";
+import { type DeviceKeeper, watchDevice } from "../../adapters/browser/device-state.ts";
+import {
+  browserClock,
+  browserFetch,
+  browserIds,
+  browserNetwork,
+  browserTimers,
+  browserUserAgent,
+  pageAttention,
+  pageVisibility,
+} from "../../adapters/browser/environment.ts";
+import { whenLibraryLeft } from "../../adapters/browser/open-libraries.ts";
+import { browserPreferences } from "../../adapters/browser/preferences.ts";
+import { createSensitiveSessionPlace } from "../../adapters/browser/sensitive-session.ts";
+import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
+import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../../adapters/browser/tab-messages.ts";
+import { claimWindowId } from "../../adapters/browser/window-id.ts";
+import { within } from "../../adapters/browser/within.ts";
+import { createReachability } from "../../adapters/drive/reachability.ts";
+import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
+import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
+import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
+import { createLateAi } from "../lazy/lazy-ai.ts";
+import { withCode } from "../lazy/lazy-code.ts";
+import { fetchLibrary, openCloudLate, openLocalLate, readAhead, tryLocalStorageLate } from "../lazy/lazy-library.ts";
+import { loadMd5 } from "../lazy/lazy-md5.ts";
+import { createLateMoving } from "../lazy/lazy-migration.ts";
+import { clearDevice } from "./clear-device.ts";
+import type { Outside } from "./compose.ts";
+import { carryDriveWord } from "./drive-status.ts";
+import { keepLibrary, type LibraryKeeper } from "./library-controller.ts";
+import type { OpenDeps } from "./open-notes.ts";
+
+export async function composeOutside(): Promise<Outside> {
+  const credentials = createBrowserCredentials();
+  const onOutdated = (): void => location.reload();
+  const ahead = readAhead(onOutdated, credentials.read() !== undefined);
+  const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing(browserTimers);
+  const backend = createHttpBackend({
+    fetch: browserFetch,
+    timers: browserTimers,
+    device: {
+      read: () => browserPreferences.read(LOCAL_KEYS.deviceToken),
+      write: (token) => browserPreferences.write(LOCAL_KEYS.deviceToken, token),
+    },
+  });
+  const device = watchDevice(browserNetwork);
+  const openDeps: OpenDeps = {
+    windowId: await claimWindowId(browserIds, browserTimers),
+    preferences: browserPreferences,
+    onOutdated,
+  };
+
+  const kept = createKeptStore();
+  const md5 = (bytes: Uint8Array) => withCode(loadMd5, (hash) => hash(bytes), undefined);
+  const unsent = { codec, md5, kept, clock: browserClock, ids: browserIds };
+  // Signing out and clearing close the library first; it is built last because it follows the session.
+  const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
+  const account = createAccountService({
+    backend,
+    afterRegister: upgradeCheck.check,
+    keyring,
+    credentials,
+    channel: openTabChannel(CHANNEL.session, parseSessionMessage),
+    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => keeper.whenLeft()),
+    sealUnsent: async () => {
+      await keeper.closeNow();
+      await whenLibraryLeft(AbortSignal.timeout(SIGN_OUT.totalMs));
+      return withCode(fetchLibrary, ({ sealStored }) => sealStored(unsent), false);
+    },
+    clearDevice: () =>
+      clearDevice({
+        close: () => keeper.closeNow(),
+        forgetConnection: () => connection.forget(),
+        eraseKept: () => kept.eraseEmpty(),
+        timers: browserTimers,
+      }),
+  });
+  const security = createSecurityService({ backend, keyring, session: account });
+  const approvals = createApprovalService({
+    backend,
+    keyring,
+    session: account,
+    timers: browserTimers,
+    visibility: pageVisibility,
+  });
+  const sensitive = createSensitiveService({
+    backend,
+    keyring,
+    session: account,
+    place: createSensitiveSessionPlace(),
+    channel: openTabChannel(CHANNEL.sensitive, parseSensitiveMessage),
+    clock: browserClock,
+    timers: browserTimers,
+    attention: pageAttention,
+    preferences: browserPreferences,
+    isLocalMode: () => localMode.store.getState().enabled,
+  });
+  const ai = createLateAi({
+    backend,
+    sealing: keyring,
+    token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+    onPersonChanged: (listener) => account.store.subscribe((state, before) => personOf(state) !== personOf(before) && listener()),
+  });
+  const connection = createConnectionService({
+    backend,
+    session: account.store,
+    token: () => account.token(),
+    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+    authorization: createBrowserAuthorization(),
+    preferences: browserPreferences,
+    clock: browserClock,
+    timers: browserTimers,
+    network: browserNetwork,
+    channel: openTabChannel(CHANNEL.connection, parseConnectionMessage),
+    exclusive: tabExclusive,
+    reachability: createReachability({ fetch: browserFetch, timers: browserTimers }),
+    onVisible: pageVisibility.onVisible,
+  });
+  const localMode = createLocalModeService({
+    preferences: browserPreferences,
+    ids: browserIds,
+    tryStorage: tryLocalStorageLate,
+    erase: async () => {
+      await deleteTemporaryFiles();
+      // In an account its library is what is open; local mode's lies closed beside it.
+      if (account.token() === undefined) await keeper.closeNow();
+      return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
+    },
+  });
+  const keeper = keepLibrary({
+    session: account.store,
+    connection: connection.store,
+    localMode: localMode.store,
+    timers: browserTimers,
+    openCloud: (vaultId, showFirst, fault) =>
+      openCloudLate(({ openCloudLibrary }) =>
+        openCloudLibrary({
+          ...openDeps,
+          readAhead: () => ahead.take(showFirst),
+          fault,
+          onFault: () => void keeper.reopen(),
+          keys: { ...unsent, vaultId, keyring, keys: account.keys },
+          packs,
+          attachments,
+          access: () => connection.access(),
+          sensitive,
+          devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+          local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
+          isNewcomer: () => isNewcomer(account.store.getState()),
+          accountRefusal: upgradeCheck.refusal,
+          onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
+        }),
+      ),
+    openLocal: () => openLocalLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
+  });
+
+  watchStorage(keeper, device);
+  const moving = createLateMoving(
+    { backend, account, connection, library: keeper.store },
+    { preferences: browserPreferences, network: browserNetwork },
+  );
+  carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });
+  // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
+  await account.start();
+  if (personOf(account.store.getState()) === undefined) ahead.drop();
+  await sensitive.start();
+  keepCurrent(() => account.refresh());
+  void moving.resume();
+  return {
+    account,
+    security,
+    approvals,
+    sensitive,
+    ai,
+    connection,
+    moving,
+    localMode: { ...localMode, upgradeOptions: upgradeCheck.options },
+    library: keeper.store,
+    device: device.store,
+    askToKeepStorage: device.askAgain,
+  };
+}
+
+/** Whose session it is; undefined when it is nobody's, or locked. */
+function personOf(session: SessionState): string | undefined {
+  return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
+}
+
+/** The account was just made, here or a while ago, and its first questions are still open. */
+function isNewcomer(session: SessionState): boolean {
+  return session.kind === "signed-in" && session.user.needsOnboarding;
+}
+
+/** Asks now, when the network comes back and when the page comes to the front: another device may have ended this session. */
+function keepCurrent(refresh: () => Promise<void>): void {
+  void refresh();
+  browserNetwork.onChange((isOnline) => isOnline && void refresh());
+  pageVisibility.onVisible(() => void refresh());
+}
+
+/** The promise to keep what is stored is asked for with the first note; a database that does not open is told at once. */
+function watchStorage(keeper: LibraryKeeper, device: DeviceKeeper): void {
+  keeper.store.subscribe((state) => {
+    if (state.kind === "failed" && state.problem.kind !== "not-loaded") device.storageDenied();
+    if (state.kind !== "open") return;
+    const { store } = state.library.notes;
+    const stop = store.subscribe(({ notes }) => {
+      if (notes.length === 0) return;
+      stop();
+      void device.askToKeep();
+    });
+  });
+}

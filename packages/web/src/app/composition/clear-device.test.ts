@@ -1,0 +1,96 @@
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { openDB } from "idb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
+import { type ClearDeps, clearDevice } from "./clear-device.ts";
+
+const clock = new HandClock();
+let order: string[];
+
+/** Real timers for what waits on IndexedDB; nothing here runs into a limit. */
+const timers = {
+  after(delayMs: number, run: () => void) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+function deps(more: Partial<ClearDeps> = {}): ClearDeps {
+  return {
+    close: async () => void order.push("closed"),
+    forgetConnection: () => void order.push("connection"),
+    eraseKept: () => createKeptStore().eraseEmpty(),
+    timers,
+    ...more,
+  };
+}
+
+beforeEach(() => {
+  order = [];
+  localStorage.clear();
+  sessionStorage.clear();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+describe("B4.7 logout clearing", () => {
+  it("leaves nothing of the person in databases, caches and storage, and lets local mode and this device's looks be", async () => {
+    const cached = new Set(["cloud-files", "my-notes", "workbox-precache-v2-https://notes.example/", "other"]);
+    vi.stubGlobal("caches", { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) });
+    for (const name of ["CloudNotesCache", "NotesAppLocal"]) (await openDB(name, 1)).close();
+    for (const key of ["authToken", "user", "cloudUserInfo", "planMove", "lastSyncTime", "emojiRecents", "cloudAccessToken"]) {
+      localStorage.setItem(key, "something");
+    }
+    for (const key of ["theme", "localModeEnabled", "localSessionId", "notesListWidth"]) localStorage.setItem(key, "stays");
+    for (const key of ["sensitiveToken", "sensitiveSession", "sensitivePassword"]) sessionStorage.setItem(key, "something");
+
+    expect(await clearDevice(deps())).toBe(true);
+
+    expect(order).toEqual(["connection", "closed"]);
+    expect(await names()).toEqual(["NotesAppLocal"]);
+    expect([...cached]).toEqual(["workbox-precache-v2-https://notes.example/", "other"]);
+    expect(Object.keys(localStorage).sort()).toEqual(["localModeEnabled", "localSessionId", "notesListWidth", "theme"]);
+    expect(sessionStorage).toHaveLength(0);
+    vi.unstubAllGlobals();
+  });
+
+  it("says that something may remain where a database is held open, and where sealed work waits for its owner", async () => {
+    const held = await openDB("CloudNotesCache", 1);
+    expect(await clearDevice(deps())).toBe(false);
+    held.close();
+    await createKeptStore().put([{ vaultId: "v", kind: "note", id: "n", bytes: new Uint8Array(1) }]);
+    expect(await clearDevice(deps())).toBe(false);
+    expect((await createKeptStore().list("v")).ok).toBe(true);
+    expect(await names()).toContain("SatchelKept");
+  });
+
+  it("begins a moment later, and gives up after three seconds", async () => {
+    const clearing = clearDevice(deps({ close: () => new Promise(() => undefined), timers: clock }));
+    await clock.advance(99);
+    expect(order).toEqual([]);
+    await clock.advance(1);
+    expect(order).toEqual(["connection"]);
+    await clock.advance(3000);
+    expect(await clearing).toBe(false);
+  });
+
+  it("lets be what the next person has by the time a late library closes", async () => {
+    let closeAtLast = (): void => undefined;
+    const close = () => new Promise<void>((resolve) => (closeAtLast = resolve));
+    const eraseKept = async () => order.push("kept") > 0;
+    const clearing = clearDevice(deps({ close, eraseKept, timers: clock }));
+    await clock.advance(3100);
+    expect(await clearing).toBe(false);
+    const theirs = await openDB("CloudNotesCache", 1);
+    theirs.close();
+    localStorage.setItem("authToken", "theirs");
+    closeAtLast();
+    await clock.advance(0);
+    expect(order).toEqual(["connection"]);
+    expect(await names()).toContain("CloudNotesCache");
+    expect(localStorage.getItem("authToken")).toBe("theirs");
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Forgets a person on this device when they sign out, their account is gone, or their session was ended from elsewhere: databases, caches, files
+ * and names in storage. The page has left their notes by then. What local mode keeps is nobody's account. Spec B §4 "Logout clearing".
+ */
+import { SIGN_OUT } from "@satchel/core/model/limits.ts";
+import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
+import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
+import { eraseCaches } from "../../adapters/browser/erase-caches.ts";
+import { erasePersonalKeys } from "../../adapters/browser/erase-personal-keys.ts";
+import { within } from "../../adapters/browser/within.ts";
+import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
+
+export type ClearDeps = {
+  /** Closes the library, so that nothing is written behind what is deleted. */
+  readonly close: () => Promise<void>;
+  readonly forgetConnection: () => void;
+  /** False while sealed work waits there for its owner. */
+  readonly eraseKept: () => Promise<boolean>;
+  readonly timers: Timers;
+};
+
+/** True when nothing remains, and this is known in time. */
+export async function clearDevice(deps: ClearDeps): Promise<boolean> {
+  await new Promise<void>((resolve) => deps.timers.after(SIGN_OUT.clearAfterMs, resolve));
+  return (await within(SIGN_OUT.totalMs, deps.timers, (isOver) => clear(deps, isOver))) ?? false;
+}
+
+async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps, isOver: () => boolean): Promise<boolean> {
+  forgetConnection();
+  erasePersonalKeys();
+  await close();
+  // Whoever has signed in meanwhile keeps what is theirs.
+  if (isOver()) return false;
+  const cleared = await Promise.all([
+    eraseDatabase(CLOUD_DATABASE.name, timers, isOver).then(({ ok }) => ok),
+    eraseKept(),
+    eraseCaches(timers),
+    deleteTemporaryFiles(),
+  ]);
+  return !isOver() && [...cleared, erasePersonalKeys()].every((isCleared) => isCleared);
+}

@@ -1,0 +1,42 @@
+/**
+ * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
+ * Those that belong together come as `Outside` (account-services.ts); those that the page has before all others are compose-page.ts's.
+ */
+import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";
+import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+import { saveFile } from "../../adapters/browser/save-file.ts";
+import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
+import type { Services } from "../../shared/services.ts";
+import { createLatePictures } from "../lazy/lazy-images.ts";
+import { createLazyPasteCleaner } from "../lazy/lazy-paste-cleaner.ts";
+import type { PageServices } from "../startup/signed-out-services.ts";
+
+/** Account, connection, local mode and library come from their own adapters. */
+export type Outside = Pick<
+  Services,
+  | "account"
+  | "security"
+  | "approvals"
+  | "sensitive"
+  | "ai"
+  | "connection"
+  | "moving"
+  | "localMode"
+  | "library"
+  | "device"
+  | "askToKeepStorage"
+>;
+
+export function composeServices(page: PageServices, outside: Outside): Services & { readonly updates: Updates } {
+  return {
+    ...page,
+    ...outside,
+    updates: createUpdates({ timers: browserTimers }),
+    clearCaches: async () => (await import("../../adapters/browser/clear-caches.ts")).clearCaches(browserTimers),
+    autosave: createAutosaveChoice(page.preferences),
+    pictures: createLatePictures(),
+    pasteCleaner: createLazyPasteCleaner(),
+    clock: browserClock,
+    saveFile,
+  };
+}

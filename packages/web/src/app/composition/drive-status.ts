@@ -1,0 +1,32 @@
+/**
+ * Carries what the drive says to a sync over to where it belongs: a refusal by the drive itself is no matter of tokens, and a library that has
+ * moved is a matter of the plan. Spec B §4, issue 5.
+ */
+import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
+import { hasMovedAway } from "@satchel/core/connection/link.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { LibraryState } from "../../shared/services.ts";
+
+type Hearers = { readonly connection: Pick<ConnectionService, "driveSaid">; readonly refreshSession: () => Promise<void> };
+
+export function carryDriveWord(library: ReadableStore<LibraryState>, { connection, refreshSession }: Hearers): void {
+  let stop = (): void => undefined;
+  library.subscribe((state) => {
+    stop();
+    stop = () => undefined;
+    if (state.kind !== "open" || state.library.kind !== "cloud") return;
+    stop = state.library.sync.store.subscribe((sync, before) => {
+      const word = wordOf(sync);
+      if (word !== undefined) connection.driveSaid(word);
+      // Another device has moved the library: the plan says where it is now.
+      if (hasMovedAway(sync.problem) && !hasMovedAway(before.problem)) void refreshSession();
+    });
+  });
+}
+
+/** A cycle that completed shows that the drive takes us; one that failed for another reason says nothing. */
+function wordOf({ phase, problem }: Pick<SyncState, "phase" | "problem">): "not-permitted" | "fine" | undefined {
+  if (phase === "waiting" && problem?.kind === "scope-missing") return "not-permitted";
+  return phase === "idle" && problem === undefined ? "fine" : undefined;
+}

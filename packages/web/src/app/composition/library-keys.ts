@@ -1,0 +1,77 @@
+/** What ties an open library to the keys: whose vault it is, what a revoked session left sealed, older vaults that joined, and the copy in the drive. */
+import type { AccountKeys } from "@satchel/contract/keys.ts";
+import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
+import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { ReadableStore } from "@satchel/core/model/store.ts";
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.ts";
+import type { BackupDeps } from "@satchel/core/transfer/backup/backup-service.ts";
+import { restoreUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+
+export type LibraryKeys = UnsentDeps & {
+  readonly vaultId: string;
+  readonly codec: Omit<Codec, "md5">;
+  readonly keyring: Pick<KeyChanges, "opensVault" | "driveCopyOf" | "isDriveCopy"> &
+    NoteSealing &
+    Pick<SensitiveKeys, "sensitivePasswords">;
+  readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>;
+};
+
+type FolderKeys = Pick<LibraryKeys, "keys"> & { readonly keyring: Pick<SensitiveKeys, "sensitivePasswords"> };
+
+/** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same person started over. */
+export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: LibraryKeys): Promise<Result<void, StoreProblem>> {
+  const owner = library.index.meta.vaultId;
+  if (owner === vaultId) return ok(undefined);
+  if (owner !== undefined && !(await keyring.opensVault(owner))) return failed({ kind: "other-library" });
+  const claimed = await library.transact({}, () => ({ writes: { meta: { vaultId } }, answer: undefined }), "sync", "strict");
+  return claimed.ok ? ok(undefined) : claimed;
+}
+
+/** Sealed work of an earlier session comes back first, so that the list shows it at once. */
+export async function settleKeys(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
+  await restoreUnsent(keys, library, keys.vaultId);
+  await retryUnknownKeys(library);
+}
+
+/** An older vault joined: what it sealed is fetched now. The answer stops listening. */
+export function followKeys(library: CoreLibrary, { keys }: LibraryKeys, syncNow: () => Promise<boolean>): () => void {
+  return keys.subscribe(({ followed }, before) => {
+    if (followed === before.followed) return;
+    void retryUnknownKeys(library).then((retried) => {
+      if (retried.ok && retried.value > 0) void syncNow();
+    });
+  });
+}
+
+/** The account's sensitive folders as a backup names them; none while its keys are not here. */
+async function sensitiveForBackup({ keyring, keys }: FolderKeys): Promise<readonly LocalSensitive[]> {
+  const { latest } = keys.getState();
+  const document = latest?.document ?? undefined;
+  const found = document === undefined ? undefined : await keyring.sensitivePasswords(document);
+  return found?.ok === true ? found.value : [];
+}
+
+/** What this account's folders seal comes back as it is; another's folder joins them first. */
+export function accountKeysForBackup(keys: FolderKeys, join: SensitiveService["join"]): Pick<BackupDeps, "sensitive" | "sealedNotes"> {
+  const sensitive = () => sensitiveForBackup(keys);
+  return {
+    sensitive,
+    sealedNotes: {
+      adopt: async () => ok(undefined),
+      knows: async (sid) => (await sensitive()).some((folder) => folder.sid === sid),
+      join,
+    },
+  };
+}
+
+/** Every key that these envelopes were sealed under is in the account's key document. */
+export async function hasSensitiveKeys(keys: LibraryKeys, sealed: readonly string[]): Promise<boolean> {
+  const known = new Set((await sensitiveForBackup(keys)).map(({ sid }) => sid));
+  return sealed.every((text) => known.has(sealedUnder(text) ?? ""));
+}

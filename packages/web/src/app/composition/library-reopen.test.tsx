@@ -1,0 +1,182 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { REPAIR } from "@satchel/core/model/limits.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
+import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { LibraryGate } from "../../screens/LibraryGate.tsx";
+import { type LibraryProblem, ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { keepLibrary } from "./library-controller.ts";
+import type { Fault } from "./open-library.ts";
+import type { OpenedLibrary } from "./open-notes.ts";
+
+const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
+
+type Kept = Awaited<ReturnType<typeof keeping>>;
+
+/** A library that opens as `answers` say, one after the other; then it is there. */
+async function keeping(answers: readonly (LibraryProblem | undefined)[] = [], isLocal = false) {
+  const signedIn: SessionState = isLocal ? { kind: "signed-out" } : SIGNED_IN;
+  const services = await createMemoryServices({ session: signedIn, localMode: isLocal });
+  const session = createUnionStore<SessionState>(signedIn);
+  const faults: (Fault | undefined)[] = [];
+  let closed = 0;
+  const close = async (): Promise<void> => {
+    closed += 1;
+  };
+  const openCloud = async (_vault: string, _show: unknown, fault: Fault | undefined): Promise<Result<OpenedLibrary, LibraryProblem>> => {
+    const problem = answers[faults.length];
+    faults.push(fault);
+    return problem === undefined ? ok({ library: services.open, setCourse: () => undefined, close }) : failed(problem);
+  };
+  const keeper = keepLibrary({
+    session,
+    connection: createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false }),
+    localMode: createStore({ enabled: isLocal }),
+    timers: new HandClock(),
+    openCloud,
+    openLocal: () => openCloud("", undefined, undefined),
+  });
+  await expect.poll(() => ["open", "failed"].includes(keeper.store.getState().kind)).toBe(true);
+  return { services, session, keeper, faults, closed: () => closed };
+}
+
+function renderGate(services: Kept["services"], keeper: Kept["keeper"]): void {
+  render(
+    <ServicesProvider value={{ ...services, library: keeper.store }}>
+      <LibraryGate>
+        <p>the notes</p>
+      </LibraryGate>
+    </ServicesProvider>,
+  );
+}
+
+describe("an open library whose session ends", () => {
+  it("has been left once it is closed, and one that is wanted is not waited for", async () => {
+    const { session, keeper, closed } = await keeping();
+    await keeper.whenLeft();
+    expect([closed(), keeper.store.getState().kind]).toEqual([0, "open"]);
+    session.replace({ kind: "signed-out" });
+    await keeper.whenLeft();
+    expect([closed(), keeper.store.getState().kind]).toEqual([1, "none"]);
+  });
+});
+
+describe("B8 a library that does not open", () => {
+  it.each([
+    ["of an account", false, "Your notes cannot be opened here"],
+    ["of local mode", true, "Failed to load local data"],
+  ] as const)("says so with the reason and a way on: %s", async (_whose, isLocal, sentence) => {
+    cleanup();
+    const { services, keeper } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
+    renderGate(services, keeper);
+    expect(screen.getByRole("heading", { name: sentence })).toBeTruthy();
+    expect(screen.getByText(/^The storage of this browser did not answer as it should/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Refresh Page" })).toBeTruthy();
+  });
+});
+
+describe("B4.7 an open library whose database is at fault", () => {
+  it("is closed and opened again with what was typed and is nowhere else", async () => {
+    const { services, keeper, faults, closed } = await keeping();
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+
+    await keeper.reopen();
+
+    expect(closed()).toBe(1);
+    expect(faults[1]).toMatchObject({ mayLose: false, unsentCount: 0, unsaved: [{ title: "Half", content: "<p>typed</p>" }] });
+    expect(keeper.store.getState().kind).toBe("open");
+  });
+
+  it("loses nothing that the page still writes as it goes", async () => {
+    const { services, keeper, faults } = await keeping();
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+    keeper.store.subscribe(
+      ({ kind }) =>
+        kind === "none" && queueMicrotask(() => services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed on</p>" })),
+    );
+
+    await keeper.reopen();
+
+    expect(faults[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
+  });
+
+  it("is not opened again for who signed out meanwhile, nor without end", async () => {
+    const { session, keeper, faults } = await keeping();
+    const reopening = keeper.reopen();
+    session.replace({ kind: "signed-out" });
+    await reopening;
+    expect(faults).toHaveLength(1);
+    const other = await keeping();
+    for (let time = 0; time < REPAIR.reopensAtMost + 2; time += 1) await other.keeper.reopen();
+    expect(other.faults).toHaveLength(1 + REPAIR.reopensAtMost);
+  });
+
+  it("holds what was typed where the code that mends it could not be fetched, says so, and gives it to the next try", async () => {
+    cleanup();
+    const { services, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    const tabId = services.open.tabs.openNew(null);
+    services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
+    await keeper.reopen();
+    renderGate(services, keeper);
+    expect(screen.getByText(/What you typed and have not saved is held in this page/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
+
+    const user = userEvent.setup({ delay: null });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await expect.poll(() => faults.length).toBe(3);
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+    expect(await screen.findByText("the notes")).toBeTruthy();
+    const held = { unsaved: [{ title: "Half", content: "<p>typed</p>" }], mayLose: false };
+    expect(faults).toMatchObject([undefined, held, held, held]);
+  });
+
+  it("holds it while its person's notes are locked, and not for whoever comes after them", async () => {
+    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
+    await keeper.reopen();
+    const closed = (): Promise<unknown> => expect.poll(() => keeper.store.getState().kind).toBe("none");
+    session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
+    await closed();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(3);
+    expect(faults[2]?.unsaved).toMatchObject([{ title: "Half" }]);
+    session.replace({ kind: "signed-out" });
+    await closed();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(4);
+    expect(faults[3]).toBeUndefined();
+  });
+
+  it("lets go of it also where its person signs out while their notes are locked", async () => {
+    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED]);
+    services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
+    await keeper.reopen();
+    session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
+    await expect.poll(() => keeper.store.getState().kind).toBe("none");
+    session.replace({ kind: "signed-out" });
+    await settle();
+    session.replace(SIGNED_IN);
+    await expect.poll(() => faults.length).toBe(3);
+    expect(faults[2]).toBeUndefined();
+  });
+
+  it("is given up only by its person, who is told what is saved", async () => {
+    cleanup();
+    const { services, keeper, faults } = await keeping([{ kind: "damaged", saved: 2 }]);
+    renderGate(services, keeper);
+    expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
+
+    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from what was synced" }));
+
+    expect(await screen.findByText("the notes")).toBeTruthy();
+    expect(faults).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);
+  });
+});

@@ -1,0 +1,439 @@
+/**
+ * Builds everything that belongs to an account's notes on this device; open-local-library.ts does it for local mode. They and compose.ts are
+ * what builds adapters, with the compose-*.ts files that are fetched late; library-controller.ts says when.
+ */
+
+import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { createOfflineFiles, keptFileBytes } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
+import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
+import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
+import { watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
+import { ok, type Result } from "@satchel/core/model/result.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
+import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import { watchStrayFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
+import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
+import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
+import { switchTarget } from "@satchel/core/sync/cycle/switch-target.ts";
+import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
+import { projectErasing } from "@satchel/core/sync/queue/project-erasing.ts";
+import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
+import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-parked-service.ts";
+import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
+import { createSyncService } from "@satchel/core/sync/sync-service.ts";
+import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
+import type { LocalNotesDoor } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
+import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
+import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import {
+  browserClock,
+  browserIds,
+  browserNetwork,
+  browserRandom,
+  browserTimers,
+  isMetered,
+  isQuietMoment,
+  pageVisibility,
+} from "../../adapters/browser/environment.ts";
+import {
+  parseAttachmentMessage,
+  parseLibraryMessage,
+  parseSettingsMessage,
+  parseSyncMessage,
+} from "../../adapters/browser/library-messages.ts";
+import { holdLibrary } from "../../adapters/browser/open-libraries.ts";
+import { browserSpace } from "../../adapters/browser/storage-space.ts";
+import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
+import { tabLeadership } from "../../adapters/browser/tab-leadership.ts";
+import { createDriveConnectionStore } from "../../adapters/drive/drive-access.ts";
+import { type CloudLocalStore, openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
+import { fetchWhenIdle } from "../../shared/late.ts";
+import type { Library, LibraryProblem, MadeAnew } from "../../shared/services.ts";
+import { createLateBackup } from "../lazy/lazy-backup.ts";
+import { createLateEngine, fetchDrive } from "../lazy/lazy-engine.ts";
+import { createLateMaintenance } from "../lazy/lazy-maintenance.ts";
+import { fetchRepair, repairLate } from "../lazy/lazy-repair.ts";
+import { createLateUnsealed } from "../lazy/lazy-unsealed.ts";
+import { createLateUpgrade } from "../lazy/lazy-upgrade.ts";
+import { measureLate } from "../lazy/lazy-usage.ts";
+import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
+import { newDeviceId, newTargetId } from "./new-ids.ts";
+import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";
+
+/** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
+export type Fault = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
+
+export type ReadLibrary = {
+  readonly library: CoreLibrary;
+  readonly store: CloudLocalStore;
+  readonly outdated: Outdated;
+  readonly faults: ReturnType<typeof hearLater>;
+  readonly close: () => void;
+};
+
+/** Of a large library first what is seen first; the rest is read once that is drawn. */
+export type ShowFirst = (first: FirstScreen) => Promise<void>;
+
+/** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
+export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowFirst): Promise<Result<ReadLibrary, StoreProblem>> {
+  const outdated = flushThen(onOutdated);
+  const faults = hearLater();
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run, onFault: faults.tell });
+  if (!stored.ok) return stored;
+  const store = stored.value;
+  const first = showFirst === undefined ? undefined : await store.readFirst();
+  if (first?.ok === true && first.value !== undefined) await showFirst?.(toFirstScreen(first.value));
+  const channel = openTabChannel(CHANNEL.library, parseLibraryMessage);
+  const opened = await openLibrary({ store, channel });
+  if (!opened.ok) return opened;
+  const library = opened.value;
+  const close = (): void => {
+    library.close();
+    channel.close();
+  };
+  return ok({ library, store, outdated, faults, close });
+}
+
+export async function openCloudLibrary(
+  deps: OpenDeps & {
+    /** What was read while the keys were opened; undefined: nothing was, or it is another library's turn. */
+    readonly readAhead: () => Promise<Result<ReadLibrary, StoreProblem> | undefined>;
+    readonly keys: LibraryKeys;
+    readonly packs: PackCodec;
+    readonly attachments: AttachmentCodec;
+    readonly sensitive: SensitiveFolder & Pick<SensitiveService, "join">;
+    readonly access: () => DriveAccess | undefined;
+    readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
+    /** What was written here without an account. */
+    readonly local: Omit<LocalNotesDoor, "open">;
+    readonly isNewcomer: () => boolean;
+    readonly accountRefusal: () => AccountProblem | undefined;
+    /** Tells each time when access to the drive was renewed. */
+    readonly onRenewed: (listener: () => void) => () => void;
+    /** The database that is open is broken or gone. */
+    readonly onFault: () => void;
+    /** Why it is opened again. */
+    readonly fault: Fault | undefined;
+  },
+): Promise<Result<OpenedLibrary, LibraryProblem>> {
+  const read = await readOrRepair(deps);
+  if (!read.ok) return read;
+  fetchWhenIdle([fetchRepair]);
+  const { library, store, outdated } = read.value;
+  const claimed = await claimLibrary(library, deps.keys);
+  if (!claimed.ok) {
+    read.value.close();
+    return claimed;
+  }
+  const leave = holdLibrary();
+  deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
+  await settleKeys(library, deps.keys);
+  const syncChannel = openTabChannel(CHANNEL.sync, parseSyncMessage);
+  const remote = createDriveConnectionStore(
+    {
+      access: deps.access,
+      newTargetId,
+      isOnline: browserNetwork.isOnline,
+      timers: { ...browserClock, ...browserTimers },
+      random: browserRandom,
+    },
+    fetchDrive,
+  );
+  const { isOnline } = browserNetwork;
+  const uploads = createUploads({
+    library,
+    store,
+    remote,
+    codec: deps.attachments,
+    exclusive: tabExclusive,
+    clock: browserClock,
+    isOnline,
+  });
+  const attachmentsChannel = openTabChannel(CHANNEL.attachments, parseAttachmentMessage);
+  const attachments = createAttachmentsService({
+    library,
+    store,
+    codec: deps.attachments,
+    clock: browserClock,
+    ids: browserIds,
+    cloud: { remote, uploads },
+    channel: attachmentsChannel,
+    keptBytes: () => keptFileBytes(deps.preferences),
+  });
+  const offlineFiles = createOfflineFiles({
+    library,
+    attachments,
+    preferences: deps.preferences,
+    space: browserSpace,
+    isMetered,
+    exclusive: tabExclusive,
+    clock: browserClock,
+  });
+  let isCarrying = false;
+  const { notes, inFolder, unlocked } = openNotes(library, {
+    sensitive: deps.sensitive,
+    sealing: deps.keys.keyring,
+    drafts: store,
+    files: { attachments, codec: deps.attachments },
+    isCarrying: () => isCarrying,
+  });
+  const { deviceId, formerIds } = library.index.meta;
+  const mark = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.unsentChanges, deviceIds: [deviceId, ...formerIds] });
+  const lost = mark.lost.getState().count;
+  // Told once, when the library is shown.
+  mark.noteLoss(library.index.countUnsent());
+  const stopMarking = notes.store.subscribe(() => mark.keep(library.index.countUnsent()));
+  const keysJson = createKeysJsonService({
+    remote,
+    keyring: deps.keys.keyring,
+    keys: deps.keys.keys,
+    place: () => library.index.meta.target?.targetId,
+  });
+  const settingsChannel = openTabChannel(CHANNEL.syncSettings, parseSettingsMessage);
+  const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
+  const conflicts = createConflictsService({
+    library,
+    records: store,
+    clock: browserClock,
+    strategy: () => syncSettings.store.getState().conflictResolutionStrategy,
+    sealing: deps.keys.keyring,
+  });
+  const syncLog = createSyncLogService({ library, log: store });
+  const sync = createSyncService({
+    library,
+    engine: createLateEngine(deps.keys.codec),
+    settings: syncSettings.store,
+    remote,
+    packs: deps.packs,
+    attachments: { store, remote },
+    sealing: deps.keys.keyring,
+    mayPack: isQuietMoment,
+    ids: browserIds,
+    clock: browserClock,
+    timers: browserTimers,
+    random: browserRandom,
+    network: browserNetwork,
+    leadership: tabLeadership,
+    channel: syncChannel,
+    ...pageVisibility,
+    afterCycle: async () => {
+      void uploads.run();
+      void offlineFiles.goOn();
+      await notes.ensureDefaultFolders();
+      await conflicts.resolveByStrategy();
+      await keysJson.keep();
+      await devices.leaveIfDue();
+    },
+  });
+  const devices = createDevicesService({
+    ...deps.devices,
+    library,
+    clock: browserClock,
+    lastCompleteAt: () => sync.store.getState().lastCompleteAt,
+  });
+  const refusedDeletes = watchRefusedDeletes({ library, notes });
+  const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
+  const stopRenewals = deps.onRenewed(() => void devices.leave());
+  const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
+  const strays = watchStrayFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
+  // What waits for the key is taken in with the next cycle.
+  const stopUnlocks = deps.sensitive.onEvent(({ kind }) => {
+    if (kind !== "unlocked") return;
+    if (library.index.waiting.size > 0) void sync.syncNow();
+    void strays.look();
+  });
+  const stopTelling = sync.store.subscribe((state, before) => {
+    if (state.phase === before.phase) return;
+    isCarrying = state.phase === "syncing";
+    notes.refresh();
+    if (before.phase === "syncing") void strays.look();
+  });
+  const isInitialSync = () => !library.index.meta.initialSyncCompleted;
+  const reader = createNoteReader({
+    notes,
+    versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
+    clock: browserClock,
+    timers: browserTimers,
+    coming: {
+      isComing: () => isInitialSync() && sync.store.getState().phase !== "off",
+      onChange: (listener) => sync.store.subscribe(listener),
+    },
+    refresh: () => void sync.syncNow(),
+  });
+  const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
+  outdated.flush = () => screens.tabs.flush();
+  const upgrade = createLateUpgrade({
+    library,
+    remote,
+    codec: deps.keys.codec,
+    files: remote,
+    fileCodec: deps.attachments,
+    attachments,
+    drafts: store,
+    local: deps.local,
+    sync: sync.store,
+    hasSensitiveKeys: (sealed) => hasSensitiveKeys(deps.keys, sealed),
+    sealing: deps.keys.keyring,
+    onKeysChanged: (listener) => {
+      const stops = [deps.keys.keys.subscribe(listener), deps.sensitive.onEvent(({ kind }) => kind === "unlocked" && listener())];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    joinSensitive: (...given) => deps.sensitive.join(...given),
+    isNewcomer: deps.isNewcomer,
+    accountRefusal: deps.accountRefusal,
+    preferences: deps.preferences,
+    exclusive: tabExclusive,
+  });
+  // The unsaved texts among what moved are listed at once.
+  const stopListing = upgrade.store.subscribe(
+    (state) => state.kind === "none" && state.moved !== undefined && void screens.tabs.listDrafts(),
+  );
+  void upgrade.look();
+  read.value.faults.listen(deps.onFault);
+  const maintenance = createLateMaintenance({ library, remote, codec: deps.attachments, timers: browserTimers });
+  return ok({
+    library: {
+      keyCopies: () => keysJson.copies(),
+      kind: "cloud",
+      notes,
+      store: createNoteStore({ library, notes, unlock: (password) => deps.sensitive.unlock(password) }),
+      sensitive: deps.sensitive,
+      erasing: () => projectErasing(library.index),
+      reader,
+      onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
+      sync: tellForced(sync, syncKeys),
+      syncSettings,
+      queue: () => projectSyncQueue(library.index),
+      async tryAgain() {
+        await retryRefused(library);
+        for (const [id, { kind }] of attachments.store.getState().statuses) if (kind === "failed") void attachments.retry(id);
+        await sync.syncNow();
+      },
+      isInitialSync,
+      syncLog,
+      conflicts,
+      devices,
+      attachments,
+      offlineFiles,
+      backup: createLateBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
+      settleOnDrive: () => switchTarget(library),
+      upgrade,
+      maintenance,
+      unsealed: createLateUnsealed({ library, remote, codec: deps.keys.codec }),
+      madeAnew: read.value.madeAnew ?? (lost === 0 ? undefined : { saved: 0, lost }),
+      lostNotes: undefined,
+      usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
+      exportLocal: undefined,
+      ...screens,
+    },
+    setCourse(course) {
+      if (course !== "sync") void sync.stop();
+      // With a drive they are made after a cycle: it may hold them already.
+      if (course === "without") void notes.ensureDefaultFolders();
+      if (course !== "sync") return;
+      sync.start();
+      void retryParked(library);
+    },
+    async close() {
+      await screens.tabs.flush();
+      stopListing();
+      stopMarking();
+      upgrade.close();
+      maintenance.close();
+      stopRenewals();
+      syncKeys.stop();
+      refusedDeletes.stop();
+      stopFollowing();
+      stopUnlocks();
+      stopTelling();
+      offlineFiles.close();
+      attachments.close();
+      attachmentsChannel.close();
+      await sync.stop();
+      screens.search.close();
+      conflicts.close();
+      syncLog.close();
+      settingsChannel.close();
+      syncChannel.close();
+      screens.tabs.stop();
+      unlocked.close();
+      notes.close();
+      read.value.close();
+      leave();
+    },
+  });
+}
+
+/** What was never sent is sealed for later, straight from the database, whose library is closed. */
+export function sealStored(deps: UnsentDeps) {
+  return sealUnsent(deps, () => openCloudLocalStore(BRIEFLY));
+}
+
+/** A fault of the database may show before anybody who could mend it listens. */
+function hearLater() {
+  let isTold = false;
+  let listener = (): void => undefined;
+  return {
+    tell(): void {
+      isTold = true;
+      listener();
+    },
+    listen(next: () => void): void {
+      listener = next;
+      if (isTold) next();
+    },
+  };
+}
+
+type RepairingDeps = OpenDeps & Pick<Parameters<typeof openCloudLibrary>[0], "readAhead" | "keys" | "fault">;
+
+/** A database that is broken is made anew before it is read; one that was only at fault for a moment gets what the page held. */
+async function readOrRepair(
+  deps: RepairingDeps,
+): Promise<Result<ReadLibrary & { readonly madeAnew: MadeAnew | undefined }, LibraryProblem>> {
+  const { fault, keys } = deps;
+  const first = fault === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
+  if (first?.ok === true) return ok({ ...first.value, madeAnew: undefined });
+  if (first !== undefined && first.problem.kind !== "storage-broken") return first;
+  const repaired = await repairLate({
+    ...keys,
+    opensVault: keys.keyring.opensVault,
+    lastOwner: deps.preferences.read(LOCAL_KEYS.libraryVault),
+    unsaved: fault?.unsaved ?? [],
+    mayLose: fault?.mayLose ?? false,
+    exclusive: tabExclusive,
+    timers: browserTimers,
+  });
+  if (!repaired.ok) return repaired;
+  const again = await readCloudLibrary(deps.onOutdated);
+  if (!again.ok) return again;
+  if (repaired.value.kind === "made-anew") return ok({ ...again.value, madeAnew: repaired.value });
+  for (const draft of fault?.unsaved ?? []) await again.value.store.putDraft(draft);
+  const isGone = repaired.value.kind === "gone" && fault !== undefined;
+  return ok({ ...again.value, madeAnew: isGone ? { saved: fault.unsaved.length, lost: fault.unsentCount } : undefined });
+}
+
+function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
+  return {
+    store: sync.store,
+    start: () => sync.start(),
+    stop: () => sync.stop(),
+    settleRemovals: (choice) => sync.settleRemovals(choice),
+    syncNow() {
+      keys.forced();
+      return sync.syncNow();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/** Builds local mode's library: everything lies on this device, and nothing syncs. Fetched where local mode is on; library-controller.ts says when. */
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
+import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
+import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { NoteSealing, SealingAnew } from "@satchel/core/ports/sensitive-keys.ts";
+import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
+import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
+import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-service.ts";
+import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
+import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
+import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import { browserClock, browserIds, browserTimers, pageAttention } from "../../adapters/browser/environment.ts";
+import { parseLibraryMessage } from "../../adapters/browser/library-messages.ts";
+import { createSensitiveSessionPlace } from "../../adapters/browser/sensitive-session.ts";
+import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
+import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
+import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
+import type { Library } from "../../shared/services.ts";
+import { createLateBackup } from "../lazy/lazy-backup.ts";
+import { measureLate } from "../lazy/lazy-usage.ts";
+import { newDeviceId } from "./new-ids.ts";
+import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
+
+/** In local mode everything there is lies here. */
+const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
+
+export async function openLocalLibrary(
+  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & SealingAnew },
+): Promise<Result<OpenedLibrary, StoreProblem>> {
+  const outdated = flushThen(deps.onOutdated);
+  const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
+  if (!stored.ok) return stored;
+  const channel = openTabChannel(CHANNEL.localLibrary, parseLibraryMessage);
+  const opened = await openLibrary({ store: stored.value, channel });
+  if (!opened.ok) return opened;
+  const sensitiveChannel = openTabChannel(CHANNEL.localSensitive, parseSensitiveMessage);
+  const sensitive = createLocalSensitiveService({
+    keyring: deps.keyring,
+    folder: stored.value,
+    place: createSensitiveSessionPlace(),
+    channel: sensitiveChannel,
+    clock: browserClock,
+    timers: browserTimers,
+    attention: pageAttention,
+    preferences: deps.preferences,
+  });
+  await sensitive.start();
+  const attachments = createAttachmentsService({
+    library: opened.value,
+    store: stored.value,
+    codec: deps.attachments,
+    clock: browserClock,
+    ids: browserIds,
+  });
+  const { notes, unlocked } = openNotes(opened.value, {
+    sensitive,
+    sealing: deps.keyring,
+    drafts: stored.value,
+    files: { attachments, codec: deps.attachments },
+    isCarrying: () => false,
+  });
+  const defaults = await notes.ensureDefaultFolders();
+  // Any other failure is told once the screens stand: what lies here can be read all the same.
+  if (!defaults.ok && defaults.problem.kind === "storage-full") return failed(defaults.problem);
+  const { deviceId, formerIds } = opened.value.index.meta;
+  const lostNotes = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });
+  const markNotes = (): void => lostNotes.keep(notes.store.getState().notes.length);
+  markNotes();
+  const stopMarking = notes.store.subscribe(markNotes);
+  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
+  outdated.flush = () => screens.tabs.flush();
+  const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
+  return ok({
+    library: {
+      keyCopies: async () => [],
+      kind: "local",
+      notes,
+      store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
+      sensitive,
+      erasing: () => [],
+      reader: createNoteReader({
+        notes,
+        versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
+        clock: browserClock,
+        timers: browserTimers,
+        coming: NOTHING_COMES,
+        refresh: () => undefined,
+      }),
+      onDeleteRefused: () => () => undefined,
+      ...withoutSync(opened.value, deps.preferences),
+      attachments,
+      offlineFiles: undefined,
+      backup: createLateBackup({
+        library: opened.value,
+        attachments,
+        sensitive: () => localSensitiveForBackup(stored.value),
+        sealedNotes: createLocalSealedNotes({ place: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
+      }),
+      settleOnDrive: async () => ok(undefined),
+      upgrade: NO_UPGRADE,
+      maintenance: undefined,
+      unsealed: undefined,
+      madeAnew: undefined,
+      lostNotes,
+      usage: () => measureLate({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
+      exportLocal: () =>
+        exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
+      ...screens,
+    },
+    setCourse: () => undefined,
+    async close() {
+      await screens.tabs.flush();
+      stopMarking();
+      await sensitive.close();
+      sensitiveChannel.close();
+      screens.search.close();
+      screens.tabs.stop();
+      unlocked.close();
+      notes.close();
+      attachments.close();
+      opened.value.close();
+      channel.close();
+    },
+  });
+}
+
+/** Whether this browser lets local mode keep anything. */
+export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
+  const opened = await openLocalModeStore(BRIEFLY);
+  if (!opened.ok) return opened;
+  opened.value.close();
+  return ok(undefined);
+}
+
+/** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
+function withoutSync(
+  library: CoreLibrary,
+  preferences: Preferences,
+): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "conflicts" | "devices"> {
+  const nothing = async () => ok([]);
+  return {
+    sync: NO_SYNC,
+    queue: () => [],
+    tryAgain: async () => undefined,
+    isInitialSync: () => false,
+    syncSettings: createSyncSettings({ preferences }),
+    syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
+    conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),
+    devices: NO_DEVICES,
+  };
+}
+
+/** Local mode: there is no drive, and asking for a sync completes nothing. */
+const NO_SYNC: Library["sync"] = {
+  store: createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 }),
+  start: () => undefined,
+  stop: async () => undefined,
+  syncNow: async () => false,
+  settleRemovals: async () => ok(undefined),
+};
+
+/** Its notes move once their person is signed in. */
+const NO_UPGRADE: Library["upgrade"] = {
+  store: createUnionStore<UpgradeState>({ kind: "none" }),
+  look: async () => undefined,
+  begin: async () => undefined,
+  joinSensitive: async () => failed({ kind: "not-set-up" }),
+};
+
+const NO_DEVICES: Library["devices"] = {
+  store: createStore<DevicesState>({ phase: "ready", ownId: "", others: [] }),
+  read: async () => undefined,
+  leave: async () => undefined,
+  leaveIfDue: async () => undefined,
+};

@@ -1,0 +1,109 @@
+/** What an account's library and local mode's have in common: notes, those of the Sensitive folder, and what screens show of them. */
+
+import type { Course } from "@satchel/core/connection/link.ts";
+import { createResealing, type ResealDeps } from "@satchel/core/library/attachments/reseal-service.ts";
+import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import type { DraftStore, LocalStore, TabStore } from "@satchel/core/ports/local-store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
+import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
+import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import { browserClock, browserIds, browserTimers, pageVisibility } from "../../adapters/browser/environment.ts";
+import { livingWindows } from "../../adapters/browser/window-id.ts";
+import { createGivenWorkerSearch, createWorkerSearch } from "../../adapters/search/create-search.ts";
+import type { Library } from "../../shared/services.ts";
+import { createLazyAutosave } from "../lazy/lazy-autosave.ts";
+import { newDeviceId } from "./new-ids.ts";
+
+export type OpenedLibrary = {
+  readonly library: Library;
+  /** What it does about the drive; local mode's library has nothing to do. */
+  setCourse(course: Course): void;
+  close(): Promise<void>;
+};
+
+export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
+
+type Stores = LocalStore & DraftStore & TabStore;
+
+/** A database that is opened to look into it, and closed again. */
+export const BRIEFLY = { now: browserClock.now, newDeviceId, onOutdated: async (): Promise<void> => undefined };
+
+export type Outdated = { flush: () => Promise<unknown>; readonly run: () => Promise<void> };
+
+/** What is typed but not yet written goes to disk before the database closes under it; `flush` is known once the tabs are. */
+export function flushThen(onOutdated: () => void): Outdated {
+  const outdated = {
+    flush: async (): Promise<unknown> => undefined,
+    run: async (): Promise<void> => {
+      await outdated.flush();
+      onOutdated();
+    },
+  };
+  return outdated;
+}
+
+type NotesParts = {
+  readonly sensitive: SensitiveFolder;
+  readonly sealing: NoteSealing;
+  readonly drafts: DraftStore;
+  readonly files: Pick<ResealDeps, "attachments" | "codec">;
+  readonly isCarrying: () => boolean;
+};
+
+/** Ordinary notes, and those of the Sensitive folder as far as it is unlocked. */
+export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, drafts, files, isCarrying }: NotesParts) {
+  const own = { library, clock: browserClock, ids: browserIds };
+  const texts = openTexts({ library, sealing, folder: folder.store });
+  const inFolder = createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) });
+  const notes = createUnlockedNotes({
+    library,
+    notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
+    sensitive: inFolder,
+    texts: texts.store,
+  });
+  return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
+}
+
+type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };
+
+export function screenServices(
+  stores: Stores,
+  library: CoreLibrary,
+  databaseName: string,
+  notes: Library["notes"],
+  { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
+): Pick<Library, "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
+  const workspace = createWorkspaceService({ timers: browserTimers, preferences });
+  const tabs = createTabsService({
+    notes,
+    drafts: stores,
+    tabs: stores,
+    clock: browserClock,
+    ids: browserIds,
+    timers: browserTimers,
+    windowId,
+    windows: { living: livingWindows, onTurnedTo: pageVisibility.onVisible },
+    sensitive: { sealing: unlocked.sealing, folder },
+  });
+  return {
+    tabs,
+    runAutosave: createLazyAutosave(tabs),
+    drafts: stores,
+    workspace,
+    search: createSearchService({
+      library,
+      notes,
+      workspace,
+      timers: browserTimers,
+      openEngine: () => createWorkerSearch(databaseName, browserTimers),
+      unlocked: { texts: unlocked.texts, openEngine: () => createGivenWorkerSearch(browserTimers) },
+    }),
+  };
+}

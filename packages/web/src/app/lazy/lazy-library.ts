@@ -1,0 +1,57 @@
+/** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
+import { CODE_MISSING, type CodeMissing } from "@satchel/core/model/lazy-rule.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { LibraryProblem } from "../../shared/services.ts";
+import type { ReadLibrary, ShowFirst } from "../composition/open-library.ts";
+import type { OpenedLibrary } from "../composition/open-notes.ts";
+import { NOT_LOADED, withCode } from "./lazy-code.ts";
+
+type Opener = typeof import("../composition/open-library.ts");
+type LocalOpener = typeof import("../composition/open-local-library.ts");
+
+export const fetchLibrary = (): Promise<Opener> => import("../composition/open-library.ts");
+export const fetchLocalLibrary = (): Promise<LocalOpener> => import("../composition/open-local-library.ts");
+
+type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
+
+export const openCloudLate = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
+export const openLocalLate = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
+
+export const tryLocalStorageLate = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
+  withCode<LocalOpener, Result<void, StoreProblem | CodeMissing>>(
+    fetchLocalLibrary,
+    ({ tryLocalStorage }) => tryLocalStorage(),
+    failed(CODE_MISSING),
+  );
+
+type Read = Result<ReadLibrary, StoreProblem> | undefined;
+
+export type ReadAhead = {
+  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before somebody takes it. */
+  readonly take: (showFirst?: ShowFirst) => Promise<Read>;
+  /** Nobody's keys opened: what was read is let go. */
+  readonly drop: () => void;
+};
+
+/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where somebody is signed in. */
+export function readAhead(
+  onOutdated: () => void,
+  isSignedIn: boolean,
+  load: () => Promise<Pick<Opener, "readCloudLibrary">> = fetchLibrary,
+): ReadAhead {
+  let show = (_showFirst: ShowFirst | undefined): void => undefined;
+  const shown = new Promise<ShowFirst | undefined>((resolve) => {
+    show = resolve;
+  });
+  const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
+  // Code that could not be fetched is told by whoever opens the library.
+  let begun = isSignedIn ? read().catch(() => undefined) : undefined;
+  const take = async (showFirst?: ShowFirst): Promise<Read> => {
+    const taken = begun;
+    begun = undefined;
+    show(showFirst);
+    return taken;
+  };
+  return { take, drop: () => void take().then((taken) => taken?.ok === true && taken.value.close()) };
+}

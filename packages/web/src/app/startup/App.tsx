@@ -1,0 +1,29 @@
+/** The application over its services: router and providers. What the services are made of is compose.ts's. */
+import { I18nProvider } from "react-aria-components";
+import type { Router } from "../../shared/router/create-router.ts";
+import { RouterProvider } from "../../shared/router/router.ts";
+import { type Entrance, type Services, ServicesProvider } from "../../shared/services.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { RouteGate } from "./RouteGate.tsx";
+import { Shell } from "./Shell.tsx";
+
+type AppProps = { readonly services: Services | Entrance; readonly router: Router };
+
+/** The interface speaks English; react-aria's own words should not follow the browser's language into another one. */
+const INTERFACE_LOCALE = "en-GB";
+
+export function App({ services, router }: AppProps) {
+  return (
+    <I18nProvider locale={INTERFACE_LOCALE}>
+      <ServicesProvider value={services}>
+        <RouterProvider router={router}>
+          <ErrorBoundary>
+            <Shell>
+              <RouteGate />
+            </Shell>
+          </ErrorBoundary>
+        </RouterProvider>
+      </ServicesProvider>
+    </I18nProvider>
+  );
+}

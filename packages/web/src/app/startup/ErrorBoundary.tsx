@@ -1,0 +1,30 @@
+/** Catches what breaks while drawing, and lets the page be drawn anew once the person goes elsewhere. */
+import { Component, type ReactNode } from "react";
+import type { Location } from "../../shared/router/location.ts";
+import { useLocation } from "../../shared/router/router.ts";
+import { ErrorScreen } from "./ErrorScreen.tsx";
+
+export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
+  const location = useLocation();
+  return <Boundary location={location}>{children}</Boundary>;
+}
+
+type BoundaryProps = { readonly location: Location; readonly children: ReactNode };
+type BoundaryState = { readonly caught: { readonly error: unknown } | undefined; readonly location: Location };
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { caught: undefined, location: this.props.location };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { caught: { error } };
+  }
+
+  static getDerivedStateFromProps({ location }: BoundaryProps, state: BoundaryState): BoundaryState {
+    return location === state.location ? state : { caught: undefined, location };
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state;
+    return caught === undefined ? this.props.children : <ErrorScreen error={caught.error} />;
+  }
+}

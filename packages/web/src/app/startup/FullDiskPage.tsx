@@ -1,0 +1,23 @@
+/** In place of the workspace while the disk has no room: opening the notes now could cost them (adapters/indexed-db/prepare-databases.ts). */
+import { buttonClass } from "../../shared/ui/Button.tsx";
+import { Logo } from "../../shared/ui/Logo.tsx";
+import { pagesText } from "../../text/pages.ts";
+import { commonText } from "../../text/words.ts";
+import css from "./error-screen.module.css";
+
+export function FullDiskPage() {
+  return (
+    <main className={css.page}>
+      <div className={css.column}>
+        <Logo />
+        <h1 className={css.title}>{pagesText.diskFullTitle}</h1>
+        <p className={css.sentence}>{pagesText.diskFullSentence}</p>
+        <div className={css.actions}>
+          <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
+            {commonText.retry}
+          </button>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+/** What every page has: the theme on the document, global dialogs, toasts. */
+import { type ReactNode, useEffect } from "react";
+import { Prompts } from "../../features/auth/Prompts.tsx";
+import { StatusToasts } from "../../features/status/StatusToasts.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useEntrance } from "../../shared/services.ts";
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { theme } = useEntrance();
+  const name = useStore(theme.store, (state) => state.theme);
+  useEffect(() => {
+    document.documentElement.dataset.theme = name;
+    const color = getComputedStyle(document.documentElement).getPropertyValue("--sidebar").trim();
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color);
+  }, [name]);
+  return (
+    <>
+      {children}
+      <Prompts />
+      <StatusToasts />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** Starts the application: what lies outside of the page first, because opening the database takes longer than drawing the frame. */
+import { createBrowserHistory } from "@tanstack/history";
+import { createRoot } from "react-dom/client";
+import "../../styles/index.css";
+import { browserTimers } from "../../adapters/browser/environment.ts";
+import { fetchPatiently } from "../../adapters/browser/fetch-patiently.ts";
+import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
+import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
+import { createRouter } from "../../shared/router/create-router.ts";
+import type { Entrance, Services } from "../../shared/services.ts";
+import { pagesText } from "../../text/pages.ts";
+import { composePage } from "../composition/compose-page.ts";
+import { fetchLateScreens } from "../lazy/lazy-screens.ts";
+import { App } from "./App.tsx";
+import { BrokenPage } from "./BrokenPage.tsx";
+import { composeEntrance, isNobodyHere } from "./signed-out-services.ts";
+
+const element = document.getElementById("root");
+if (element === null) throw new Error("index.html has no #root");
+const root = createRoot(element);
+const router = createRouter(createBrowserHistory());
+claimHtmlPolicy();
+allowOnlyOwnScripts({ createHTML: takeAdmitted });
+const page = composePage();
+const started = fetchPatiently(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
+fetchLateScreens(location.pathname, page.preferences);
+void open();
+
+// Nothing is awaited outside of a function: the scripts that come later import what lies in this one, and would wait for each other.
+async function open(): Promise<void> {
+  try {
+    if (isNobodyHere(page.preferences)) draw(composeEntrance(page, started));
+    const services = await started;
+    draw(services);
+    services.follow();
+  } catch (error) {
+    root.render(<BrokenPage error={error} sentence={pagesText.notStartedSentence} />);
+    throw error;
+  }
+}
+
+async function showFullDisk(): Promise<void> {
+  try {
+    const { FullDiskPage } = await fetchPatiently(() => import("./FullDiskPage.tsx"), browserTimers);
+    root.render(<FullDiskPage />);
+  } catch (error) {
+    root.render(<BrokenPage error={error} sentence={pagesText.diskFullSentence} />);
+  }
+}
+
+function draw(services: Services | Entrance): void {
+  root.render(<App services={services} router={router} />);
+}

@@ -1,0 +1,35 @@
+/**
+ * The sign-in pages before the rest of the application is there: whoever has no session here and no local mode sees them at once, and what
+ * they ask for waits until it can be answered.
+ */
+
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import type { Entrance, LibraryState, Services } from "../../shared/services.ts";
+
+/** What needs nothing from outside of the page, and lives as long as it. */
+export type PageServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock">;
+
+export function isNobodyHere(preferences: Preferences): boolean {
+  return preferences.read(LOCAL_KEYS.authToken) === undefined && preferences.read(LOCAL_KEYS.localModeEnabled) === undefined;
+}
+
+export function composeEntrance(page: PageServices, whole: Promise<Pick<Services, "account" | "localMode">>): Entrance {
+  return {
+    ...page,
+    library: createUnionStore<LibraryState>({ kind: "none" }),
+    account: {
+      store: createUnionStore<SessionState>({ kind: "signed-out" }),
+      signIn: async (...given) => (await whole).account.signIn(...given),
+      registrationMode: async () => (await whole).account.registrationMode(),
+      register: async (...given) => (await whole).account.register(...given),
+      forgotPassword: async (...given) => (await whole).account.forgotPassword(...given),
+    },
+    localMode: {
+      store: createStore({ enabled: false }),
+      enable: async () => (await whole).localMode.enable(),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Files that are no pictures: picked, pasted or dropped. Each is kept on the device before the text refers to it, and goes in where it was asked
+ * for. Enter on a file downloads it. Spec A §2.14, A §4 "Images and attachments".
+ */
+import type { Attachment } from "@satchel/core/model/entities/note.ts";
+import { type Editor, Extension } from "@tiptap/core";
+import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
+import type { AttachmentDoor } from "../../shared/attachment-door.ts";
+import { editorText } from "../../text/editor.ts";
+import type { FindDoors } from "../editor-doors.ts";
+import { beginPending, nameInPlace } from "../paste/pending-content.ts";
+import { toLinkedFile } from "./attachment-view.ts";
+
+export const AttachmentFiles = Extension.create<{ doors: FindDoors }>({
+  name: "attachmentFiles",
+  addOptions: () => ({ doors: () => undefined }),
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { selection } = editor.state;
+        const door = this.options.doors()?.attachments;
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== "attachment" || door === undefined) return false;
+        void door.download(toLinkedFile(selection.node));
+        return true;
+      },
+    };
+  },
+  addProseMirrorPlugins() {
+    return [createAttachmentPlugin(this.editor, this.options.doors)];
+  },
+});
+
+function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
+  /** Pictures among them are left to whoever takes pictures. */
+  const take = (data: DataTransfer | null, at: number): boolean => {
+    const door = doors()?.attachments;
+    const all = [...(data?.files ?? [])];
+    const files = all.filter((file) => !file.type.startsWith("image/"));
+    if (door === undefined || files.length === 0 || !editor.isEditable) return false;
+    void attachFiles(editor, files, at, door);
+    return files.length === all.length;
+  };
+  return new Plugin({
+    key: new PluginKey("attachmentFiles"),
+    props: {
+      // Text that comes with a file is what was copied; the file is a picture of it, or where it came from.
+      handlePaste: (view, { clipboardData }) =>
+        (clipboardData?.getData("text/plain") ?? "") === "" && take(clipboardData, view.state.selection.to),
+      handleDrop(view, event, _slice, isMoved) {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+        if (isMoved || at === undefined || !take(event.dataTransfer, at)) return false;
+        event.preventDefault();
+        return true;
+      },
+    },
+  });
+}
+
+/** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
+export async function attachFiles(editor: Editor, files: readonly File[], at: number, door: AttachmentDoor): Promise<void> {
+  const { view, schema } = editor;
+  const marked = files.map((file) => ({
+    file,
+    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), nameInPlace(view.state, file)),
+  }));
+  for (const { file, pending } of marked) {
+    const kept = pending.signal.aborted ? undefined : await door.keep(file);
+    const node = kept === undefined ? undefined : schema.nodes.attachment?.create(toAttributes(kept));
+    pending.finish((transaction, { from: where }) => {
+      if (node === undefined) return;
+      // Names side by side would read as one.
+      if (transaction.doc.resolve(where).nodeBefore?.type === node.type) transaction.insertText(" ", where);
+      transaction.replaceRangeWith(transaction.mapping.map(where), transaction.mapping.map(where), node).scrollIntoView();
+    });
+  }
+}
+
+function toAttributes({ id: fileId, fileName, mimeType, sizeBytes: fileSize }: Attachment) {
+  return { fileId, fileName, mimeType: isType(mimeType) ? mimeType : null, fileSize, downloadUrl: `/api/files/${fileId}` };
+}
+
+/** Browsers know no type of many files. */
+function isType(mimeType: string): boolean {
+  return mimeType.includes("/");
+}

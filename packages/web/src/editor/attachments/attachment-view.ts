@@ -1,0 +1,95 @@
+/**
+ * How an attached file looks while the note is edited: its name, which downloads it, how large it is and how far it is on its way, with a
+ * button to give it up or try again. Its markup is the schema's. Spec A §2.14, A §4 "Images and attachments".
+ */
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
+import type { NodeViewRendererProps } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import type { AttachmentDoor, LinkedFile } from "../../shared/attachment-door.ts";
+import { editorText } from "../../text/editor.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import type { FindDoors } from "../editor-doors.ts";
+
+const text = editorText.attachment;
+
+export function toLinkedFile({ attrs }: Node): LinkedFile {
+  return {
+    id: String(attrs.fileId),
+    fileName: String(attrs.fileName ?? ""),
+    mimeType: String(attrs.mimeType ?? "application/octet-stream"),
+  };
+}
+
+export function createAttachmentView(doors: FindDoors, { node, view, getPos }: NodeViewRendererProps): NodeView {
+  const file = toLinkedFile(node);
+  const dom = document.createElement("span");
+  dom.className = "attachment";
+  dom.dataset.fileId = file.id;
+  const state = document.createElement("span");
+  state.className = "attachment-state";
+  const size = typeof node.attrs.fileSize === "number" ? formatBytes(node.attrs.fileSize) : undefined;
+  const door = doors()?.attachments;
+  dom.append(createButton("attachment-name", file.fileName, editorText.attachmentDownload(file.fileName), () => void door?.download(file)));
+  dom.append(state);
+  const takeOut = (): void => {
+    const at = getPos();
+    door?.cancel(file.id);
+    // Given up is not to be brought back by an undo: its bytes are gone.
+    if (at !== undefined) view.dispatch(view.state.tr.delete(at, at + node.nodeSize).setMeta("addToHistory", false));
+    view.focus();
+  };
+  const show = (): void => showState(state, { status: door?.statusOf(file.id), size, file, door, takeOut });
+  show();
+  const stop = door?.onChange(show) ?? (() => undefined);
+  return { dom, destroy: stop, ignoreMutation: () => true, stopEvent: (event) => event.target instanceof HTMLButtonElement };
+}
+
+type Shown = {
+  readonly status: AttachmentStatus | undefined;
+  readonly size: string | undefined;
+  readonly file: LinkedFile;
+  readonly door: AttachmentDoor | undefined;
+  readonly takeOut: () => void;
+};
+
+function showState(state: HTMLElement, { status, size, file, door, takeOut }: Shown): void {
+  const words = [size, wordOf(status)].filter((word) => word !== undefined).join(" · ");
+  const had = state.contains(document.activeElement);
+  state.replaceChildren(words);
+  if (status?.kind === "uploading") {
+    const bar = document.createElement("progress");
+    bar.max = 100;
+    bar.value = status.percent;
+    bar.setAttribute("aria-label", text.uploading(status.percent));
+    state.append(bar);
+  }
+  if (status?.kind === "failed")
+    state.append(createButton("attachment-act", text.retry, text.retryOf(file.fileName), () => door?.retry(file.id)));
+  if (status?.kind === "failed" && status.reason === "storage-full" && door?.seePlans !== undefined)
+    state.append(createButton("attachment-act", workspaceText.seePlans, workspaceText.seePlans, door.seePlans));
+  if (status?.kind === "uploading" || status?.kind === "waiting" || status?.kind === "failed")
+    state.append(createButton("attachment-act", text.cancel, text.cancelOf(file.fileName), takeOut));
+  // A number that grows must not take the focus away from who is about to cancel.
+  if (had) state.querySelector<HTMLElement>("button:last-of-type")?.focus();
+}
+
+function wordOf(status: AttachmentStatus | undefined): string | undefined {
+  if (status === undefined || status.kind === "stored" || status.kind === "on-this-device") return undefined;
+  if (status.kind === "uploading") return text.uploading(status.percent);
+  return status.kind === "waiting" ? text.waiting : text.failed[status.reason];
+}
+
+function createButton(className: string, label: string, name: string, onPress: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = className;
+  button.textContent = label;
+  button.setAttribute("aria-label", name);
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    onPress();
+  });
+  return button;
+}

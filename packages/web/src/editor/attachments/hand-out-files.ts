@@ -1,0 +1,35 @@
+/** Files in a note that is read: each is a button that downloads it, by pointer and by key. Spec A §4 "Images and attachments", A §7. */
+import type { AttachmentDoor, LinkedFile } from "../../shared/attachment-door.ts";
+import { editorText } from "../../text/editor.ts";
+
+const LINKS = "a[data-file-id]";
+
+/** Answers what takes the buttons' work away again. */
+export function handOutFiles(host: HTMLElement, door: AttachmentDoor): () => void {
+  for (const link of host.querySelectorAll<HTMLElement>(LINKS)) {
+    link.setAttribute("role", "button");
+    link.tabIndex = 0;
+    link.setAttribute("aria-label", editorText.attachmentDownload(link.dataset.fileName ?? ""));
+  }
+  const handOut = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINKS) : null;
+    const file = link === null ? undefined : toLinkedFile(link);
+    if (file === undefined) return;
+    event.preventDefault();
+    void door.download(file);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" || event.key === " ") handOut(event);
+  };
+  host.addEventListener("click", handOut);
+  host.addEventListener("keydown", handleKey);
+  return () => {
+    host.removeEventListener("click", handOut);
+    host.removeEventListener("keydown", handleKey);
+  };
+}
+
+function toLinkedFile({ dataset }: HTMLElement): LinkedFile | undefined {
+  const { fileId, fileName = "", mimeType = "application/octet-stream" } = dataset;
+  return fileId === undefined ? undefined : { id: fileId, fileName, mimeType };
+}

@@ -1,0 +1,81 @@
+/** How a code block looks while it is written: the code, and a menu of languages at its corner. Its markup is the schema's. */
+import { CODE_LANGUAGES, knownLanguage } from "@satchel/core/document/code-ranges.ts";
+import type { NodeViewRendererProps } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import { editorText } from "../../text/editor.ts";
+
+export function createCodeView({ node, view, getPos }: NodeViewRendererProps): NodeView {
+  const dom = document.createElement("div");
+  dom.className = "code-block";
+  const menu = createMenu();
+  const frame = document.createElement("pre");
+  const contentDOM = document.createElement("code");
+  frame.append(contentDOM);
+  // The code comes first: the caret goes into it at the beginning of a note, and Tab leaves it for its menu.
+  dom.append(frame, menu);
+  const show = (shown: Node): void => selectLanguage(menu, shown.attrs.language);
+  show(node);
+  menu.addEventListener("change", () => {
+    const at = getPos();
+    if (at === undefined) return;
+    view.dispatch(view.state.tr.setNodeAttribute(at, "language", menu.value === "" ? null : menu.value));
+    if (isPointed) view.focus();
+  });
+  // Keys look for a language letter by letter: only the pointer has chosen with its first change.
+  let isPointed = false;
+  menu.addEventListener("pointerdown", () => {
+    isPointed = true;
+  });
+  menu.addEventListener("keydown", (event) => {
+    isPointed = false;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    view.focus();
+  });
+  return {
+    dom,
+    contentDOM,
+    update(next) {
+      if (next.type !== node.type) return false;
+      show(next);
+      return true;
+    },
+    stopEvent: (event) => event.target instanceof globalThis.Node && menu.contains(event.target),
+    ignoreMutation: (mutation) => menu.contains(mutation.target),
+  };
+}
+
+let menuOfAll: HTMLSelectElement | undefined;
+
+/** Copied, since a note may hold hundreds of code blocks. */
+function createMenu(): HTMLSelectElement {
+  menuOfAll ??= createMenuOfAll();
+  return menuOfAll.cloneNode(true) as HTMLSelectElement;
+}
+
+function createMenuOfAll(): HTMLSelectElement {
+  const menu = document.createElement("select");
+  menu.className = "code-language";
+  menu.contentEditable = "false";
+  menu.setAttribute("aria-label", editorText.codeLanguage);
+  menu.append(option("", editorText.plainCode), ...Object.entries(CODE_LANGUAGES).map(([value, name]) => option(value, name)));
+  return menu;
+}
+
+/** A language that is not in the list shows by its own name, and is kept. */
+function selectLanguage(menu: HTMLSelectElement, language: unknown): void {
+  const name = typeof language === "string" ? language : null;
+  const value = knownLanguage(name) ?? name ?? "";
+  menu.value = value;
+  if (menu.value === value) return;
+  menu.append(option(value, value));
+  menu.value = value;
+}
+
+function option(value: string, name: string): HTMLOptionElement {
+  const made = document.createElement("option");
+  made.value = value;
+  made.textContent = name;
+  return made;
+}

@@ -1,0 +1,163 @@
+/**
+ * Find and replace inside the note: which places hold the words, which of them is the current one, and how they are marked. Searches block
+ * by block and remembers what it found, so that typing beside an open search looks through one paragraph. FindBar.tsx draws it.
+ */
+import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
+import { type Editor, Extension } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { createBlockCache } from "../schema/block-cache.ts";
+import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
+
+export type FindHit = { readonly from: number; readonly to: number };
+
+export type FindState = {
+  readonly query: string;
+  readonly isExact: boolean;
+  readonly hits: readonly FindHit[];
+  /** Index into `hits`; -1 when there are none. */
+  readonly current: number;
+};
+
+const CLOSED: FindState = { query: "", isExact: false, hits: [], current: -1 };
+
+type FindRequest = { readonly query: string; readonly isExact: boolean } | { readonly current: number };
+
+const findKey = new PluginKey<FindState>("find");
+
+export const FindInNote = Extension.create({
+  name: "findInNote",
+  addProseMirrorPlugins: () => [createFindPlugin()],
+});
+
+export function findState(editor: Editor): FindState {
+  return findKey.getState(editor.state) ?? CLOSED;
+}
+
+/** An empty query closes the search. The current place becomes the first at or after the caret. */
+export function find(editor: Editor, query: string, isExact: boolean): void {
+  editor.view.dispatch(request(editor.state.tr, { query, isExact }));
+  reveal(editor);
+}
+
+export function findNext(editor: Editor, step: 1 | -1): void {
+  const { hits, current } = findState(editor);
+  if (hits.length === 0) return;
+  editor.view.dispatch(request(editor.state.tr, { current: (current + step + hits.length) % hits.length }));
+  reveal(editor);
+}
+
+/** Replaces the current place and goes on to the next. */
+export function replaceCurrent(editor: Editor, replacement: string): void {
+  const { hits, current } = findState(editor);
+  const hit = hits[current];
+  if (hit === undefined) return;
+  editor.view.dispatch(replaceHit(editor.state.tr, hit, replacement).setMeta(OWN_UNDO_STEP, true));
+  reveal(editor);
+}
+
+/** One step of undo, however many places. Answers how many there were. */
+export function replaceAll(editor: Editor, replacement: string): number {
+  const { hits } = findState(editor);
+  const transaction = editor.state.tr;
+  for (const hit of [...hits].reverse()) replaceHit(transaction, hit, replacement);
+  if (hits.length > 0) editor.view.dispatch(transaction.setMeta(OWN_UNDO_STEP, true));
+  return hits.length;
+}
+
+/** The new words look as the first of the old ones did. */
+function replaceHit(transaction: Transaction, hit: FindHit, replacement: string): Transaction {
+  if (replacement === "") return transaction.delete(hit.from, hit.to);
+  const marks = transaction.doc.resolve(hit.from).marksAcross(transaction.doc.resolve(hit.to)) ?? [];
+  return transaction.replaceWith(hit.from, hit.to, transaction.doc.type.schema.text(replacement, marks));
+}
+
+function request(transaction: Transaction, meta: FindRequest): Transaction {
+  return transaction.setMeta(findKey, meta).setMeta("addToHistory", false);
+}
+
+function reveal(editor: Editor): void {
+  const { hits, current } = findState(editor);
+  const hit = hits[current];
+  if (hit === undefined) return;
+  const { tr, doc } = editor.state;
+  editor.view.dispatch(tr.setSelection(TextSelection.create(doc, hit.from, hit.to)).setMeta("addToHistory", false));
+  const { node } = editor.view.domAtPos(hit.from);
+  const element = node instanceof Element ? node : node.parentElement;
+  element?.scrollIntoView?.({ block: "nearest" });
+}
+
+function createFindPlugin(): Plugin<FindState> {
+  let search = createSearch("", false);
+  return new Plugin<FindState>({
+    key: findKey,
+    state: {
+      init: () => CLOSED,
+      apply(transaction, before) {
+        const meta = transaction.getMeta(findKey) as FindRequest | undefined;
+        if (meta !== undefined && "current" in meta) return { ...before, current: meta.current };
+        if (meta !== undefined) {
+          search = createSearch(meta.query, meta.isExact);
+          const hits = search(transaction.doc);
+          return { query: meta.query, isExact: meta.isExact, hits, current: firstFrom(hits, transaction.selection.from) };
+        }
+        if (!transaction.docChanged || before.query === "") return before;
+        const hits = search(transaction.doc);
+        const at = transaction.mapping.map(before.hits[before.current]?.from ?? 0);
+        return { ...before, hits, current: firstFrom(hits, at) };
+      },
+    },
+    props: {
+      decorations: (state) => decorate(state.doc, findKey.getState(state) ?? CLOSED),
+    },
+  });
+}
+
+function firstFrom(hits: readonly FindHit[], position: number): number {
+  if (hits.length === 0) return -1;
+  return Math.max(
+    0,
+    hits.findIndex((hit) => hit.from >= position),
+  );
+}
+
+function decorate(doc: Node, { hits, current }: FindState): DecorationSet | null {
+  if (hits.length === 0) return null;
+  const marks = hits.map((hit, index) => Decoration.inline(hit.from, hit.to, { class: index === current ? "find-current" : "find-hit" }));
+  return DecorationSet.create(doc, marks);
+}
+
+function createSearch(query: string, isExact: boolean): (doc: Node) => readonly FindHit[] {
+  const wanted = isExact ? query : foldText(query);
+  if (wanted === "") return () => [];
+  const blocks = createBlockCache((block) => findInBlock(block, query, isExact));
+  return (doc) => {
+    const hits: FindHit[] = [];
+    let offset = 0;
+    const { values, nodes } = blocks(doc);
+    for (const [index, found] of values.entries()) {
+      for (const { from, to } of found) hits.push({ from: from + offset, to: to + offset });
+      offset += nodes[index]?.nodeSize ?? 0;
+    }
+    return hits;
+  };
+}
+
+/** Places relative to the block's own position. */
+function findInBlock(block: Node, query: string, isExact: boolean): readonly FindHit[] {
+  if (block.isTextblock) return findInLine(block, 1, query, isExact);
+  const hits: FindHit[] = [];
+  block.descendants((node, position) => {
+    if (!node.isTextblock) return true;
+    hits.push(...findInLine(node, position + 2, query, isExact));
+    return false;
+  });
+  return hits;
+}
+
+/** What is no text takes one place in the document: a character that nobody searches for stands for it. */
+function findInLine(line: Node, start: number, query: string, isExact: boolean): readonly FindHit[] {
+  const text = line.textBetween(0, line.content.size, undefined, "\ufffc");
+  return findInText(text, query, isExact).map(({ from, to }) => ({ from: from + start, to: to + start }));
+}

@@ -1,0 +1,61 @@
+/**
+ * Where the words of a search stand in a note that is read, and how they are shown: as ranges over its own text, which leave the elements as
+ * they are (CSS custom highlights). A browser without them shows the note unmarked.
+ */
+import { findWords } from "@satchel/core/library/search/marks.ts";
+
+const HIT = "search-hit";
+const CURRENT = "search-current";
+const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
+
+/** In the order of the text; words may run through several elements of one block. */
+export function findHits(root: Element, words: readonly string[]): readonly Range[] {
+  return linesOf(root).flatMap((nodes) => hitsInLine(nodes, words));
+}
+
+export function showHits(hits: readonly Range[], current: number): void {
+  if (typeof Highlight === "undefined") return;
+  const shown = hits[current];
+  CSS.highlights.set(HIT, new Highlight(...hits.filter((hit) => hit !== shown)));
+  CSS.highlights.set(CURRENT, shown === undefined ? new Highlight() : new Highlight(shown));
+}
+
+export function hideHits(): void {
+  if (typeof Highlight === "undefined") return;
+  CSS.highlights.delete(HIT);
+  CSS.highlights.delete(CURRENT);
+}
+
+/** The text nodes of each block, in order. */
+function linesOf(root: Element): readonly (readonly Text[])[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const lines: Text[][] = [];
+  let block: Element | null | undefined;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node as Text;
+    const within = text.parentElement?.closest(BLOCK);
+    if (within !== block) lines.push([]);
+    block = within;
+    lines.at(-1)?.push(text);
+  }
+  return lines;
+}
+
+function hitsInLine(nodes: readonly Text[], words: readonly string[]): readonly Range[] {
+  return findWords(nodes.map(({ data }) => data).join(""), words).map(({ from, to }) => {
+    const range = document.createRange();
+    range.setStart(...placeAt(nodes, from));
+    range.setEnd(...placeAt(nodes, to));
+    return range;
+  });
+}
+
+function placeAt(nodes: readonly Text[], offset: number): [Text, number] {
+  let left = offset;
+  for (const node of nodes) {
+    if (left <= node.data.length) return [node, left];
+    left -= node.data.length;
+  }
+  const last = nodes.at(-1) as Text;
+  return [last, last.data.length];
+}

@@ -1,0 +1,45 @@
+/** Puts the untouched original in the place of its small picture, once somebody looks at it and it is there. Decisions §5 "Images". */
+import type { OriginalDoor } from "../../shared/picture-door.ts";
+
+/** Answers what ends it. The small picture stays as long as the original cannot be had, and wherever it cannot be drawn. */
+export function showOriginal(picture: HTMLImageElement, originalId: string, originals: OriginalDoor): () => void {
+  let [isOver, url]: [boolean, string | undefined] = [false, undefined];
+  const load = async (): Promise<void> => {
+    const file = await originals.open(originalId);
+    if (file === undefined || isOver) return;
+    url = URL.createObjectURL(file);
+    const original = new Image();
+    original.src = url;
+    await original.decode();
+    if (!isOver) picture.src = url;
+  };
+  const stopWatching = whenSeen(picture, () => void load().catch(() => undefined));
+  return () => {
+    isOver = true;
+    stopWatching();
+    if (url !== undefined) URL.revokeObjectURL(url);
+  };
+}
+
+/** All pictures of a text that is read. */
+export function showOriginals(root: ParentNode, originals: OriginalDoor): () => void {
+  const pictures = [...root.querySelectorAll<HTMLImageElement>("img[data-original-id]")];
+  const ends = pictures.map((picture) => showOriginal(picture, picture.dataset.originalId ?? "", originals));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function whenSeen(element: Element, run: () => void): () => void {
+  if (typeof IntersectionObserver === "undefined") {
+    run();
+    return () => undefined;
+  }
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    run();
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
+}

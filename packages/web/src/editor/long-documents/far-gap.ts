@@ -1,0 +1,64 @@
+/**
+ * A gap between near blocks, as ProseMirror is shown it: one node that takes as many places as all its blocks together, drawn as one empty
+ * element of their height. It is never part of a document.
+ */
+import { Fragment, type Node, Schema } from "@tiptap/pm/model";
+import type { NodeViewConstructor } from "@tiptap/pm/view";
+import { editorText } from "../../text/editor.ts";
+import { guessHeight, type Stretch } from "./near-blocks.ts";
+
+export const GAP = "farGap";
+export const FAR_ATTRIBUTE = "data-far";
+
+const { nodes } = new Schema({ topNode: GAP, nodes: { [GAP]: { group: "block" }, text: {} } });
+
+/** The document as it is drawn. A gap that is known already is the same node again, so that nothing is drawn anew for it. */
+export function withGaps(doc: Node, stretches: readonly Stretch[], known: readonly Node[] = []): Node {
+  if (stretches.every(({ isNear }) => isNear)) return doc;
+  const shown = stretches.flatMap(({ from, to, isNear }) => {
+    const blocks = doc.content.content.slice(from, to);
+    return isNear ? blocks : [known.find((gap) => holds(gap, blocks)) ?? createGap(blocks)];
+  });
+  return doc.copy(Fragment.fromArray(shown));
+}
+
+function holds({ content }: Node, blocks: readonly Node[]): boolean {
+  return content.childCount === blocks.length && content.content.every((block, at) => block === blocks[at]);
+}
+
+function createGap(blocks: readonly Node[]): Node {
+  const content = Fragment.fromArray(blocks as Node[]);
+  const gap = (nodes[GAP] as NonNullable<(typeof nodes)[string]>).create(null, content);
+  // A leaf, so that there is nothing to draw in it; without a beginning and an end of its own.
+  return Object.defineProperty(gap, "nodeSize", { value: content.size });
+}
+
+export function isGap(node: Node): boolean {
+  return node.type === nodes[GAP];
+}
+
+const measured = new WeakMap<Node, number>();
+
+export function heightOf(block: Node): number {
+  return measured.get(block) ?? guessHeight(block);
+}
+
+export function keepHeight(block: Node, height: number): void {
+  measured.set(block, height);
+}
+
+/** A gap is told to those who hear the page, since what lies in it is not there to be read. */
+export const createGapView: NodeViewConstructor = (gap) => {
+  const dom = document.createElement("div");
+  dom.contentEditable = "false";
+  dom.setAttribute(FAR_ATTRIBUTE, "");
+  dom.setAttribute("role", "separator");
+  const show = ({ content }: Node): true => {
+    const height = content.content.reduce((sum, block) => sum + heightOf(block), 0);
+    dom.setAttribute("aria-label", editorText.farBlocks(content.childCount));
+    dom.style.height = `${Math.round(height)}px`;
+    return true;
+  };
+  show(gap);
+  return { dom, update: show, ignoreMutation: () => true };
+};

@@ -1,0 +1,101 @@
+/**
+ * A paste or drop of much text. HTML is cleaned in a worker while the user goes on writing, as pending content; plain text needs no cleaning and
+ * goes in at once, without the DOM in between. Decision 0014 "Large pastes".
+ */
+
+import { countChars } from "@satchel/core/document/html/html-text.ts";
+import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
+import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
+import { EDITOR, NOTE } from "@satchel/core/model/limits.ts";
+import { Extension } from "@tiptap/core";
+import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { editorText } from "../../text/editor.ts";
+import type { EditorDoors, FindDoors } from "../editor-doors.ts";
+import { beginPending, insertSlice, type Place } from "./pending-content.ts";
+
+export const LargePaste = Extension.create<{ doors: FindDoors }>({
+  name: "largePaste",
+  // Before whatever would read the clipboard on the page's thread.
+  priority: 2000,
+  addOptions: () => ({ doors: () => undefined }),
+  addProseMirrorPlugins() {
+    const { doors } = this.options;
+    let isPlainWanted = false;
+    return [
+      new Plugin({
+        key: new PluginKey("largePaste"),
+        props: {
+          handleDOMEvents: {
+            keydown: (_, event) => {
+              isPlainWanted = event.shiftKey && event.key !== "Insert";
+              return false;
+            },
+            paste: (view, event) => take(view, event.clipboardData, view.state.selection, { event, isPlainWanted, doors: doors() }),
+            drop: (view, event) => {
+              // What is dragged within the note is moved by the editor itself.
+              if (view.dragging) return false;
+              const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+              const place = at === undefined ? undefined : { from: at, to: at };
+              return take(view, event.dataTransfer, place, { event, isPlainWanted: false, doors: doors() });
+            },
+          },
+        },
+      }),
+    ];
+  },
+});
+
+type Asked = { readonly event: Event; readonly isPlainWanted: boolean; readonly doors: EditorDoors | undefined };
+
+function take(view: EditorView, data: DataTransfer | null, place: Place | undefined, { event, isPlainWanted, doors }: Asked): boolean {
+  // Code takes the text as it is, and a picture with nothing but itself in HTML is a picture.
+  if (data === null || place === undefined || !view.editable || data.files.length > 0) return false;
+  if (view.state.doc.resolve(place.from).parent.type.spec.code) return false;
+  const plain = data.getData("text/plain");
+  const html = isPlainWanted ? "" : data.getData("text/html");
+  if (Math.max(html.length, html === "" ? plain.length : 0) <= EDITOR.pasteInWorkerAboveChars) return false;
+  if (doors === undefined) return false;
+  event.preventDefault();
+  const { from, to } = place;
+  const words = plain === "" ? toForeignText(html) : plain;
+  // No note may be saved with it, and the page would be busy with it for minutes.
+  if (countChars(words) > NOTE.contentMaxChars) doors.tell({ id: "paste-too-large" });
+  else if (html === "") pastePlain(view, { from, to }, words);
+  else void pasteHtml(view, { from, to }, { html, plain: words }, doors);
+  return true;
+}
+
+function pastePlain(view: EditorView, place: Place, plain: string): void {
+  const { tr, schema } = view.state;
+  insertSlice(tr, place, plainSlice(schema, plain));
+  view.dispatch(tr);
+}
+
+type Pasted = { readonly html: string; readonly plain: string };
+
+/** The words of the paste are part of the text that is given out from the first frame on. */
+async function pasteHtml(view: EditorView, place: Place, { html, plain }: Pasted, { pasteCleaner, tell }: EditorDoors): Promise<void> {
+  const { schema } = view.state;
+  const words = plainSlice(schema, plain);
+  const pending = beginPending(view, place, editorText.paste, words);
+  const cleaned = await pasteCleaner.clean(html, pending.showShare, pending.signal).catch(() => undefined);
+  const isInserted = pending.finish((transaction, at) => {
+    insertSlice(transaction, at, cleaned === undefined ? words : toSlice(schema, cleaned));
+  });
+  if (isInserted && cleaned === undefined) tell({ id: "pasted-as-plain-text" });
+}
+
+/** Without a DOM in between: the cleaner's document is the editor's. */
+function toSlice(schema: Schema, { doc, open }: CleanPaste): Slice {
+  const whole = Slice.maxOpen(Fragment.fromArray(doc.content.map((block) => schema.nodeFromJSON(block))), open === undefined);
+  if (open === undefined) return whole;
+  return new Slice(whole.content, Math.min(open.start, whole.openStart), Math.min(open.end, whole.openEnd));
+}
+
+function plainSlice(schema: Schema, plain: string): Slice {
+  const lines = plain.split(/(?:\r\n?|\n)+/).filter((line) => line !== "");
+  const blocks = lines.map((line) => schema.nodeFromJSON({ type: "paragraph", content: [{ type: "text", text: line }] }));
+  return Slice.maxOpen(Fragment.fromArray(blocks));
+}

@@ -1,0 +1,253 @@
+/**
+ * Content that was put into the text and is still being prepared: a large paste, an image, a file. Its place is marked, moves along with the
+ * text and shows the progress. Until it is ready a stand-in is part of the text that is given out (`withStandIns`), and saving waits for it.
+ * Decision 0014 "Pending content".
+ */
+import { Extension } from "@tiptap/core";
+import { Fragment, type Node, Slice } from "@tiptap/pm/model";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import type { Mapping } from "@tiptap/pm/transform";
+import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
+import { editorText } from "../../text/editor.ts";
+
+export type Place = { readonly from: number; readonly to: number };
+
+type Item = {
+  readonly mark: HTMLElement;
+  readonly place: Place;
+  /** What is at the place if the editor ends before the content is ready. */
+  readonly standIn: Slice | undefined;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly cancel: () => void;
+};
+
+type State = {
+  /** In the order in which they were put in. */
+  readonly items: readonly Item[];
+  readonly shown: DecorationSet;
+  /** Nothing was edited since the last one was put in: undo takes that back. */
+  readonly isLatest: boolean;
+};
+
+type Change = Partial<Pick<Item, "standIn" | "share">>;
+type Request =
+  | { readonly add: Item }
+  | { readonly of: HTMLElement; readonly change: Change }
+  /** Its content, if it came to any, is inserted by the same transaction. */
+  | { readonly remove: HTMLElement };
+
+const pendingKey = new PluginKey<State>("pendingContent");
+const NOTHING: State = { items: [], shown: DecorationSet.empty, isLatest: false };
+
+export const PendingContent = Extension.create({
+  name: "pendingContent",
+  // Undo asks here before the history.
+  priority: 2000,
+  addProseMirrorPlugins() {
+    return [
+      new Plugin<State>({
+        key: pendingKey,
+        state: { init: () => NOTHING, apply: next },
+        props: {
+          decorations: (state) => stateOf(state).shown,
+          handleKeyDown(view, event) {
+            const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+            const { items, isLatest } = stateOf(view.state);
+            const last = items.at(-1);
+            if (!isUndo || !isLatest || last === undefined) return false;
+            last.cancel();
+            return true;
+          },
+        },
+      }),
+    ];
+  },
+  onDestroy() {
+    cancelPending(this.editor.state);
+  },
+});
+
+export type PendingContentHandle = {
+  /** Aborted when the user cancels it and when the editor ends. */
+  readonly signal: AbortSignal;
+  showShare(share: number): void;
+  setStandIn(standIn: Slice | undefined): void;
+  /**
+   * Takes the mark away, and inserts what `insert` puts at the place it has moved to, as one step of undo. False, and nothing is inserted, when it
+   * was canceled or the editor is gone.
+   */
+  finish(insert?: (transaction: Transaction, place: Place) => void): boolean;
+};
+
+export type PendingSentences = {
+  readonly label: string;
+  readonly cancel: string;
+  readonly progress: (percent: number) => string;
+};
+
+export function beginPending(
+  view: EditorView,
+  place: Place,
+  sentences: PendingSentences,
+  standIn: Slice | undefined = undefined,
+): PendingContentHandle {
+  const controller = new AbortController();
+  const request = (asked: Request, transaction = view.state.tr): void => view.dispatch(transaction.setMeta(pendingKey, asked));
+  const find = (): Item | undefined => (view.isDestroyed ? undefined : stateOf(view.state).items.find((item) => item.mark === mark.dom));
+  const cancel = (): void => {
+    controller.abort();
+    if (find() !== undefined) request({ remove: mark.dom });
+  };
+  const mark = createMark(sentences, () => {
+    cancel();
+    view.focus();
+  });
+  let percent = 0;
+  request({ add: { mark: mark.dom, place, standIn, share: 0, cancel } });
+  return {
+    signal: controller.signal,
+    showShare(share) {
+      const shown = Math.round(share * 100);
+      if (shown === percent || find() === undefined) return;
+      percent = shown;
+      mark.show(percent);
+      request({ of: mark.dom, change: { share } });
+    },
+    setStandIn(slice) {
+      if (find() !== undefined) request({ of: mark.dom, change: { standIn: slice } });
+    },
+    finish(insert) {
+      const item = find();
+      if (item === undefined) return false;
+      const transaction = view.state.tr;
+      insert?.(transaction, item.place);
+      request({ remove: mark.dom }, transaction);
+      return true;
+    },
+  };
+}
+
+/** Stands in for a file that nothing but its name can be kept of until it is stored. */
+export function nameInPlace({ schema }: EditorState, file: File): Slice {
+  return new Slice(Fragment.from(schema.text(editorText.pending.missing(file.name))), 0, 0);
+}
+
+/** Of all that is pending, from 0 to 1; undefined when nothing is. */
+export function pendingShare(state: EditorState): number | undefined {
+  const { items } = stateOf(state);
+  return items.length === 0 ? undefined : Math.min(...items.map(({ share }) => share));
+}
+
+export function cancelPending(state: EditorState): void {
+  for (const { cancel } of stateOf(state).items) cancel();
+}
+
+/** Whether `withStandIns` differs between the two although the text does not. */
+export function hasOtherStandIns(before: EditorState, after: EditorState): boolean {
+  const [one, other] = [before, after].map((state) => stateOf(state).items.map(({ standIn }) => standIn));
+  return one !== undefined && other !== undefined && (one.length !== other.length || one.some((standIn, at) => standIn !== other[at]));
+}
+
+const standing = new WeakMap<EditorState, Node>();
+
+/** The text as it is if the editor ends now: with the stand-in of everything that is not ready. */
+export function withStandIns(state: EditorState): Node {
+  const items = stateOf(state).items.filter(({ standIn }) => standIn !== undefined);
+  if (items.length === 0) return state.doc;
+  const known = standing.get(state);
+  if (known !== undefined) return known;
+  const transaction = state.tr;
+  for (const { place, standIn } of items) {
+    const { mapping } = transaction;
+    const from = mapping.map(place.from, 1);
+    if (standIn !== undefined) transaction.replaceRange(from, Math.max(from, mapping.map(place.to, 1)), standIn);
+  }
+  standing.set(state, transaction.doc);
+  return transaction.doc;
+}
+
+/** The caret goes behind what is inserted only if it still is where that was asked for. */
+export function insertSlice(transaction: Transaction, { from, to }: Place, slice: Slice): void {
+  const { selection } = transaction;
+  const isThere = selection.from === from && selection.to === to;
+  if (isThere) transaction.replaceSelection(slice).scrollIntoView();
+  else transaction.replaceRange(from, to, slice);
+  transaction.setMeta("paste", true);
+}
+
+function stateOf(state: EditorState): State {
+  return pendingKey.getState(state) ?? NOTHING;
+}
+
+function next(transaction: Transaction, before: State): State {
+  const request = transaction.getMeta(pendingKey) as Request | undefined;
+  if (request === undefined && (!transaction.docChanged || before.items.length === 0)) return before;
+  const items = requested(moved(before.items, transaction, request), request);
+  return {
+    items,
+    shown: DecorationSet.create(
+      transaction.doc,
+      items.map(({ mark, place }) => Decoration.widget(place.to, mark, { side: -1 })),
+    ),
+    isLatest: request !== undefined && "add" in request ? true : before.isLatest && !transaction.docChanged,
+  };
+}
+
+/** What is typed at a place comes behind it; what another one turned out to be comes in the order in which the two were put in. */
+function moved(items: readonly Item[], { mapping, docChanged }: Transaction, request: Request | undefined): readonly Item[] {
+  if (!docChanged) return items;
+  const finished = request !== undefined && "remove" in request ? items.findIndex(({ mark }) => mark === request.remove) : -1;
+  return items.map((item, at) => ({ ...item, place: follow(item.place, mapping, finished !== -1 && at > finished ? 1 : -1) }));
+}
+
+function requested(items: readonly Item[], request: Request | undefined): readonly Item[] {
+  if (request === undefined) return items;
+  if ("add" in request) return [...items, request.add];
+  if ("remove" in request) return items.filter(({ mark }) => mark !== request.remove);
+  return items.map((item) => (item.mark === request.of ? { ...item, ...request.change } : item));
+}
+
+/** What is typed over what was selected there stays, behind the place: only what was selected and is still untouched is replaced. */
+function follow({ from, to }: Place, mapping: Mapping, side: 1 | -1): Place {
+  let place = { from, to };
+  for (const map of mapping.maps) {
+    const { from: start, to: end } = place;
+    if (start === end) {
+      const at = map.map(start, side);
+      place = { from: at, to: at };
+      continue;
+    }
+    let isTouched = false;
+    map.forEach((changedFrom, changedTo) => {
+      isTouched ||= changedFrom < end && changedTo > start;
+    });
+    const at = { from: map.map(start, 1), to: map.map(end, -1) };
+    place = isTouched || at.from > at.to ? { from: map.map(start, -1), to: map.map(start, -1) } : at;
+  }
+  return place;
+}
+
+function createMark(sentences: PendingSentences, onCancel: () => void) {
+  const dom = document.createElement("span");
+  dom.className = "pending-content";
+  dom.contentEditable = "false";
+  const bar = document.createElement("span");
+  bar.setAttribute("role", "progressbar");
+  bar.setAttribute("aria-label", sentences.label);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = editorText.pending.cancelSign;
+  button.setAttribute("aria-label", sentences.cancel);
+  button.title = sentences.cancel;
+  // The selection stays in the text.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", onCancel);
+  dom.append(bar, button);
+  const show = (percent: number): void => {
+    bar.setAttribute("aria-valuenow", String(percent));
+    bar.textContent = sentences.progress(percent);
+  };
+  show(0);
+  return { dom, show };
+}

@@ -1,0 +1,68 @@
+/** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
+import { editorText } from "../../text/editor.ts";
+import { createPictureElsewhere } from "../images/remote-image.ts";
+
+export function dressForReading(root: DocumentFragment): void {
+  for (const link of root.querySelectorAll("a[href]")) openBeside(link);
+  for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
+  for (const table of root.querySelectorAll("table")) frameTable(table);
+  for (const image of root.querySelectorAll("img")) replacePictureElsewhere(image);
+  for (const end of root.querySelectorAll(":is(p, h1, h2, h3) > br:last-child")) showLastBreak(end);
+}
+
+function openBeside(link: Element): void {
+  link.setAttribute("target", "_blank");
+  link.setAttribute("rel", "noopener noreferrer nofollow");
+}
+
+function replacePictureElsewhere(image: HTMLImageElement): void {
+  const attribute = (name: string): string | null => image.getAttribute(name);
+  const link = createPictureElsewhere(attribute("src"), attribute("data-remote-src"), attribute("alt"));
+  if (link !== undefined) image.replaceWith(link);
+}
+
+/** The same shape as in the editor: a label with the box, then the content. */
+function addTickBox(item: HTMLElement): void {
+  const isChecked = item.getAttribute("data-checked") === "true";
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.checked = isChecked;
+  box.disabled = true;
+  box.setAttribute("aria-label", isChecked ? editorText.checked : editorText.unchecked);
+  const label = document.createElement("label");
+  label.append(box);
+  const content = document.createElement("div");
+  content.append(...item.childNodes);
+  item.replaceChildren(label, content);
+}
+
+function frameTable(table: HTMLTableElement): void {
+  const widths = [...(table.rows[0]?.cells ?? [])].flatMap(columnWidths);
+  if (widths.some((width) => width > 0)) table.prepend(columnGroup(widths));
+  const frame = document.createElement("div");
+  frame.className = "tableWrapper";
+  table.replaceWith(frame);
+  frame.append(table);
+}
+
+function columnWidths(cell: HTMLTableCellElement): readonly number[] {
+  const said = cell.getAttribute("data-colwidth")?.split(",").map(Number) ?? [];
+  return Array.from({ length: cell.colSpan }, (_, index) => said[index] ?? 0);
+}
+
+function columnGroup(widths: readonly number[]): HTMLElement {
+  const group = document.createElement("colgroup");
+  for (const width of widths) {
+    const column = document.createElement("col");
+    if (width > 0) column.style.width = `${width}px`;
+    group.append(column);
+  }
+  return group;
+}
+
+/** A browser swallows a break at the end of a block; the editor shows the empty line it stands for. */
+function showLastBreak(end: Element): void {
+  let next = end.nextSibling;
+  while (next !== null && next.textContent === "") next = next.nextSibling;
+  if (next === null) end.after(document.createElement("br"));
+}

@@ -1,0 +1,135 @@
+/**
+ * Puts another version of a note into the page that reads it. Blocks that stay the same stay the same elements, so that what is selected
+ * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
+ */
+import { dressForReading } from "./decorate-read-view.ts";
+import { toSafeFragment } from "./safe-html.ts";
+
+/** What stands in each host, block by block, as it was before it was decorated for reading. */
+const shown = new WeakMap<Element, readonly string[]>();
+
+export function replaceReadText(host: HTMLElement, html: string): void {
+  const fragment = toSafeFragment(html);
+  const sources = [...fragment.childNodes].map(sourceOf);
+  dressForReading(fragment);
+  const before = shown.get(host);
+  shown.set(host, sources);
+  const isPaired = before?.length === host.childNodes.length && sources.length === fragment.childNodes.length;
+  if (before === undefined || !isPaired) host.replaceChildren(fragment);
+  else replaceChanged(host, fragment, findChange(before, sources));
+}
+
+function sourceOf(node: Node): string {
+  return node instanceof Element ? node.outerHTML : (node.textContent ?? "");
+}
+
+/** Blocks `from` to `toBefore` (exclusive) of the former text give way to `from` to `toAfter` of the new one. */
+type Change = { readonly from: number; readonly toBefore: number; readonly toAfter: number };
+
+function findChange(before: readonly string[], after: readonly string[]): Change {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
+  return { from, toBefore: before.length - same, toAfter: after.length - same };
+}
+
+function replaceChanged(host: HTMLElement, fragment: DocumentFragment, change: Change): void {
+  if (change.from === change.toBefore && change.from === change.toAfter) return;
+  const restoreSelection = keepSelection(host, change);
+  const restoreScroll = keepScroll(host, change);
+  const old = [...host.childNodes].slice(change.from, change.toBefore);
+  const next = [...fragment.childNodes].slice(change.from, change.toAfter);
+  const behind = host.childNodes[change.toBefore] ?? null;
+  for (const node of old) node.remove();
+  for (const node of next) host.insertBefore(node, behind);
+  restoreScroll();
+  restoreSelection();
+}
+
+/** Where one end of the selection is: in a text node that stays, or at a character of a block that is replaced. */
+type End =
+  | { readonly kind: "kept"; readonly node: Node; readonly offset: number }
+  | { readonly kind: "moved"; readonly block: number; readonly chars: number; readonly text: string };
+
+/** The first end of a selection stays with the letter behind it, the last one with the letter before it: what comes between is not selected. */
+type Side = "first" | "last";
+
+function keepSelection(host: HTMLElement, change: Change): () => void {
+  const selection = host.ownerDocument.getSelection();
+  if (selection === null || selection.rangeCount === 0) return () => undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  if (anchorNode === null || focusNode === null) return () => undefined;
+  const ends = [toEnd(host, change, anchorNode, anchorOffset), toEnd(host, change, focusNode, focusOffset)] as const;
+  if (ends.every(({ kind }) => kind === "kept")) return () => undefined;
+  const { startContainer, startOffset } = selection.getRangeAt(0);
+  const isForward = startContainer === anchorNode && startOffset === anchorOffset;
+  return () => {
+    const anchor = placeOf(host, change, ends[0], isForward ? "first" : "last");
+    const focus = placeOf(host, change, ends[1], isForward ? "last" : "first");
+    selection.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
+  };
+}
+
+function toEnd(host: HTMLElement, { from, toBefore }: Change, node: Node, offset: number): End {
+  const block = [...host.childNodes].findIndex((child) => child.contains(node));
+  const found = host.childNodes[block];
+  if (found === undefined || block < from || block >= toBefore) return { kind: "kept", node, offset };
+  const range = host.ownerDocument.createRange();
+  range.setStart(found, 0);
+  range.setEnd(node, offset);
+  return { kind: "moved", block, chars: range.toString().length, text: found.textContent ?? "" };
+}
+
+function placeOf(host: HTMLElement, { from, toAfter }: Change, end: End, side: Side): { readonly node: Node; readonly offset: number } {
+  if (end.kind === "kept") return end;
+  const block = host.childNodes[Math.max(from, Math.min(end.block, toAfter - 1))];
+  if (block === undefined) return { node: host, offset: host.childNodes.length };
+  return placeInText(block, moveOffset(end.text, block.textContent ?? "", end.chars, side));
+}
+
+/** The same character where it is still there; otherwise the edge of what changed. */
+function moveOffset(before: string, after: string, chars: number, side: Side): number {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  if (chars < start || (chars === start && side === "last")) return chars;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const fromEnd = before.length - chars;
+  return fromEnd <= end ? after.length - fromEnd : start;
+}
+
+function placeInText(block: Node, chars: number): { readonly node: Node; readonly offset: number } {
+  const walker = (block.ownerDocument ?? document).createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  let left = chars;
+  let last: Text | undefined;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    last = node as Text;
+    if (left <= last.data.length) return { node: last, offset: left };
+    left -= last.data.length;
+  }
+  return last === undefined ? { node: block, offset: 0 } : { node: last, offset: last.data.length };
+}
+
+/** The first block on screen that stays is looked at in the same place afterwards. */
+function keepScroll(host: HTMLElement, { from, toBefore }: Change): () => void {
+  const scroller = findScroller(host);
+  if (scroller === undefined || scroller.scrollTop === 0) return () => undefined;
+  const edge = scroller.getBoundingClientRect().top;
+  const kept = [...host.children].filter((_, at) => at < from || at >= toBefore);
+  const seen = kept.find((block) => block.getBoundingClientRect().bottom > edge);
+  if (seen === undefined) return () => undefined;
+  const { top } = seen.getBoundingClientRect();
+  return () => {
+    scroller.scrollTop += seen.getBoundingClientRect().top - top;
+  };
+}
+
+function findScroller(host: HTMLElement): HTMLElement | undefined {
+  for (let element = host.parentElement; element !== null; element = element.parentElement) {
+    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
+  }
+  return undefined;
+}

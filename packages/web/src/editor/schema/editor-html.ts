@@ -1,0 +1,79 @@
+/**
+ * Between the editor's document and canonical HTML, without the DOM in between. After a keystroke only the blocks around the caret are
+ * written or counted anew (stack.md "Editor").
+ */
+import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { countChars } from "@satchel/core/document/html/html-text.ts";
+import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
+import { EMPTY_BLOCK, type NodeSource, writeBlock } from "@satchel/core/document/html/write-stored-html.ts";
+import type { Node, Schema } from "@tiptap/pm/model";
+import { createBlockCache } from "./block-cache.ts";
+
+const EDITOR_SOURCE: NodeSource<Node> = {
+  name: (node) => node.type.name,
+  attrs: (node) => node.attrs,
+  children: (node) => node.content.content,
+  marks: (node) => node.marks.map((mark) => ({ name: mark.type.name, attrs: mark.attrs })),
+  text: (node) => node.text ?? "",
+  written: new WeakMap<Node, string>(),
+};
+
+/** Answers exact canonical HTML of each document it is given; quick when they follow each other, as an editor's do. */
+export function createDocWriter(): (doc: Node) => string {
+  const blocks = createBlockCache(writeTopBlock);
+  let [lastDoc, lastHtml]: [Node | undefined, string] = [undefined, ""];
+  return (doc) => {
+    if (doc === lastDoc) return lastHtml;
+    const html = blocks(doc).values.join("");
+    [lastDoc, lastHtml] = [doc, html === EMPTY_BLOCK ? "" : html];
+    return lastHtml;
+  };
+}
+
+/**
+ * While a table is being changed the editor may show it for a moment as no canonical table is: rows of different length, two widths in
+ * one column. It is squared up in what is given out.
+ */
+function writeTopBlock(block: Node): string {
+  const known = squared.get(block);
+  if (known !== undefined) return known;
+  const html = writeBlock(block, EDITOR_SOURCE);
+  if (!html.includes("<table")) return html;
+  const canonical = toCanonicalHtml(html);
+  squared.set(block, canonical);
+  return canonical;
+}
+
+const squared = new WeakMap<Node, string>();
+
+/** Writes blocks beforehand, so that the first edit of a long note need not wait for all of them. */
+export function writeAhead(blocks: readonly Node[]): void {
+  blocks.forEach(writeTopBlock);
+}
+
+/** Answers how many characters of plain text each document has. */
+export function createDocCounter(): (doc: Node) => number {
+  const blocks = createBlockCache(countBlock);
+  let total = 0;
+  return (doc) => {
+    const { added, removed } = blocks(doc);
+    total += sum(added) - sum(removed);
+    return total;
+  };
+}
+
+export function toEditorDoc(schema: Schema, html: string): Node {
+  return schema.nodeFromJSON(readStoredHtml(html));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function countBlock(block: Node): number {
+  return countChars(block.textBetween(0, block.content.size, "\n", leafText));
+}
+
+function leafText(leaf: Node): string {
+  return leaf.type.name === "attachment" ? String(leaf.attrs.fileName ?? "") : "";
+}

@@ -1,0 +1,156 @@
+/** The formatting toolbar: groups in a row, what does not fit behind a button, arrow keys from one to the next. Spec A §2.14. */
+import type { Editor } from "@tiptap/core";
+import { Ellipsis } from "lucide-react";
+import { memo, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
+import { useFrame } from "../../shared/hooks/use-media.ts";
+import { Tip } from "../../shared/ui/Tip.tsx";
+import { editorText as text } from "../../text/editor.ts";
+import type { EditorDoors } from "../editor-doors.ts";
+import { EmojiTool } from "../emoji/EmojiTool.tsx";
+import { BackToText } from "./BackToText.tsx";
+import { type CaretState, useCaretState } from "./caret-state.ts";
+import { PictureTool } from "./ImageTool.tsx";
+import { LinkTool } from "./LinkTool.tsx";
+import { TableMenu } from "./TableMenu.tsx";
+import { ToolbarButton } from "./ToolbarButton.tsx";
+import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
+import css from "./toolbar.module.css";
+import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
+import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
+import { useFittingGroups } from "./use-fitting-groups.ts";
+
+type EditorToolbarProps = {
+  readonly editor: Editor;
+  readonly isFullscreen: boolean;
+  readonly doors: EditorDoors | undefined;
+  /** Buttons of the page: file, AI. */
+  readonly children?: ReactNode;
+};
+
+export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
+  return (
+    <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
+      <ToolRow {...tools} />
+      {children}
+    </Toolbar>
+  );
+}
+
+/** Each edit draws the page anew, with the buttons that it brings. These stay. */
+const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<EditorToolbarProps, "children">) {
+  const caret = useCaretState(editor);
+  const isPhone = useFrame() === "phone";
+  const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
+  const { rowRef, fitting } = useFittingGroups(groups.length);
+  const hidden = groups.slice(fitting);
+  const isByPointer = useRef(false);
+  const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => undefined }), []);
+  return (
+    // Events of menus and popovers come through here as well: React hands them on to what opened them.
+    <div
+      ref={rowRef}
+      className={css.row}
+      onPointerDownCapture={() => {
+        isByPointer.current = true;
+      }}
+      onKeyDownCapture={() => {
+        isByPointer.current = false;
+      }}
+    >
+      <ToolbarContext value={shared}>
+        {groups.slice(0, fitting).map((parts) => (
+          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+        ))}
+        {hidden.length > 0 && (
+          <MoreTools editor={editor}>
+            {hidden.map((parts) => (
+              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+            ))}
+          </MoreTools>
+        )}
+      </ToolbarContext>
+    </div>
+  );
+});
+
+type ToolProps = {
+  readonly editor: Editor;
+  readonly caret: CaretState;
+  readonly doors: EditorDoors | undefined;
+  readonly isFullscreen: boolean;
+};
+type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };
+
+function ToolGroup({ parts, ...tool }: ToolGroupProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
+    <div role="group" className={css.group} data-tools>
+      {parts.map((part) => (
+        <ToolPart key={part} part={part} {...tool} />
+      ))}
+    </div>
+  );
+}
+
+function ToolPart({ part, editor, caret, doors, isFullscreen }: ToolProps & { readonly part: ToolbarPart }) {
+  const { done } = useContext(ToolbarContext);
+  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} isFullscreen={isFullscreen} />;
+  if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
+  if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
+  if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
+  if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
+  if (part === "table") return <TableMenu editor={editor} isInTable={caret.isInTable} />;
+  if (part === "image") return doors && <PictureTool editor={editor} doors={doors} />;
+  if (part === "emoji") return doors && <EmojiTool editor={editor} preferences={doors.preferences} />;
+  const tool: Tool = TOOLS[part];
+  return (
+    <ToolbarButton
+      label={tool.label}
+      Icon={tool.Icon}
+      keys={tool.keys}
+      isOn={tool.isToggle ? (caret.on[part] ?? false) : undefined}
+      isDisabled={caret.blocked[part] ?? false}
+      onPress={() => {
+        tool.run(editor);
+        // At once: the command's own focus comes a frame later, and what is typed until then would go nowhere.
+        editor.view.focus();
+        done();
+      }}
+    />
+  );
+}
+
+/** Closes as soon as one of its tools has done its work, and the text has the focus in the same moment. */
+function MoreTools({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const outer = useContext(ToolbarContext);
+  const isTextWanted = useRef(false);
+  const shared = useMemo<ToolbarShared>(
+    () => ({
+      ...outer,
+      done: () => {
+        isTextWanted.current = true;
+        setOpen(false);
+      },
+    }),
+    [outer],
+  );
+  const handleOpenChange = (next: boolean): void => {
+    if (next) isTextWanted.current = outer.isByPointer.current;
+    setOpen(next);
+  };
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={handleOpenChange}>
+      <Tip text={text.moreTools}>
+        <IconTrigger label={text.moreTools} Icon={Ellipsis} />
+      </Tip>
+      <Popover placement="bottom end" offset={4} className={css.popover as string}>
+        <Dialog className={css.more as string} aria-label={text.moreTools}>
+          <ToolbarContext value={shared}>{children}</ToolbarContext>
+        </Dialog>
+        <BackToText editor={editor} isWanted={isTextWanted} />
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,106 @@
+/** Sets, changes and removes a link on the selected text. Opened by its button or by Mod-Shift-K. */
+import type { Editor } from "@tiptap/core";
+import { Link, Unlink } from "lucide-react";
+import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
+import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
+import { editorText as text } from "../../text/editor.ts";
+import { whenMounted } from "../schema/when-mounted.ts";
+import { removeLink, setLink, toLinkAddress } from "../typing/editor-commands.ts";
+import { BackToText } from "./BackToText.tsx";
+import { ToolbarButton } from "./ToolbarButton.tsx";
+import css from "./toolbar.module.css";
+import { ToolbarContext } from "./toolbar-context.ts";
+
+type LinkToolProps = { readonly editor: Editor; readonly current: string | null };
+
+export function LinkTool({ editor, current }: LinkToolProps) {
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLDivElement>(null);
+  useLinkShortcut(editor, () => setOpen(true));
+  const { done } = useContext(ToolbarContext);
+  const close = (): void => {
+    setOpen(false);
+    done();
+  };
+  return (
+    <div ref={anchor} className={css.anchor}>
+      <ToolbarButton label={text.link} Icon={Link} keys="Mod-Shift-K" isOn={current !== null} onPress={() => setOpen(true)} />
+      <Popover triggerRef={anchor} isOpen={isOpen} onOpenChange={(open) => !open && close()} className={css.popover as string}>
+        <Dialog className={css.linkDialog as string} aria-label={text.link}>
+          <LinkForm editor={editor} current={current} onClose={close} />
+        </Dialog>
+        <BackToText editor={editor} />
+      </Popover>
+    </div>
+  );
+}
+
+type LinkFormProps = LinkToolProps & { readonly onClose: () => void };
+
+function LinkForm({ editor, current, onClose }: LinkFormProps) {
+  const [address, setAddress] = useState(current ?? "");
+  const [isInvalid, setInvalid] = useState(false);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const href = toLinkAddress(address);
+    if (address.trim() !== "" && href === undefined) {
+      setInvalid(true);
+      return;
+    }
+    if (href === undefined) removeLink(editor);
+    else setLink(editor, href);
+    onClose();
+  };
+  const handleRemove = (): void => {
+    removeLink(editor);
+    onClose();
+  };
+  return (
+    <Form className={css.linkForm as string} onSubmit={handleSubmit}>
+      <TextField
+        value={address}
+        onChange={(next) => {
+          setAddress(next);
+          setInvalid(false);
+        }}
+        isInvalid={isInvalid}
+        autoFocus
+        className={css.linkField as string}
+      >
+        <Label className={css.linkLabel as string}>{text.linkAddress}</Label>
+        <Input
+          className={css.linkInput as string}
+          placeholder={text.linkPlaceholder}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <FieldError className={css.linkError as string}>{text.linkInvalid}</FieldError>
+      </TextField>
+      <Button type="submit" className={css.linkApply as string}>
+        {text.linkApply}
+      </Button>
+      {current !== null && (
+        <Button className={css.button as string} aria-label={text.linkRemove} onPress={handleRemove}>
+          <Unlink aria-hidden />
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+function useLinkShortcut(editor: Editor, onOpen: () => void): void {
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      latest.current();
+    };
+    return whenMounted(editor, (dom) => {
+      dom.addEventListener("keydown", handleKey);
+      return () => dom.removeEventListener("keydown", handleKey);
+    });
+  }, [editor]);
+}

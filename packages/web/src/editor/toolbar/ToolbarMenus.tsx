@@ -1,0 +1,162 @@
+/** The toolbar's menus: text style, colours, alignment. Each shows what is under the caret and gives the focus back to the text. */
+import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/document/colors/palette.ts";
+import type { Editor } from "@tiptap/core";
+import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
+import { type ReactElement, type ReactNode, useContext, useRef } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Tip } from "../../shared/ui/Tip.tsx";
+import { editorText as text } from "../../text/editor.ts";
+import { type Alignment, setAlignment, setBlockStyle, setColor } from "../typing/editor-commands.ts";
+import { BackToText } from "./BackToText.tsx";
+import type { CaretState } from "./caret-state.ts";
+import css from "./toolbar.module.css";
+import { ToolbarContext } from "./toolbar-context.ts";
+
+type CaretMenuProps = { readonly editor: Editor; readonly caret: CaretState };
+
+/** Fullscreen has fewer headings (spec A §2.14); a third one that the note has already is shown all the same. */
+const HEADING_LEVELS = { normal: [0, 1, 2, 3], fullscreen: [0, 1, 2] } as const;
+
+export function BlockStyleMenu({ editor, caret, isFullscreen }: CaretMenuProps & { readonly isFullscreen: boolean }) {
+  const levels: readonly number[] = HEADING_LEVELS[isFullscreen && caret.headingLevel < 3 ? "fullscreen" : "normal"];
+  const styles = levels.map((level) => ({ level, name: level === 0 ? text.normal : text.heading(level) }));
+  const current = styles.find((style) => style.level === caret.headingLevel)?.name ?? text.normal;
+  return (
+    <ToolMenu
+      editor={editor}
+      label={text.blockStyle}
+      current={String(caret.headingLevel)}
+      onChoose={(key) => setBlockStyle(editor, Number(key))}
+      trigger={
+        <Button className={css.styleButton as string} aria-label={`${text.blockStyle}: ${current}`}>
+          <span>{current}</span>
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {styles.map(({ level, name }) => (
+        <MenuItem key={level} id={String(level)} className={css.item as string} textValue={name}>
+          <span className={css[`style${level}`] ?? ""}>{name}</span>
+        </MenuItem>
+      ))}
+    </ToolMenu>
+  );
+}
+
+const ALIGN_ICONS: Readonly<Record<Alignment, LucideIcon>> = {
+  left: AlignLeft,
+  center: AlignCenter,
+  right: AlignRight,
+  justify: AlignJustify,
+};
+const ALIGNMENTS = Object.keys(ALIGN_ICONS) as readonly Alignment[];
+
+export function AlignMenu({ editor, caret }: CaretMenuProps) {
+  const Current = ALIGN_ICONS[caret.alignment ?? "left"];
+  return (
+    <ToolMenu
+      editor={editor}
+      label={text.align}
+      current={caret.alignment ?? "left"}
+      onChoose={(key) => setAlignment(editor, key as Alignment)}
+      trigger={<IconTrigger label={text.align} Icon={Current} />}
+    >
+      {ALIGNMENTS.map((alignment) => (
+        <AlignItem key={alignment} alignment={alignment} />
+      ))}
+    </ToolMenu>
+  );
+}
+
+function AlignItem({ alignment }: { readonly alignment: Alignment }) {
+  const Icon = ALIGN_ICONS[alignment];
+  return (
+    <MenuItem id={alignment} className={css.item as string} textValue={text.alignments[alignment]}>
+      <Icon aria-hidden />
+      {text.alignments[alignment]}
+    </MenuItem>
+  );
+}
+
+type ColorMenuProps = CaretMenuProps & { readonly kind: "color" | "backgroundColor" };
+
+export function ColorMenu({ editor, caret, kind }: ColorMenuProps) {
+  const isText = kind === "color";
+  const [label, Icon, colors] = isText ? [text.color, Baseline, TEXT_COLORS] : ([text.background, Highlighter, BACKGROUND_COLORS] as const);
+  const current = caret[kind];
+  return (
+    <ToolMenu
+      editor={editor}
+      label={label}
+      className={css.swatches}
+      current={current ?? "none"}
+      onChoose={(key) => setColor(editor, kind, key === "none" ? null : key)}
+      trigger={<IconTrigger label={label} Icon={Icon} isOn={current !== null} />}
+    >
+      <MenuItem id="none" className={css.item as string} textValue={text.noColor}>
+        <span className={css.swatch} />
+        {text.noColor}
+      </MenuItem>
+      {PALETTE_NAMES.map((name) => (
+        <MenuItem key={name} id={colors[name]} className={css.item as string} textValue={text.colorNames[name]}>
+          <span className={`${css.swatch} note-content`}>
+            <span style={isText ? { color: colors[name] } : { backgroundColor: colors[name] }}>A</span>
+          </span>
+          {text.colorNames[name]}
+        </MenuItem>
+      ))}
+    </ToolMenu>
+  );
+}
+
+type ToolMenuProps = {
+  readonly editor: Editor;
+  readonly label: string;
+  readonly trigger: ReactElement;
+  /** What is under the caret, in a menu that shows it. */
+  readonly current?: string;
+  readonly onChoose: (key: string) => void;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
+
+export function ToolMenu({ editor, label, trigger, current, onChoose, className = "", children }: ToolMenuProps) {
+  const { isByPointer, done } = useContext(ToolbarContext);
+  const isTextWanted = useRef(false);
+  const isChoice = current !== undefined;
+  const handleOpenChange = (isOpen: boolean): void => {
+    if (isOpen) isTextWanted.current = isByPointer.current;
+    else if (isTextWanted.current) done();
+  };
+  return (
+    <MenuTrigger onOpenChange={handleOpenChange}>
+      <Tip text={label}>{trigger}</Tip>
+      <Popover placement="bottom start" offset={4} className={css.popover as string}>
+        <Menu
+          className={`${css.menu} ${className}`}
+          aria-label={label}
+          selectionMode={isChoice ? "single" : "none"}
+          selectedKeys={isChoice ? [current] : []}
+          onAction={(key) => {
+            isTextWanted.current = true;
+            onChoose(String(key));
+            done();
+          }}
+        >
+          {children}
+        </Menu>
+        <BackToText editor={editor} isWanted={isTextWanted} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+type IconTriggerProps = { readonly label: string; readonly Icon: LucideIcon; readonly isOn?: boolean };
+
+export function IconTrigger({ label, Icon, isOn = false }: IconTriggerProps) {
+  return (
+    <Button className={css.button as string} aria-label={label} data-on={isOn || undefined}>
+      <Icon aria-hidden />
+    </Button>
+  );
+}

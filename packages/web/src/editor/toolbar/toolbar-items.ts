@@ -1,0 +1,140 @@
+/** What the toolbar's plain buttons do, show and say. One row per button; drawing is ToolbarButton.tsx. Spec A §2.14. */
+import type { Editor } from "@tiptap/core";
+import {
+  Bold,
+  Braces,
+  Italic,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  RemoveFormatting,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from "lucide-react";
+import { editorText as text } from "../../text/editor.ts";
+import { clearFormatting } from "../typing/editor-commands.ts";
+
+export type ToolName =
+  | "undo"
+  | "redo"
+  | "bold"
+  | "italic"
+  | "underline"
+  | "strike"
+  | "bulletList"
+  | "orderedList"
+  | "taskList"
+  | "blockquote"
+  | "codeBlock"
+  | "clear";
+
+export type Tool = {
+  readonly name: ToolName;
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  /** As the editor's key map spells it: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  readonly keys?: string;
+  /** A tool that is on or off under the caret. */
+  readonly isToggle: boolean;
+  readonly run: (editor: Editor) => void;
+  readonly canRun: (editor: Editor) => boolean;
+};
+
+const always = (): boolean => true;
+
+function toggle(name: ToolName, label: string, Icon: LucideIcon, keys: string, run: (editor: Editor) => void): Tool {
+  return { name, label, Icon, keys, isToggle: true, run, canRun: always };
+}
+
+export const TOOLS = {
+  undo: {
+    name: "undo",
+    label: text.undo,
+    Icon: Undo2,
+    keys: "Mod-Z",
+    isToggle: false,
+    run: (editor) => editor.chain().focus().undo().run(),
+    canRun: (editor) => editor.can().undo(),
+  },
+  redo: {
+    name: "redo",
+    label: text.redo,
+    Icon: Redo2,
+    keys: "Mod-Shift-Z",
+    isToggle: false,
+    run: (editor) => editor.chain().focus().redo().run(),
+    canRun: (editor) => editor.can().redo(),
+  },
+  bold: toggle("bold", text.bold, Bold, "Mod-B", (editor) => editor.chain().focus().toggleBold().run()),
+  italic: toggle("italic", text.italic, Italic, "Mod-I", (editor) => editor.chain().focus().toggleItalic().run()),
+  underline: toggle("underline", text.underline, Underline, "Mod-U", (editor) => editor.chain().focus().toggleUnderline().run()),
+  strike: toggle("strike", text.strike, Strikethrough, "Mod-Shift-X", (editor) => editor.chain().focus().toggleStrike().run()),
+  bulletList: toggle("bulletList", text.bulletList, List, "Mod-Shift-8", (editor) => editor.chain().focus().toggleBulletList().run()),
+  orderedList: toggle("orderedList", text.orderedList, ListOrdered, "Mod-Shift-7", (editor) =>
+    editor.chain().focus().toggleOrderedList().run(),
+  ),
+  taskList: toggle("taskList", text.checklist, ListChecks, "Mod-Shift-9", (editor) => editor.chain().focus().toggleTaskList().run()),
+  blockquote: toggle("blockquote", text.quote, Quote, "Mod-Shift-B", (editor) => editor.chain().focus().toggleBlockquote().run()),
+  codeBlock: toggle("codeBlock", text.codeBlock, Braces, "Mod-Alt-C", (editor) => editor.chain().focus().toggleCodeBlock().run()),
+  clear: {
+    name: "clear",
+    label: text.clear,
+    Icon: RemoveFormatting,
+    keys: "Mod-\\",
+    isToggle: false,
+    run: (editor) => clearFormatting(editor),
+    canRun: always,
+  },
+} as const satisfies Readonly<Record<ToolName, Tool>>;
+
+/** Groups from left to right; on a narrow toolbar the last ones go first. */
+export const NORMAL_GROUPS = [
+  ["undo", "redo"],
+  ["blockStyle"],
+  ["bold", "italic", "underline", "strike"],
+  ["color", "background"],
+  ["bulletList", "orderedList", "taskList"],
+  ["link", "image", "emoji"],
+  ["align", "blockquote", "codeBlock", "table"],
+  ["clear"],
+] as const satisfies readonly (readonly ToolbarPart[])[];
+
+/** In thumb's reach: what is written on the way comes first, everything else is behind the button at the end. */
+export const PHONE_GROUPS = [
+  ["bold", "italic"],
+  ["taskList", "bulletList"],
+  ["image"],
+  ["undo", "redo"],
+  ["blockStyle"],
+  ["underline", "strike"],
+  ["color", "background"],
+  ["orderedList", "link", "emoji"],
+  ["align", "blockquote", "codeBlock", "table"],
+  ["clear"],
+] as const satisfies readonly (readonly ToolbarPart[])[];
+
+/** Fewer, as the spec's fullscreen toolbar is; undo and redo stay, since no one should have to leave fullscreen for them. */
+export const FULLSCREEN_GROUPS = [
+  ["undo", "redo"],
+  ["blockStyle"],
+  ["bold", "italic", "underline"],
+  ["bulletList", "orderedList"],
+  ["link", "image"],
+  ["align", "blockquote"],
+  ["clear"],
+] as const satisfies readonly (readonly ToolbarPart[])[];
+
+export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "emoji" | "table";
+
+/** `Mod-Shift-8` as a person reads it. */
+export function printKeys(keys: string, isMac: boolean): string {
+  const names: Readonly<Record<string, string>> = isMac ? { Mod: "⌘", Shift: "⇧", Alt: "⌥" } : { Mod: "Ctrl", Shift: "Shift", Alt: "Alt" };
+  return keys
+    .split("-")
+    .map((key) => names[key] ?? key)
+    .join(isMac ? "" : " ");
+}

@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editorText as text } from "../../text/editor.ts";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
+
+let browser: EditorBrowser;
+let shown: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  shown = await browser.open(STRICT_CSP);
+}, 60_000);
+afterAll(() => browser?.close());
+
+const NOTE =
+  "<p>one two</p><ul><li><p>item</p></li><li><p>second</p></li></ul><pre><code>code</code></pre>" +
+  "<table><tbody><tr><td><p>cell</p></td><td><p>next</p></td></tr></tbody></table><p>three four</p>";
+
+/** Offsets in the text node that is exactly `node`. */
+type Place = { readonly node: string; readonly from: number; readonly to: number };
+type Modifiers = Readonly<Partial<Record<"ctrlKey" | "shiftKey" | "altKey", true>>> & { readonly code?: string };
+type Action = { readonly key: string; readonly modifiers?: Modifiers } | { readonly tool: string } | { readonly paste: string };
+
+const endOf = (node: string): Place => ({ node, from: node.length, to: node.length });
+const startOf = (node: string): Place => ({ node, from: 0, to: 0 });
+const all = (node: string): Place => ({ node, from: 0, to: node.length });
+const ctrl = (key: string, more: Modifiers = {}): Action => ({ key, modifiers: { ctrlKey: true, ...more } });
+
+/** Moves the browser's caret and acts, both in one task: the browser's event about the caret can not come between. */
+async function act(page: Page, place: Place | undefined, action: Action): Promise<void> {
+  await page.evaluate(
+    ([to, what]) => {
+      const editor = document.querySelector(".ProseMirror") as HTMLElement;
+      const walker = document.createTreeWalker(editor, NodeFilter.SHOW_TEXT);
+      for (let found = walker.nextNode(); found !== null; found = walker.nextNode())
+        if ((found as Text).data === to?.node) getSelection()?.setBaseAndExtent(found, to.from, found, to.to);
+      const init = { bubbles: true, cancelable: true };
+      if ("key" in what) editor.dispatchEvent(new KeyboardEvent("keydown", { key: what.key, ...init, ...what.modifiers }));
+      else if ("tool" in what) (document.querySelector(`[role="toolbar"] [aria-label="${what.tool}"]`) as HTMLElement).click();
+      else {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", what.paste);
+        editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, ...init }));
+      }
+    },
+    [place, action] as const,
+  );
+}
+
+/** Puts the browser's caret there until the editor has it there, too: shortly after it got the focus it puts back its own. */
+async function placeCaret(page: Page, place: Place): Promise<void> {
+  await page.waitForFunction(
+    ({ node, from, to }) => {
+      const { view } = window.satchelEditor?.editor() ?? {};
+      const walker = document.createTreeWalker(document.querySelector(".ProseMirror") as HTMLElement, NodeFilter.SHOW_TEXT);
+      for (let found = walker.nextNode(); view !== undefined && found !== null; found = walker.nextNode()) {
+        if ((found as Text).data !== node) continue;
+        const { anchor, head } = view.state.selection;
+        if (anchor === view.posAtDOM(found, from) && head === view.posAtDOM(found, to)) return true;
+        getSelection()?.setBaseAndExtent(found, from, found, to);
+      }
+      return false;
+    },
+    place,
+    { polling: "raf" },
+  );
+}
+
+async function begin(page: Page, place: Place): Promise<void> {
+  await page.evaluate((html) => window.satchelEditor?.load(html, false), NOTE);
+  await page.evaluate(() => window.satchelEditor?.focusEnd());
+  await placeCaret(page, place);
+}
+
+/** Two frames later the browser's events about the caret have come. */
+function outcome(page: Page) {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const selection = getSelection();
+    const { state } = window.satchelEditor?.editor() ?? {};
+    const seen = [selection?.anchorNode?.textContent, selection?.anchorOffset, selection?.focusNode?.textContent, selection?.focusOffset];
+    return { html: window.satchelEditor?.domHtml(), known: state?.selection.toJSON(), seen };
+  });
+}
+
+type Case = readonly [name: string, start: Place, place: Place, action: Action];
+const CASES: readonly Case[] = [
+  ["Ctrl+Home", startOf("one two"), endOf("three four"), ctrl("Home")],
+  ["Ctrl+End", endOf("three four"), startOf("one two"), ctrl("End")],
+  ["Ctrl+Shift+Home", startOf("one two"), endOf("second"), ctrl("Home", { shiftKey: true })],
+  ["Enter in a paragraph", startOf("one two"), endOf("three four"), { key: "Enter" }],
+  ["Enter in a list", startOf("one two"), endOf("item"), { key: "Enter" }],
+  ["Enter in code", startOf("one two"), endOf("code"), { key: "Enter" }],
+  ["Backspace at the start of an item", endOf("three four"), startOf("second"), { key: "Backspace" }],
+  ["Backspace over what is selected", startOf("one two"), all("cell"), { key: "Backspace" }],
+  ["Tab in a list", startOf("one two"), endOf("second"), { key: "Tab" }],
+  ["Tab in a table", startOf("one two"), endOf("cell"), { key: "Tab" }],
+  ["a mark by key", startOf("one two"), all("three four"), ctrl("b")],
+  ["a block by key", startOf("one two"), endOf("three four"), ctrl("c", { altKey: true, code: "KeyC" })],
+  ["a mark by its tool", startOf("one two"), all("three four"), { tool: text.bold }],
+  ["a list by its tool", startOf("one two"), endOf("three four"), { tool: text.bulletList }],
+  ["a paste", startOf("one two"), endOf("three four"), { paste: " five" }],
+];
+
+describe("A2.14 a command right after the caret moved acts where the caret is", () => {
+  it.each(CASES)("%s, before the browser has reported the caret, as after it", async (_, start, place, action) => {
+    const { page } = shown;
+    await begin(page, start);
+    await placeCaret(page, place);
+    const untouched = await outcome(page);
+    await act(page, undefined, action);
+    const expected = await outcome(page);
+    expect(expected).not.toEqual(untouched);
+
+    await begin(page, start);
+    await act(page, place, action);
+
+    expect(await outcome(page)).toEqual(expected);
+  });
+});

@@ -1,0 +1,59 @@
+/** The commands that TipTap's extensions do not bring: block style, colours, alignment, links. Each gives the focus back to the text. */
+import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
+import type { Editor } from "@tiptap/core";
+import { OWN_UNDO_STEP } from "./undo-steps.ts";
+
+export type Alignment = "left" | "center" | "right" | "justify";
+
+/** 0 is a plain paragraph. */
+export function setBlockStyle(editor: Editor, level: number): void {
+  const chain = editor.chain().focus();
+  if (level === 1 || level === 2 || level === 3) chain.setHeading({ level }).run();
+  else chain.setParagraph().run();
+}
+
+/** Left is how text begins: it is written down only in a block that runs from right to left. */
+export function setAlignment(editor: Editor, alignment: Alignment): void {
+  const { from } = editor.state.selection;
+  const isRightToLeft = editor.state.doc.resolve(from).parent.attrs.dir === "rtl";
+  const textAlign = alignment === "left" && !isRightToLeft ? null : alignment;
+  editor.chain().focus().updateAttributes("paragraph", { textAlign }).updateAttributes("heading", { textAlign }).run();
+}
+
+export function setColor(editor: Editor, kind: "color" | "backgroundColor", color: string | null): void {
+  const other = kind === "color" ? "backgroundColor" : "color";
+  const isBare = color === null && (editor.getAttributes("textStyle")[other] ?? null) === null;
+  const chain = editor.chain().focus();
+  if (isBare) chain.unsetMark("textStyle").run();
+  else chain.setMark("textStyle", { [kind]: color }).run();
+}
+
+export function clearFormatting(editor: Editor): boolean {
+  return editor.chain().focus().unsetAllMarks().clearNodes().run();
+}
+
+/** What a person typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
+export function toLinkAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  if (address === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return linkTarget.normalise(address);
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(address)) return linkTarget.normalise(`mailto:${address}`);
+  return /^[^\s/?#]+\.[^\s/?#]{2,}|^localhost\b/.test(address) ? linkTarget.normalise(`https://${address}`) : undefined;
+}
+
+/** With nothing selected the address itself becomes the text. */
+export function setLink(editor: Editor, href: string): void {
+  const { selection } = editor.state;
+  const isInLink = editor.isActive("link");
+  if (selection.empty && !isInLink) {
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: "text", text: href.replace(/^(?:mailto|tel):/, ""), marks: [{ type: "link", attrs: { href } }] })
+      .setMeta(OWN_UNDO_STEP, true)
+      .run();
+  } else editor.chain().focus().extendMarkRange("link").setLink({ href }).run();
+}
+
+export function removeLink(editor: Editor): void {
+  editor.chain().focus().extendMarkRange("link").unsetLink().run();
+}

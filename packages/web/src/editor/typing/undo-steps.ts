@@ -1,0 +1,114 @@
+/**
+ * Where one step of undo ends: after a pause, after so much time or so many characters of typing, and around everything that is not
+ * typing (paste, drop, tables, images, formatting, AI). The history plugin itself knows pauses only. Decision 0014.
+ */
+import { EDITOR } from "@satchel/core/model/limits.ts";
+import { type Editor, Extension } from "@tiptap/core";
+import { closeHistory, isHistoryTransaction } from "@tiptap/pm/history";
+import type { Slice } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
+import { ReplaceStep, type Step } from "@tiptap/pm/transform";
+
+/** Set on a transaction that inserts text but is no typing: an emoji, a replacement. */
+export const OWN_UNDO_STEP = "ownUndoStep";
+
+/** The step of undo that typing goes on filling; undefined when the next change begins one. */
+export type OpenStep = {
+  /** Of the transactions' own clock. */
+  readonly startedAtMs: number;
+  readonly lastAtMs: number;
+  readonly chars: number;
+  /** A word of an input method is never cut in two. */
+  readonly composition: unknown;
+};
+
+export type StepDecision = { readonly begins: boolean; readonly open: OpenStep | undefined };
+
+type StepStorage = { open: OpenStep | undefined; joined: "first" | Transaction | undefined };
+
+export const UndoSteps = Extension.create<object, StepStorage>({
+  name: "undoSteps",
+  addStorage: () => ({ open: undefined, joined: undefined }),
+  dispatchTransaction({ transaction, next }) {
+    const { joined } = this.storage;
+    if (joined === "first" && transaction.docChanged) this.storage.joined = transaction;
+    // The history plugin keeps a transaction that another one brought in the step of that one.
+    if (joined !== undefined && joined !== "first") transaction.setMeta("appendedTransaction", joined);
+    else if (isHistoryTransaction(transaction)) this.storage.open = undefined;
+    else if (transaction.docChanged && transaction.getMeta("addToHistory") !== false) {
+      const { begins, open } = decideStep(this.storage.open, transaction);
+      this.storage.open = open;
+      if (begins) closeHistory(transaction);
+    }
+    next(transaction);
+  },
+});
+
+/** All that `run` changes is one step of undo. */
+export function asOneUndoStep(editor: Editor, run: () => void): void {
+  const storage = (editor.storage as { undoSteps?: StepStorage }).undoSteps;
+  if (storage === undefined) {
+    run();
+    return;
+  }
+  storage.joined = "first";
+  try {
+    run();
+  } finally {
+    storage.joined = undefined;
+    storage.open = undefined;
+  }
+}
+
+export function decideStep(open: OpenStep | undefined, transaction: Transaction): StepDecision {
+  const chars = typedChars(transaction);
+  if (chars === undefined) return { begins: true, open: undefined };
+  const { time } = transaction;
+  const composition: unknown = transaction.getMeta("composition");
+  const isSameWord = composition !== undefined && composition === open?.composition;
+  if (open !== undefined && (isSameWord || hasRoom(open, time, chars)))
+    return { begins: false, open: { ...open, composition, lastAtMs: time, chars: open.chars + chars } };
+  return { begins: true, open: { startedAtMs: time, lastAtMs: time, chars, composition } };
+}
+
+function hasRoom({ startedAtMs, lastAtMs, chars }: OpenStep, time: number, more: number): boolean {
+  return time - lastAtMs <= EDITOR.historyDelayMs && time - startedAtMs <= EDITOR.historyStepMs && chars + more <= EDITOR.historyStepChars;
+}
+
+/** How many characters were typed or deleted one by one; undefined for any other change. */
+function typedChars(transaction: Transaction): number | undefined {
+  if (NOT_TYPING.some((meta) => transaction.getMeta(meta) !== undefined)) return undefined;
+  let chars = 0;
+  for (const [index, step] of transaction.steps.entries()) {
+    const typed = typedBy(step, transaction.getMeta("composition") !== undefined);
+    if (typed === undefined || index > 3) return undefined;
+    chars += typed;
+  }
+  return chars > EDITOR.historyStepChars ? undefined : chars;
+}
+
+const NOT_TYPING = ["uiEvent", "paste", "inputRule", OWN_UNDO_STEP] as const;
+
+/** A key deletes one character, or joins two blocks. More than that was selected before, and is given back by a step of its own. */
+const DELETED_AT_ONCE = 2;
+
+function typedBy(step: Step, isComposed: boolean): number | undefined {
+  if (!(step instanceof ReplaceStep)) return undefined;
+  const deleted = step.to - step.from;
+  if (!isComposed && deleted > DELETED_AT_ONCE) return undefined;
+  if (step.slice.size === 0) return Math.min(deleted, 1);
+  return isTyped(step.slice) ? step.slice.size : undefined;
+}
+
+/** Text, or the end of one line and the beginning of the next. */
+function isTyped({ content, openStart, openEnd }: Slice): boolean {
+  let isText = true;
+  let isEmpty = true;
+  content.descendants((node) => {
+    if (node.isText) isEmpty = false;
+    else if (node.type.name !== "hardBreak") isText = false;
+    if (node.isLeaf && !node.isText) isEmpty = false;
+    return true;
+  });
+  return isText || (isEmpty && openStart === openEnd && openStart > 0);
+}
