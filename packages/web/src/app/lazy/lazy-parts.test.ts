@@ -11,18 +11,18 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { describe, expect, it } from "vitest";
-import type { AiParts } from "./composition/compose-ai.ts";
-import type { BackupParts } from "./composition/compose-backup.ts";
-import type { MovingParts } from "./composition/compose-migration.ts";
-import type { UpgradeParts } from "./composition/compose-upgrade.ts";
-import type { RepairDeps } from "./composition/repair-cache.ts";
-import { createLateAi } from "./lazy/lazy-ai.ts";
-import { createLateBackup } from "./lazy/lazy-backup.ts";
-import { createLatePictures } from "./lazy/lazy-images.ts";
-import { createLateMaintenance } from "./lazy/lazy-maintenance.ts";
-import { createLateMoving } from "./lazy/lazy-migration.ts";
-import { repairLate } from "./lazy/lazy-repair.ts";
-import { createLateUpgrade } from "./lazy/lazy-upgrade.ts";
+import type { AiParts } from "../composition/compose-ai.ts";
+import type { BackupParts } from "../composition/compose-backup.ts";
+import type { MovingParts } from "../composition/compose-migration.ts";
+import type { UpgradeParts } from "../composition/compose-upgrade.ts";
+import type { RepairDeps } from "../composition/repair-cache.ts";
+import { createLateAi } from "./lazy-ai.ts";
+import { createLateBackup } from "./lazy-backup.ts";
+import { createLatePictures } from "./lazy-images.ts";
+import { createLateMaintenance } from "./lazy-maintenance.ts";
+import { createLateMoving } from "./lazy-migration.ts";
+import { repairLate } from "./lazy-repair.ts";
+import { createLateUpgrade } from "./lazy-upgrade.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {
