@@ -8,7 +8,7 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { attachmentFolders } from "./app-folder.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
 import { attachmentIdOf, toAttachmentProperties } from "./file-properties.ts";
 
 const FIELDS = "id,name,trashed,version,md5Checksum,appProperties";
@@ -43,7 +43,10 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
         pageSize: SYNC.listPageSize,
         ...(page === undefined ? {} : { pageToken: page }),
       });
-      return mapped(listed, ({ files, nextPageToken }) => ({ files: (files ?? []).flatMap(toAttachmentFiles), nextPage: nextPageToken }));
+      return mapAnswer(listed, ({ files, nextPageToken }) => ({
+        files: (files ?? []).flatMap(toAttachmentFiles),
+        nextPage: nextPageToken,
+      }));
     },
 
     async findAttachment(attachmentId) {
@@ -53,18 +56,18 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
         q: `appProperties has { key='n' and value='${attachmentId}' } and appProperties has { key='k' and value='attachment' }`,
         fields: `files(${FIELDS})`,
       });
-      return mapped(found, ({ files }) => {
+      return mapAnswer(found, ({ files }) => {
         const all = (files ?? []).flatMap(toAttachmentFiles);
         return all.find(({ trashed }) => !trashed) ?? all[0];
       });
     },
 
-    attachmentFile: async (fileId) => mapped(await client.get(fileId, { fields: FIELDS }), (file) => toAttachmentFiles(file)[0]),
+    attachmentFile: async (fileId) => mapAnswer(await client.get(fileId, { fields: FIELDS }), (file) => toAttachmentFiles(file)[0]),
 
-    downloadAttachment: async (fileId) => mapped(await client.download(fileId), (bytes) => bytes),
-    trashAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
-    eraseAttachment: async (fileId) => mapped(await client.delete(fileId), () => undefined),
-    restoreAttachment: async (fileId) => mapped(await client.update(fileId, { trashed: false }, { fields: "id" }), () => undefined),
+    downloadAttachment: async (fileId) => mapAnswer(await client.download(fileId), (bytes) => bytes),
+    trashAttachment: async (fileId) => mapAnswer(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
+    eraseAttachment: async (fileId) => mapAnswer(await client.delete(fileId), () => undefined),
+    restoreAttachment: async (fileId) => mapAnswer(await client.update(fileId, { trashed: false }, { fields: "id" }), () => undefined),
   };
 }
 
@@ -98,10 +101,6 @@ function toAbortSignal(stop: StopSignal): AbortSignal {
   if (stop.isStopped) controller.abort();
   stop.onStop(() => controller.abort());
   return controller.signal;
-}
-
-function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
-  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
 
 function toFile(answer: Result<DriveFile, DriveProblem>): Result<AttachmentFile, RemoteProblem> {

@@ -7,7 +7,7 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
 
 const FIELDS = "nextPageToken,files(id,name,mimeType,parents,md5Checksum,size,appProperties)";
 const WRITTEN = "id,md5Checksum";
@@ -31,7 +31,7 @@ export function createDriveCopyPlace(deps: CopyPlaceDeps): CopyPlace {
     return folders.target.folderIds.app;
   };
   const mark = async (appProperties: Readonly<Record<string, string | null>>): Answer<void> =>
-    mapped(await client.update(appFolder(), { appProperties }, { fields: "id" }), () => undefined);
+    mapAnswer(await client.update(appFolder(), { appProperties }, { fields: "id" }), () => undefined);
   const takeId = async (): Answer<string> => {
     if (spareIds.length === 0) {
       const ids = await client.generateIds(MOVE.idPoolSize);
@@ -79,7 +79,7 @@ export function createDriveCopyPlace(deps: CopyPlaceDeps): CopyPlace {
     },
 
     async read(fileId) {
-      return mapped(await client.download(fileId), (bytes) => bytes);
+      return mapAnswer(await client.download(fileId), (bytes) => bytes);
     },
 
     async write({ name, role, properties }, bytes) {
@@ -90,18 +90,18 @@ export function createDriveCopyPlace(deps: CopyPlaceDeps): CopyPlace {
       const written = await send(client, metadata, bytes);
       // An earlier attempt landed although its answer was lost.
       const answer = !written.ok && written.problem.kind === "id-in-use" ? await client.get(id.value, { fields: WRITTEN }) : written;
-      return mapped(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
+      return mapAnswer(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
     },
 
     async md5Of(fileId) {
       const file = await client.get(fileId, { fields: `${WRITTEN},trashed` });
       if (!file.ok && file.problem.kind === "not-found") return ok(undefined);
-      return mapped(file, ({ md5Checksum, trashed }) => (trashed === true ? undefined : md5Checksum));
+      return mapAnswer(file, ({ md5Checksum, trashed }) => (trashed === true ? undefined : md5Checksum));
     },
 
     async freeBytes() {
       const about = await client.about({ fields: "storageQuota" });
-      return mapped(about, ({ storageQuota }) =>
+      return mapAnswer(about, ({ storageQuota }) =>
         storageQuota?.limit === undefined ? undefined : Number(storageQuota.limit) - Number(storageQuota.usage ?? 0),
       );
     },
@@ -111,7 +111,7 @@ export function createDriveCopyPlace(deps: CopyPlaceDeps): CopyPlace {
 
     async discard() {
       const done = deps.isOurs ? await client.delete(appFolder()) : await client.update(appFolder(), { trashed: true }, { fields: "id" });
-      return mapped<unknown, void>(done, () => undefined);
+      return mapAnswer<unknown, void>(done, () => undefined);
     },
   };
 }
@@ -123,10 +123,6 @@ function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promi
   const contentType = DRIVE_LAYOUT.fileType;
   if (bytes.length <= MOVE.onePieceMaxBytes) return client.create(metadata, { content: bytes, contentType, fields: WRITTEN });
   return client.upload({ kind: "create", metadata }, bytes, { contentType, fields: WRITTEN });
-}
-
-function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
-  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
 
 /** Without a checksum it is nothing of ours: a drive keeps one of every file that has bytes. */

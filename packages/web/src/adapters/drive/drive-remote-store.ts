@@ -16,7 +16,7 @@ import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, hasLeft, prepareFolders, refreshFolders } from "./app-folder.ts";
-import { toRemoteProblem } from "./drive-problems.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
 import {
   fromProperties,
   isOtherKind,
@@ -59,7 +59,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
     },
 
     async startCursor() {
-      return mapped(await client.startPageToken(), (token) => token);
+      return mapAnswer(await client.startPageToken(), (token) => token);
     },
 
     async changes(cursor) {
@@ -73,7 +73,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
         folders = undefined;
         return failed({ kind: "target-changed", what: lost });
       }
-      return mapped(answer, (page) => ({
+      return mapAnswer(answer, (page) => ({
         changes: (page.changes ?? []).flatMap((change) => toChange(change, folders)),
         cursor: page.nextPageToken ?? page.newStartPageToken ?? cursor,
         isLast: page.nextPageToken === undefined,
@@ -101,7 +101,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
     },
 
     async download(fileId) {
-      return mapped(await client.download(fileId), (bytes) => bytes);
+      return mapAnswer(await client.download(fileId), (bytes) => bytes);
     },
 
     async downloadOverwritten(fileId, md5) {
@@ -112,11 +112,11 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       // Drives give out the bytes of an older revision only when it is kept for ever.
       const kept = await client.keepRevision(fileId, revisionId);
       if (!kept.ok) return failed(toRemoteProblem(kept.problem));
-      return mapped(await client.downloadRevision(fileId, revisionId), (bytes) => bytes);
+      return mapAnswer(await client.downloadRevision(fileId, revisionId), (bytes) => bytes);
     },
 
     async reserveIds(count) {
-      return mapped(await client.generateIds(count), (ids) => ids);
+      return mapAnswer(await client.generateIds(count), (ids) => ids);
     },
 
     async create(fileId, write) {
@@ -154,7 +154,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
     },
 
     async erase(fileId) {
-      return mapped(await client.delete(fileId), () => undefined);
+      return mapAnswer(await client.delete(fileId), () => undefined);
     },
 
     async listKeys() {
@@ -163,7 +163,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       const parents = appFolderIds.map((id) => `'${id}' in parents`).join(" or ");
       const q = `(${parents}) and trashed = false and appProperties has { key='k' and value='${KEYS_KIND}' }`;
       const listed = await client.list({ q, fields: "files(id,appProperties)", pageSize: SYNC.listPageSize });
-      return mapped(listed, ({ files }) => (files ?? []).flatMap(toKeysFile));
+      return mapAnswer(listed, ({ files }) => (files ?? []).flatMap(toKeysFile));
     },
 
     async createKeys(fileId, vaultId, body) {
@@ -175,11 +175,11 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
         appProperties: toKeysProperties(vaultId),
         mimeType: DRIVE_LAYOUT.fileType,
       };
-      return mapped(await client.create(metadata, { content: body, contentType: DRIVE_LAYOUT.fileType, fields: "id" }), () => undefined);
+      return mapAnswer(await client.create(metadata, { content: body, contentType: DRIVE_LAYOUT.fileType, fields: "id" }), () => undefined);
     },
 
     async deleteKeys(fileId) {
-      return mapped(await client.delete(fileId), () => undefined);
+      return mapAnswer(await client.delete(fileId), () => undefined);
     },
 
     async trash(fileId) {
@@ -198,10 +198,6 @@ function whatIsLost(changes: readonly DriveChange[], { target }: AppFolders): "f
   if (isGone) return "folder";
   const isLeft = changes.some(({ fileId, file }) => fileId === target.folderIds.app && hasLeft(file?.appProperties));
   return isLeft ? "moved-away" : undefined;
-}
-
-function mapped<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
-  return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }
 
 function listPage(client: DriveClient, parents: readonly string[], pageToken: string | undefined) {
