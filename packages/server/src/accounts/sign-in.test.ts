@@ -173,6 +173,9 @@ describe("tries at the same moment", () => {
   });
 });
 
+/** Never the token itself, whatever it ends in: letters of its end may by chance be those put there. */
+const withOtherEnd = (token: string) => `${token.slice(0, -2)}${token.at(-2) === "A" ? "B" : "A"}${token.at(-1)}`;
+
 describe("a device that is known to an account", () => {
   const exhaust = async (signIn: ReturnType<typeof createFixture>["signIn"], email = account.email) => {
     for (let at = 0; at < 12; at += 1) await signIn.byPassword({ email, password: aSecret() }, "net");
@@ -198,7 +201,7 @@ describe("a device that is known to an account", () => {
       code: "rate-limited",
     });
     await exhaust(signIn);
-    for (const token of [knownDevices.issue("grace"), `${knownDevices.issue(account.id).slice(0, -2)}AA`, "d1_", "", "x".repeat(128)])
+    for (const token of [knownDevices.issue("grace"), withOtherEnd(knownDevices.issue(account.id)), "d1_", "", "x".repeat(128)])
       expect(await signIn.byPassword({ email: account.email, password: secret, deviceToken: token }, "net")).toMatchObject({
         code: "rate-limited",
       });
