@@ -291,6 +291,45 @@ describe("Accounts and keys", () => {
     await person.waitForState(other.page, "Unsent note", "In your drive");
   });
 
+  it("lists the devices that are signed in, and no other: at once when one is signed out or the password changes, and after a reload", async () => {
+    const { page, who } = await movedIn();
+    const other = await device();
+    await person.signIn(other, server.origin, who);
+    await other.waitForURL("**/dashboard");
+    const listed = (whose: Page) => dialog(whose).getByRole("region", { name: "Devices" }).getByRole("listitem");
+    const openList = async (whose: Page, count: number): Promise<void> => {
+      await openSecurity(whose);
+      await expect.poll(() => listed(whose).count()).toBe(count);
+      await expect.poll(() => listed(whose).getByText("This device", { exact: true }).count()).toBe(1);
+    };
+    const expectAlone = async (): Promise<void> => {
+      await expect.poll(() => listed(page).count()).toBe(1);
+      await page.reload();
+      await page.getByRole("button", { name: "Settings" }).first().waitFor();
+      if (await dialog(page).isVisible()) await closeSettings(page);
+      await openList(page, 1);
+      await other.waitForURL("**/login");
+    };
+
+    await openList(page, 2);
+    await dialog(page)
+      .getByRole("button", { name: /^Sign out:/ })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+    await person.toast(page, "Signed out on that device").waitFor();
+    await expectAlone();
+
+    await person.signIn(other, server.origin, who);
+    await other.getByRole("button", { name: "Settings" }).first().waitFor();
+    await closeSettings(page);
+    await openList(page, 2);
+    await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
+    await setNew(page, NEXT);
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
+    await expectAlone();
+  });
+
   it("starts over after the word was typed, and the old recovery key brings the notes back", async () => {
     const { page, who } = await movedIn();
     const key = await recoveryKey(page, PASSWORD);

@@ -15,6 +15,33 @@ const WHO = { email: "local@example.org", password: "Local first 1" };
 
 const sensitive = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
 
+/** What local mode has none of; that a text is encrypted on its way out is as untrue. */
+const OF_A_DRIVE = /\bdrive\b|\bsync|\bupload|\bcloud\b|\bleaves? (?:this|the|your) (?:device|browser)/i;
+const OFFERS_OF_AN_ACCOUNT = new Set(["Sign Up to Sync"]);
+
+/** Every text of the page, of its fields and of what only a screen reader is told. */
+function sentencesOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const add = (text: string | null | undefined) => text?.trim() && found.add(text.trim().replace(/\s+/g, " "));
+    for (const element of document.body.querySelectorAll("*")) {
+      if (element.matches("script, style")) continue;
+      for (const name of ["aria-label", "aria-description", "title", "placeholder", "alt"]) add(element.getAttribute(name));
+      for (const { nodeType, textContent } of element.childNodes) if (nodeType === Node.TEXT_NODE) add(textContent);
+    }
+    return [...found];
+  });
+}
+
+async function setUpSensitive(page: Page): Promise<void> {
+  await sensitive(page).click();
+  const asked = page.getByRole("dialog", { name: "Set up the Sensitive folder" });
+  await asked.getByLabel("Password", { exact: true }).fill(HIDDEN);
+  await asked.getByLabel("Confirm password").fill(HIDDEN);
+  await asked.getByRole("button", { name: "Set up password" }).click();
+  await asked.waitFor({ state: "detached" });
+}
+
 describe("A2.2 Use Locally", () => {
   let server: TestServer;
   let device: Device;
@@ -78,15 +105,80 @@ describe("A2.2 Use Locally", () => {
     expect(device.complaints()).toEqual([]);
   });
 
+  it("says nothing of a drive, of sync or of uploads in any empty place, but where it offers an account", async () => {
+    const empty = await openDevice();
+    const { page } = empty;
+    const seen = new Map<string, readonly string[]>();
+    const look = async (place: string) => seen.set(place, await sentencesOf(page));
+    const folders = page.getByRole("region", { name: "Folders" }).getByRole("button");
+    try {
+      await person.useLocally(page, server.origin);
+      await page.getByText("Write the first one. It stays in this browser.").waitFor();
+      await look("All Notes");
+      await page.getByRole("searchbox", { name: "Search notes" }).fill("heron");
+      await page.getByText("Nothing found").waitFor();
+      await look("a search");
+      await page.getByRole("searchbox", { name: "Search notes" }).fill("");
+      await page.getByRole("button", { name: "New Folder" }).first().click();
+      await page.getByRole("dialog", { name: "Create folder" }).getByLabel("Name").fill("Work");
+      await look("the dialog of a new folder");
+      await page.getByRole("button", { name: "Create Folder" }).click();
+      await page.getByRole("dialog", { name: "Create folder" }).waitFor({ state: "detached" });
+      for (const name of ["Pinned", "Work"]) {
+        await folders.filter({ hasText: name }).first().click();
+        await page.getByText("No notes here yet").or(page.getByText("No pinned notes")).first().waitFor();
+        await look(name);
+        await page.getByRole("searchbox", { name: "Search notes" }).fill("heron");
+        await page.getByRole("button", { name: "Search all notes" }).waitFor();
+        await look(`a search in ${name}`);
+        await page.getByRole("searchbox", { name: "Search notes" }).fill("");
+      }
+      await setUpSensitive(page);
+      await look("Sensitive");
+      await page.keyboard.press("Alt+l");
+      await page.getByRole("timer").locator("visible=true").waitFor({ state: "detached" });
+      await look("Sensitive, locked");
+      await page.getByRole("tab", { name: "All Notes" }).click();
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByPlaceholder("Find a note or an action").waitFor();
+      await look("the palette");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Settings" }).first().click();
+      const tabs = page.getByRole("dialog", { name: "Settings" }).getByRole("tab");
+      await tabs.first().waitFor();
+      for (const tab of await tabs.all()) {
+        await tab.click();
+        await page.getByRole("tabpanel", { name: (await tab.textContent()) ?? "" }).waitFor();
+        await look(`Settings, ${await tab.textContent()}`);
+      }
+      await page.keyboard.press("Escape");
+      await page.goto(`${server.origin}/dashboard`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await look("the dashboard");
+      await page.goto(`${server.origin}/notes`);
+      await person.beginNote(page, "Heron");
+      await look("a new note");
+      await person.save(page);
+      await person.row(page, "Heron").waitFor();
+      await look("a note, and what told of it");
+      expect(empty.complaints()).toEqual([]);
+    } finally {
+      await empty.close();
+    }
+    // A place whose texts were not found would say nothing wrong.
+    for (const [place, sentences] of seen) expect(sentences.length, place).toBeGreaterThan(20);
+    const wrong = [...seen].flatMap(([place, sentences]) =>
+      sentences
+        .filter((sentence) => OF_A_DRIVE.test(sentence) && !OFFERS_OF_AN_ACCOUNT.has(sentence))
+        .map((sentence) => `${place}: ${sentence}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("B4.1 moves everything into a new account's drive when its person signs up, broken off on the way, and clears this device after", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/notes`);
-    await sensitive(page).click();
-    const asked = page.getByRole("dialog", { name: "Set up the Sensitive folder" });
-    await asked.getByLabel("Password", { exact: true }).fill(HIDDEN);
-    await asked.getByLabel("Confirm password").fill(HIDDEN);
-    await asked.getByRole("button", { name: "Set up password" }).click();
-    await asked.waitFor({ state: "detached" });
+    await setUpSensitive(page);
     await person.writeNote(page, "Hidden here", "behind a second lock");
     await page
       .getByRole("navigation")

@@ -182,7 +182,7 @@ describe("Rare screens", () => {
         buffer: bytes.subarray(0, Math.floor(bytes.length * 0.9)),
       });
       await local.page.getByRole("button", { name: "Restore", exact: true }).click();
-      await local.page.getByText(/could not be restored:/).waitFor();
+      await local.page.getByText(/found in the file:/).waitFor();
       expect(await findFaultsEverywhere(local.page)).toEqual([]);
       await tabTo(local.page, "Done");
       await local.page.keyboard.press("Enter");

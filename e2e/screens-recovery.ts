@@ -100,8 +100,8 @@ export async function restored({ page }: Device, { origin }: TestServer): Promis
   await page.getByRole("button", { name: "Settings" }).first().click();
   await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(file);
   await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
-  await page.getByText(/could not be restored:/).waitFor();
-  await takeAll(page, "restore-report", () => page.getByText(/could not be restored:/).scrollIntoViewIfNeeded());
+  await page.getByText(/found in the file:/).waitFor();
+  await takeAll(page, "restore-report", () => page.getByText(/found in the file:/).scrollIntoViewIfNeeded());
 }
 
 /** Signing out while something is only here. */

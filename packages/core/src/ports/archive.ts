@@ -56,6 +56,8 @@ export interface ArchiveReader {
   readonly files: readonly ArchivedFile[];
   /** Hands over the unpacked bytes in order, never more than the file's own size; `take` that answers false ends it early. */
   read(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<Result<void, ArchiveReadProblem>>;
+  /** What can be read of a text that is damaged; the end of a line is in place of what cannot. Absent: no more than `read` gives. */
+  readDamaged?(path: string, take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<void>;
 }
 
 /** SHA-256 of what is handed over piece by piece, and does not change until the answer is there. */

@@ -9,10 +9,17 @@ export const faultsText = {
     count === 1
       ? "One item in the file could not be restored:"
       : `${count.toLocaleString("en-GB")} items in the file could not be restored:`,
+  damaged: (count: number) =>
+    count === 1 ? "One problem was found in the file:" : `${count.toLocaleString("en-GB")} problems were found in the file:`,
+  fromPages: (count: number) =>
+    count === 1
+      ? "One note was recovered from its readable copy in the file. Check that it is complete:"
+      : `${count.toLocaleString("en-GB")} notes were recovered from their readable copies in the file. Check that they are complete:`,
   missing: (count: number) =>
     count === 1 ? "This attachment is not in the backup:" : `These ${count.toLocaleString("en-GB")} attachments are not in the backup:`,
   more: (count: number) => `and ${count.toLocaleString("en-GB")} more`,
   kept: "Everything else was restored. Keep the file until you have what you need.",
+  keptInPart: "What could be read was restored. Keep the file until you have what you need.",
   cancelled: (added: RestoreTally) => `Restore cancelled. ${tallySentence(added)}`,
 } as const;
 
@@ -25,6 +32,8 @@ const why: Readonly<Record<Exclude<FaultKind, "other-count">, string>> = {
   "list-damaged": "partly damaged; what could be read was restored",
   "record-unreadable": "has an ID or a date that is not valid",
   "record-twice": "is in the file twice; the first one was used",
+  "from-page": "recovered from its readable copy",
+  "note-lost": "damaged",
   "too-many": "is beyond the number of items that a backup can hold",
   "archive-damaged": "The end of the zip is missing or damaged",
   "not-kept": "could not be saved on this device",
@@ -36,6 +45,31 @@ export function faultSentence(fault: BackupFault): string {
   const name = fault.name ?? fault.path;
   return name === "" ? why[fault.kind] : `${name}: ${why[fault.kind]}`;
 }
+
+/** `named`: each of what could not be restored has a line of its own. */
+export type FaultReport = { readonly fromPages: readonly string[]; readonly others: readonly string[]; readonly named: boolean };
+
+export function faultReport(faults: readonly BackupFault[]): FaultReport {
+  const others = faults.filter(({ kind }) => kind !== "from-page");
+  const pages = faults.filter(({ kind }) => kind === "from-page");
+  return {
+    fromPages: pages.map((fault) => ("name" in fault && fault.name?.trim()) || fault.path),
+    others: others.map(faultSentence),
+    named: others.every(({ kind, path }) => NAMED.has(kind) || (NAMED_BY_FILE.has(kind) && path.includes("/"))),
+  };
+}
+
+/** Of one note, folder or attachment. What is said of a whole list may be any number of them. */
+const NAMED = new Set<FaultKind>([
+  "record-unreadable",
+  "record-twice",
+  "note-lost",
+  "not-kept",
+  "file-too-large",
+  "file-refused",
+  "file-twice",
+]);
+const NAMED_BY_FILE = new Set<FaultKind>(["file-missing", "file-damaged"]);
 
 export function missingSentence({ id, fileName }: Attachment): string {
   return fileName === id || fileName.trim() === "" ? `Original image ${id}` : fileName;

@@ -20,6 +20,10 @@ export type FaultKind =
   /** An id, a date or another value that no note, folder or attachment can have. */
   | "record-unreadable"
   | "record-twice"
+  /** A note whose record is lost, taken from its readable page. */
+  | "from-page"
+  /** A note whose record is lost, and whose page cannot be read either. */
+  | "note-lost"
   | "too-many"
   | "other-count"
   /** The archive's end or its directory is missing: its files were looked for one by one. */

@@ -2,6 +2,8 @@
  * The part of a backup that is read without Satchel: a page per note and an index of them. Pages hold no script, and ask nothing of any
  * network: notes come from anywhere. Notes' own are written by note-pages.ts. Issue 10. Pure.
  */
+import type { Attachment } from "../entities/note.ts";
+
 export type ReadableWords = {
   readonly heading: string;
   readonly untitled: string;
@@ -10,12 +12,29 @@ export type ReadableWords = {
   readonly backToIndex: string;
 };
 
+/** What a page says of the record it was written of, beside what it shows: the record may be lost. `check`: of all of it. */
+export type PageRecord = {
+  readonly id: string;
+  readonly check: string;
+  readonly folderId: string | null;
+  readonly createdAt: number;
+  readonly pinnedFrom?: string | null;
+  /** Absent: none, or those that its text links to. */
+  readonly attachments?: readonly Attachment[];
+  readonly attIds?: readonly string[];
+  /** Where the page shows another. */
+  readonly title?: string;
+};
+
+export const RECORD_META = "satchel-record";
+
 export type ReadableNote = {
   readonly title: string;
   /** Stored HTML. */
   readonly content: string;
   readonly folderName: string;
   readonly lastModified: number;
+  readonly record?: PageRecord;
 };
 
 /** A note on its way into its pages. `files`: where those it refers to lie in the archive, by id. */
@@ -44,7 +63,12 @@ export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (file
   const title = escapeText(note.title.trim() || words.untitled);
   const about = `${escapeText(note.folderName)} · ${escapeText(words.lastModified)} ${new Date(note.lastModified).toISOString()}`;
   const back = `<p><a href="../${INDEX_NAME}">${escapeText(words.backToIndex)}</a></p>`;
-  return page(title, `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`, "../");
+  const body = `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`;
+  return page(title, body, "../", note.record && recordMeta(note.record));
+}
+
+function recordMeta(record: PageRecord): string {
+  return `<meta name="${RECORD_META}" content="${escapeText(JSON.stringify(record)).replaceAll('"', "&quot;")}">\n`;
 }
 
 /** The index, made while notes come, and how it and the pages look. */
@@ -115,9 +139,9 @@ function attributeOf(attributes: string, name: string): string | undefined {
 }
 
 /** `up`: the way from the page to the index. */
-function page(title: string, body: string, up: string): string {
+function page(title: string, body: string, up: string, record = ""): string {
   const head = `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-  return `<!doctype html>\n<html>\n<head>\n${head}\n<title>${title}</title>\n<link rel="stylesheet" href="${up}${STYLE_NAME}">\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+  return `<!doctype html>\n<html>\n<head>\n${head}\n${record}<title>${title}</title>\n<link rel="stylesheet" href="${up}${STYLE_NAME}">\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
 }
 
 function escapeText(text: string): string {

@@ -89,6 +89,25 @@ describe("a list of records, one at a time", () => {
     );
   });
 
+  it("takes both of two records of ours where what is between them was damaged", () => {
+    const record = fc.record({
+      id: fc.string(),
+      text: fc.string(),
+      attachments: fc.array(fc.record({ id: fc.string() }), { maxLength: 3 }),
+    });
+    const between = fc.constantFrom(", ", "x\n", ",x", "\0\0", ",{");
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 2, maxLength: 6 }), fc.nat(), between, (values, at, damaged) => {
+        const lines = values.map((value) => JSON.stringify(value));
+        const place = at % (lines.length - 1);
+        const text = lines.map((line, index) => line + (index === place ? damaged : index === lines.length - 1 ? "\n" : ",\n")).join("");
+        const { items, isWhole } = read(`[\n${text}]\n`, []);
+        for (const value of values) expect(items).toContainEqual(value);
+        expect(isWhole).toBe(false);
+      }),
+    );
+  });
+
   it("reads what came before a list was cut off", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ id: fc.string() }), { minLength: 2, maxLength: 6 }), fc.nat(), cuts, (values, at, where) => {

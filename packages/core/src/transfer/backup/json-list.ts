@@ -32,6 +32,9 @@ const MAX_DEPTH = 64;
 const PLAIN_CHARS = 262_144;
 /** How a line of ours begins. */
 const RECORD = '{"id":';
+/** The end of an object, two signs that should be a comma and a line's end, and another object. Inside of an object there are never two. */
+const JOINED = /\}[\s\S]{2}(?=\{"id":)/;
+const JOINED_CHARS = 3;
 
 export function createJsonListReader(maxItemChars: number): JsonListReader {
   let [rest, scanned, from, depth] = ["", 0, 0, 0];
@@ -65,12 +68,24 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     if (!isTaken) passOver();
   };
 
+  /** Where the signs behind an object were damaged, it may itself be what it was. */
+  const takeFirst = (lines: string): void => {
+    const end = JOINED.exec(lines)?.index ?? lines.lastIndexOf("}");
+    const text = lines.slice(0, end + 1);
+    const item = text.length > PLAIN_CHARS && !isShallow(text) ? undefined : parse(text);
+    if (item !== undefined) items.push(item);
+  };
+
   /** An object that is a line of its own, as we write them, need not be looked through sign by sign. */
   const takeLine = (start: number): "taken" | "broken" | "unknown" => {
     const line = rest.indexOf("\n", start);
     if (line === -1) return "unknown";
     const end = rest.charCodeAt(line - 1) === COMMA ? line - 1 : line;
-    if (!take(start, end)) return isLined(start) ? "broken" : "unknown";
+    if (!take(start, end)) {
+      if (!isLined(start)) return "unknown";
+      takeFirst(rest.slice(start, line));
+      return "broken";
+    }
     [scanned, from] = [end - 1, end];
     return "taken";
   };
@@ -92,10 +107,12 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
     else passOver();
   };
 
-  /** Only the beginning of a line says where the next object may begin. */
+  const isJoined = (at: number): boolean => rest.charCodeAt(at - JOINED_CHARS) === CLOSE && rest.startsWith(RECORD, at);
+
+  /** Only the beginning of a line, or what can be nothing but one, says where the next object may begin. */
   const pass = (code: number, at: number): void => {
     if (code !== OPEN && code !== CLOSE_LIST) return;
-    if (!beginsLine(at)) return;
+    if (!beginsLine(at) && !(code === OPEN && isJoined(at))) return;
     isPassing = false;
     expects = code === OPEN ? "item" : "comma-or-end";
     between(code, at);
@@ -131,8 +148,8 @@ export function createJsonListReader(maxItemChars: number): JsonListReader {
         else inside(code, scanned);
       }
       if (depth > 0 && rest.length - from > maxItemChars) passOver();
-      // The sign before says whether a line begins.
-      const kept = depth === 0 ? Math.max(0, scanned - 1) : from;
+      // The signs before say whether a line begins.
+      const kept = depth === 0 ? Math.max(0, scanned - JOINED_CHARS) : from;
       [rest, scanned, from] = [rest.slice(kept), scanned - kept, 0];
       const ended = items;
       items = [];

@@ -18,6 +18,7 @@ import {
   parseManifestEntry,
   parseMetadata,
 } from "../../model/backup/backup-format.ts";
+import { INDEX_FILES, READABLE_FOLDER } from "../../model/backup/readable.ts";
 import { fileSealedUnder } from "../../model/entities/sealed-under.ts";
 import { BACKUP, IMAGE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -26,17 +27,21 @@ import type { BackupFileProblem, VerifiedBackup } from "../../ports/backup-archi
 import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
 import { createGatherer } from "./group-by-size.ts";
 import { createJsonListReader } from "./json-list.ts";
+import { NoteRecovery, type TakenPage } from "./note-recovery.ts";
+import { type ParsedPage, parsePage, toNote } from "./parse-page.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 
 export type ReadBackupDeps = {
   readonly archive: ArchiveReader;
   readonly createDigest: CreateDigest;
-  /** UTF-8, in pieces; throws away nothing between them. Undefined: no UTF-8. */
-  readonly createDecoder: () => (bytes: Uint8Array, isLast: boolean) => string | undefined;
+  /** UTF-8, in pieces; throws away nothing between them. Undefined: no UTF-8. Lenient: with a sign in place of what is none. */
+  readonly createDecoder: (isLenient?: boolean) => (bytes: Uint8Array, isLast: boolean) => string | undefined;
   readonly isStopped: () => boolean;
   readonly onRead: (doneBytes: number, totalBytes: number) => void;
   /** The notes of a `notes.json` that is no larger are not read twice. */
   readonly heldBytes?: number;
+  /** Lists that are damaged are read on behind what is broken, and notes that they lack are taken from their readable pages. */
+  readonly isRecovering?: boolean;
 };
 
 type Step<Value = void> = Promise<Result<Value, BackupFileProblem>>;
@@ -63,11 +68,15 @@ class BackupReading {
   #expected: ReadonlyMap<string, ManifestEntry> = new Map();
   /** The notes as they were checked, if they are few. */
   readonly #held: (readonly BackupNote[])[] = [];
+  readonly #recovery: NoteRecovery | undefined;
+  #files: ReadonlyMap<string, ListedAttachment> = new Map();
+  #folderIds: ReadonlyMap<string, string> = new Map();
   #readBytes = 0;
   #totalBytes = 0;
 
   constructor(deps: ReadBackupDeps) {
     this.#deps = deps;
+    this.#recovery = deps.isRecovering === true ? new NoteRecovery() : undefined;
     const { files, faults = [] } = deps.archive;
     this.#sizes = new Map(files.filter(({ path }) => isPlainPath(path)).map(({ path, sizeBytes }) => [path, sizeBytes]));
     const refused = files.filter(({ path }) => !isPlainPath(path)).map(({ path }) => ({ kind: "file-refused" as const, path }));
@@ -85,6 +94,8 @@ class BackupReading {
     if (!listed.ok) return listed;
     const sensitive = await this.#readSensitive();
     if (!sensitive.ok) return sensitive;
+    this.#files = new Map(listed.value.map((file) => [file.id, file]));
+    this.#folderIds = new Map(folders.value.map(({ id, name }) => [name, id]));
     const notes = await this.#checkNotes(metadata.value.totalNotes);
     if (!notes.ok) return notes;
     const isListed = !this.#faults.some(({ kind, path }) => kind === "list-damaged" && path === BACKUP_FILES.attachments);
@@ -100,7 +111,10 @@ class BackupReading {
       sensitive: sensitive.value,
       hasSealedNotes: notes.value.hasSealed,
       faults: this.#faults,
-      eachNotes: (take) => (this.#holdsNotes() ? this.#eachHeld(take) : this.#eachNotesAgain(take)),
+      eachNotes: async (take) => {
+        const listed = await (this.#holdsNotes() ? this.#eachHeld(take) : this.#eachNotesAgain(take));
+        return listed.ok ? this.#eachRecovered(take) : listed;
+      },
       readAttachment: ({ path, sizeBytes }) => this.#readWhole(path, sizeBytes),
     });
   }
@@ -170,6 +184,7 @@ class BackupReading {
     let [count, hasSealed] = [0, false];
     const read = await this.#eachNotes(async (notes) => {
       for (const note of notes) {
+        this.#recovery?.found(note);
         hasSealed ||= note.sealed !== undefined;
         for (const attachment of note.attachments) files.set(attachment.id, attachment);
       }
@@ -178,8 +193,67 @@ class BackupReading {
       return true;
     });
     if (!read.ok) return read;
-    this.#faultsOfList(BACKUP_FILES.notes, read.value, said, count);
-    return ok({ count, hasSealed, files });
+    if (this.#recovery === undefined || read.value.state === "whole") {
+      this.#faultsOfList(BACKUP_FILES.notes, read.value, said, count);
+      return ok({ count, hasSealed, files });
+    }
+    const recovered = await this.#recover(this.#recovery, files);
+    if (!recovered.ok) return recovered;
+    const all = count - this.#recovery.replacedCount + this.#recovery.taken.length;
+    this.#faultsOfNotes(read.value, said, all, recovered.value);
+    return ok({ count: all, hasSealed, files });
+  }
+
+  /** Answers the notes that are lost. `files`: takes up what recovered notes say of theirs. */
+  async #recover(recovery: NoteRecovery, files: Map<string, ListedAttachment>): Step<readonly TakenPage[]> {
+    for (const path of this.#sizes.keys()) {
+      if (!isPage(path)) continue;
+      const page = await this.#readPage(path);
+      if (!page.ok) return page;
+      const note = page.value && this.#noteOf(page.value, path);
+      if (page.value === undefined || note === undefined) recovery.broken(path);
+      else recovery.page(path, page.value);
+      for (const attachment of note?.attachments ?? []) if (!files.has(attachment.id)) files.set(attachment.id, attachment);
+    }
+    return ok(recovery.finish(this.#deps.archive.isSalvaged !== true));
+  }
+
+  /** Undefined: it cannot be read. */
+  async #readPage(path: string): Step<ParsedPage | undefined> {
+    const sizeBytes = this.#sizes.get(path) ?? 0;
+    const read = sizeBytes > BACKUP.maxRecordChars ? ok(undefined) : await this.#readWhole(path, sizeBytes);
+    if (!read.ok && read.problem.kind === "stopped") return failed(STOPPED);
+    const html = read.ok && read.value !== undefined ? this.#deps.createDecoder()(read.value, true) : undefined;
+    return ok(html === undefined ? undefined : parsePage(html, (id) => this.#files.get(id)));
+  }
+
+  #noteOf(page: ParsedPage, path: string): BackupNote | undefined {
+    return toNote(page, path, (name) => this.#folderIds.get(name) ?? null);
+  }
+
+  async #eachRecovered(take: TakeItems<BackupNote>): Step {
+    const gather = createGatherer<BackupNote>(({ content }) => content.length);
+    for (const { path } of this.#recovery?.taken ?? []) {
+      const page = await this.#readPage(path);
+      if (!page.ok) return page;
+      const note = page.value && this.#noteOf(page.value, path);
+      const full = note && gather.add(note);
+      if (full !== undefined && !(await take(full))) return failed(STOPPED);
+    }
+    const rest = gather.rest();
+    return rest.length === 0 || (await take(rest)) ? ok(undefined) : failed(STOPPED);
+  }
+
+  #faultsOfNotes({ state, faults }: ListRead, said: number | undefined, found: number, lost: readonly TakenPage[]): void {
+    const path = BACKUP_FILES.notes;
+    this.#fault(state === "missing" ? "file-missing" : "list-damaged", path);
+    for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.faultsListed)) this.#fault("from-page", page.path, page.name);
+    for (const page of lost.slice(0, BACKUP.faultsListed)) this.#fault("note-lost", page.path, page.name);
+    const missing = (said ?? found + lost.length) - found - lost.length;
+    // Records that are none are those of notes that pages gave back, unless as many are missing.
+    if (missing > 0) this.#faults.push(...faults.slice(0, missing));
+    if (said !== undefined && (missing < 0 || missing > faults.length))
+      this.#faults.push({ kind: "other-count", path, expected: said, found });
   }
 
   /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
@@ -226,8 +300,12 @@ class BackupReading {
 
   /** What was passed over when it was checked is passed over again. */
   async #eachNotesAgain(take: TakeItems<BackupNote>): Step {
-    const read = await this.#eachNotes(take);
+    const read = await this.#eachNotes((notes) => take(this.#kept(notes)));
     return read.ok ? ok(undefined) : read;
+  }
+
+  #kept(notes: readonly BackupNote[]): readonly BackupNote[] {
+    return (this.#recovery?.replacedCount ?? 0) === 0 ? notes : notes.filter(({ id }) => this.#recovery?.isReplaced(id) !== true);
   }
 
   #holdsNotes(): boolean {
@@ -235,7 +313,7 @@ class BackupReading {
   }
 
   async #eachHeld(take: TakeItems<BackupNote>): Step {
-    for (const notes of this.#held) if (this.#deps.isStopped() || !(await take(notes))) return failed(STOPPED);
+    for (const notes of this.#held) if (this.#deps.isStopped() || !(await take(this.#kept(notes)))) return failed(STOPPED);
     return ok(undefined);
   }
 
@@ -247,7 +325,8 @@ class BackupReading {
   ): Step<ListRead> {
     const sorting = new RecordSorting(path, parse);
     const list = createJsonListReader(BACKUP.maxRecordChars);
-    const decode = this.#deps.createDecoder();
+    const isDamaged = await this.#isDamaged(path);
+    const decode = this.#deps.createDecoder(isDamaged);
     const gather = createGatherer(charsOf);
     let isText = true;
     // While one group is taken, the next is read.
@@ -270,7 +349,7 @@ class BackupReading {
       isText &&= text !== undefined;
       return text ?? "";
     };
-    const read = await this.#readChecked(path, (bytes) => takeText(decoded(bytes, false)));
+    const read = await this.#readList(path, isDamaged, (bytes) => takeText(decoded(bytes, false)));
     const isTaken = await taking;
     if (!read.ok || !isTaken) return read.ok ? failed(STOPPED) : read;
     if (!(await takeText(decoded(new Uint8Array(0), true)))) return failed(STOPPED);
@@ -278,6 +357,24 @@ class BackupReading {
     const isWhole = read.value === "whole" && isText && (list.isWhole() || (list.brokenCount() === 0 && sorting.isFull));
     const state = read.value === "missing" ? "missing" : isWhole ? "whole" : "damaged";
     return ok({ state, faults: sorting.faults });
+  }
+
+  /** Read once more where lists are recovered: a damaged one is read in another way. */
+  async #isDamaged(path: string): Promise<boolean> {
+    if (this.#recovery === undefined || this.#deps.archive.readDamaged === undefined) return false;
+    const state = await this.#readChecked(path, async () => true);
+    return state.ok && state.value === "damaged";
+  }
+
+  async #readList(path: string, isDamaged: boolean, take: (bytes: Uint8Array) => Promise<boolean>): Step<FileState> {
+    const { archive, isStopped } = this.#deps;
+    if (!isDamaged || archive.readDamaged === undefined) return this.#readChecked(path, take);
+    let isEnded = false;
+    await archive.readDamaged(path, async (bytes) => {
+      isEnded = isStopped() || !(await take(bytes));
+      return !isEnded;
+    });
+    return isEnded ? failed(STOPPED) : ok("damaged");
   }
 
   /** Small files, whole in memory. */
@@ -392,6 +489,12 @@ function withSeal(
 
 function toRecord({ isUnlisted: _, ...attachment }: BackupAttachment & { readonly isUnlisted: boolean }): BackupAttachment {
   return attachment;
+}
+
+function isPage(path: string): boolean {
+  return (
+    path.startsWith(`${READABLE_FOLDER}/`) && path.endsWith(".html") && !INDEX_FILES.some((name) => path === `${READABLE_FOLDER}/${name}`)
+  );
 }
 
 function isRestored(path: string): boolean {

@@ -5,7 +5,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { BackupFault } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
-import { isAlive } from "../../model/entities/entity.ts";
+import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { sealedUnder } from "../../model/entities/sealed-under.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -13,6 +13,7 @@ import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { VerifiedBackup } from "../../ports/backup-archives.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
+import { isGuessedId } from "./parse-page.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
 
@@ -41,6 +42,8 @@ class Restoring {
   /** Folders of the notes that stay in the backup. */
   readonly #left = new Set<string | undefined>();
   readonly #faults: BackupFault[] = [];
+  /** Of the library's notes as they were before. */
+  #keys: ReadonlySet<string> | undefined;
   readonly #added = { notes: 0, folders: 0, attachments: 0 };
   #done = 0;
 
@@ -147,6 +150,10 @@ class Restoring {
     const readable: BackupNote[] = [];
     let here = 0;
     for (const note of notes) {
+      if (this.#hasSame(note)) {
+        here += 1;
+        continue;
+      }
       const sid = note.sealed === undefined ? undefined : sealedUnder(note.sealed);
       const way = note.sealed === undefined ? "as-it-is" : await this.#wayOf(sid);
       if (way === "as-it-is") readable.push(note);
@@ -163,6 +170,13 @@ class Restoring {
   #isHere(id: string): boolean {
     const entity = this.#deps.library.index.entities.get(id);
     return entity !== undefined && isAlive(entity);
+  }
+
+  /** A note whose id is lost is known by its title and time. */
+  #hasSame({ id, title, lastModified }: BackupNote): boolean {
+    if (!isGuessedId(id)) return false;
+    this.#keys ??= new Set([...this.#deps.library.index.entities.values()].flatMap(keysOf));
+    return this.#keys.has(keyOf(title, lastModified));
   }
 
   async #wayOf(sid: string | undefined): Promise<Way> {
@@ -196,4 +210,12 @@ class Restoring {
     this.#done += count;
     this.#deps.onProgress(this.#done, noteCount + attachments.length);
   }
+}
+
+function keysOf(entity: LightEntity): readonly string[] {
+  return entity.kind === "note" && isAlive(entity) ? [keyOf(entity.title, entity.mtime)] : [];
+}
+
+function keyOf(title: string, time: number): string {
+  return `${time}\n${title.trim()}`;
 }

@@ -1,10 +1,18 @@
 /** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Issue 10. */
 
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
-import { createIndex, INDEX_FILES, type PagedNote, READABLE_FOLDER, type ReadableWords } from "../../model/backup/readable.ts";
+import {
+  createIndex,
+  INDEX_FILES,
+  type PagedNote,
+  type PageRecord,
+  READABLE_FOLDER,
+  type ReadableWords,
+} from "../../model/backup/readable.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../../ports/archive.ts";
+import { recordCheck } from "./note-recovery.ts";
 import { createNameGiver, safeName } from "./safe-name.ts";
 
 export type PageWritingDeps = {
@@ -56,7 +64,8 @@ function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupN
   // No folder of theirs may have the name of a file that lies beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
   const folderOf = placeFolders(folders, words, give);
-  return ({ title, content, lastModified, folderId, attIds, attachments }) => {
+  return (note) => {
+    const { title, content, lastModified, folderId, attIds, attachments } = note;
     const { name, path: folderPath } = folderOf(folderId);
     const ids = [...attIds, ...attachments.map(({ id }) => id)];
     return {
@@ -64,10 +73,30 @@ function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupN
       content,
       folderName: name,
       lastModified,
+      record: toPageRecord(note),
       path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
       files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, fileOf(id)?.path))),
     };
   };
+}
+
+function toPageRecord(note: BackupNote): PageRecord {
+  const { id, folderId, createdAt, pinnedFrom, title, attachments, attIds } = note;
+  return {
+    id,
+    check: recordCheck(note),
+    folderId,
+    createdAt,
+    ...(pinnedFrom === undefined ? {} : { pinnedFrom }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+    ...(attIds.length === 0 ? {} : { attIds }),
+    ...(isShownAs(title) ? {} : { title }),
+  };
+}
+
+/** A page shows a title as it is. */
+function isShownAs(title: string): boolean {
+  return title !== "" && title === title.trim();
 }
 
 function placeFolders(folders: readonly Folder[], words: ReadableWords, give: ReturnType<typeof createNameGiver>) {

@@ -20,7 +20,7 @@ import type { StartPacking } from "./pack-stream.ts";
 import { createTextPacking } from "./pack-text.ts";
 import type { PagePacking } from "./page-packing.ts";
 import { Room } from "./room.ts";
-import { salvageZip } from "./salvage-zip.ts";
+import { patched, salvageZip } from "./salvage-zip.ts";
 import { createSealedSink, openSealedSource } from "./sealed-archive.ts";
 import { openTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 import { openZip, type ZipFileReader } from "./zip-reader.ts";
@@ -41,9 +41,12 @@ export function createArchiveDesk({ page, loadZlib, startPacking }: DeskDeps): A
 
   const onProgress = createReporter((done, total) => void page().onProgress(done, total, false));
   const onChecked = createReporter((done, total) => void page().onProgress(done, total, true));
-  const verify = (archive: ArchiveReader, onRead: typeof onProgress, held: { readonly heldBytes?: number }) =>
-    verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead, ...held });
-  const open = (archive: ArchiveReader): Promise<Result<VerifiedBackup, BackupFileProblem>> => verify(archive, onProgress, {});
+  const verify = (
+    archive: ArchiveReader,
+    onRead: typeof onProgress,
+    how: { readonly heldBytes?: number; readonly isRecovering?: boolean },
+  ) => verifyBackup({ archive, createDigest: () => createSha256(), createDecoder, isStopped: () => isStopped, onRead, ...how });
+  const open: ReadBackup = (archive, isRecovering) => verify(archive, onProgress, { isRecovering });
 
   /** Read back by what a restore reads it with, and every page by its checksum. */
   const check = async (source: ByteSource, totals: BackupTotals): Promise<Result<void, BackupProblem>> => {
@@ -159,14 +162,33 @@ type AnyZip = ArchiveReader & Partial<Pick<ZipFileReader, "stored">>;
 type Verified = Result<VerifiedBackup, BackupFileProblem>;
 type ReadZip = { readonly zip: AnyZip; readonly verified: Verified };
 
-/** Where its directory cannot be read, or leads to less than there is, by looking for its files. Undefined: it is no zip. */
-async function readAnyZip(source: ByteSource, read: (zip: AnyZip) => Promise<Verified>): Promise<ReadZip | undefined> {
+type ReadBackup = (zip: AnyZip, isRecovering: boolean) => Promise<Verified>;
+
+/**
+ * Where its directory cannot be read, or leads to less than there is, once more with its readable pages, and by looking for its files. Undefined: it
+ * is no zip.
+ */
+async function readAnyZip(source: ByteSource, read: ReadBackup): Promise<ReadZip | undefined> {
   const zip = await openZip(source, isRestored);
-  const listed = zip.ok ? { zip: zip.value, verified: await read(zip.value) } : undefined;
+  const listed = zip.ok ? { zip: zip.value, verified: await read(zip.value, false) } : undefined;
   if (listed !== undefined && !mayLackMore(listed)) return listed;
+  const whole = await openZip(patched(source));
+  const recovered = whole.ok ? { zip: whole.value, verified: await read(whole.value, true) } : undefined;
   const salvaged = await salvageZip(source);
-  const looked = salvaged && { zip: salvaged, verified: await read(salvaged) };
-  return looked !== undefined && countOf(looked.verified) > countOf(listed?.verified) ? looked : listed;
+  const looked = salvaged && { zip: salvaged, verified: await read(salvaged, true) };
+  // A page may have shown that a record is not what it was.
+  const first = recovered !== undefined && countOf(recovered.verified) >= countOf(listed?.verified) ? recovered : listed;
+  return looked !== undefined && isBetter(looked.verified, first?.verified) ? looked : first;
+}
+
+/** More, or as much with fewer notes from their pages. */
+function isBetter(one: Verified, other: Verified | undefined): boolean {
+  const [count, otherCount] = [countOf(one), countOf(other)];
+  return count > otherCount || (count === otherCount && pageCountOf(one) < pageCountOf(other));
+}
+
+function pageCountOf(verified: Verified | undefined): number {
+  return verified?.ok === true ? verified.value.faults.filter(({ kind }) => kind === "from-page").length : 0;
 }
 
 /** Somebody else's zip is not looked through. */
@@ -253,7 +275,8 @@ async function openPayload(zip: AnyZip, lock: unknown, password: string): Promis
 async function readPayload(zip: AnyZip, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
   const stored = await zip.stored?.(BACKUP_FILES.payload);
   if (stored !== undefined) {
-    const source = await openSealedSource(stored, pieces);
+    const whole = await openSealedSource(stored, pieces);
+    const source = whole.ok ? whole : await openSealedSource(stored, pieces, true);
     return source.ok ? source : failed({ kind: "damaged", path: BACKUP_FILES.payload });
   }
   const file = await openTemporaryFile(BACKUP_FILES.payload);
@@ -287,8 +310,8 @@ function piecesOf(bytes: Uint8Array | undefined): AsyncIterable<Uint8Array> | un
 }
 
 /** UTF-8 in pieces. */
-function createDecoder(): (bytes: Uint8Array, isLast: boolean) => string | undefined {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+function createDecoder(isLenient = false): (bytes: Uint8Array, isLast: boolean) => string | undefined {
+  const decoder = new TextDecoder("utf-8", { fatal: !isLenient });
   return (bytes, isLast) => {
     try {
       return decoder.decode(bytes, { stream: !isLast });

@@ -4,17 +4,28 @@ import { crc32 } from "./crc32.ts";
 import type { StartPacking } from "./pack-stream.ts";
 import { openZlib } from "./zlib.ts";
 
+/** Of the text: as much is lost at most where a byte of it is damaged (damaged-text.ts). */
+const PART_BYTES = 32_768;
+
 export function createTextPacking(loadZlib: () => Promise<BufferSource>): StartPacking {
   const opening = loadZlib().then(openZlib);
   // Who packs first hears of it.
   opening.catch(() => undefined);
   return (take) => {
     const deflating = opening.then((startDeflate) => startDeflate(BACKUP.textDeflateLevel, take));
-    let crc = 0;
+    let [crc, partBytes] = [0, 0];
     return {
       async write(bytes) {
         crc = crc32(bytes, crc);
-        (await deflating).write(bytes);
+        const packing = await deflating;
+        for (let at = 0; at < bytes.length; ) {
+          const piece = bytes.subarray(at, at + PART_BYTES - partBytes);
+          packing.write(piece);
+          [at, partBytes] = [at + piece.length, partBytes + piece.length];
+          if (partBytes < PART_BYTES) continue;
+          packing.endPart();
+          partBytes = 0;
+        }
       },
       async end() {
         (await deflating).end();

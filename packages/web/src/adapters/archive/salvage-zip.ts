@@ -7,10 +7,10 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
+import { type PackedPlace, readDamagedText } from "./damaged-text.ts";
 
-type Packed = { readonly isStored: boolean; readonly from: number; readonly to: number };
 /** `sums` are missing where the file's end is. */
-type Found = ArchivedFile & Packed & { readonly sums?: Sums };
+type Found = ArchivedFile & PackedPlace & { readonly sums?: Sums };
 type Sums = { readonly crc: number; readonly packedBytes: number; readonly sizeBytes: number };
 type Header = {
   readonly path: string;
@@ -40,11 +40,15 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
     faults: [{ kind: "archive-damaged", path: "" }],
     files: found.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     read: (path, take) => readFound(patched(source), byPath.get(path), path, take),
+    async readDamaged(path, take) {
+      const file = byPath.get(path);
+      if (file !== undefined) await readDamagedText(source, file, take);
+    },
   };
 }
 
 /** What cannot be read is nothing but zeros: checksums tell. Small reads are answered out of one window, since there are several for each file. */
-function patched(source: ByteSource): ByteSource {
+export function patched(source: ByteSource): ByteSource {
   let window = { from: 0, bytes: new Uint8Array(0) as Uint8Array };
   const readAll = async (offset: number, wanted: number): Promise<Uint8Array> => {
     const bytes = await source.read(offset, wanted);
@@ -184,7 +188,7 @@ async function readFound(
   return isWhole ? ok(undefined) : failed({ kind: "damaged", path });
 }
 
-function piecesOf(source: ByteSource, { from, to }: Packed): ReadableStream<Uint8Array<ArrayBuffer>> {
+function piecesOf(source: ByteSource, { from, to }: PackedPlace): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = from;
   return new ReadableStream({
     async pull(controller) {

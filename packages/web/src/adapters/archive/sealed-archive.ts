@@ -38,7 +38,7 @@ export function createSealedSink(sink: ByteSink, pieces: PieceSealer): SealedSin
   };
 }
 
-/** `damaged`: cut off, or not sealed by this key. `isCut`: it is known to be cut off, and what is there of it is wanted. */
+/** `damaged`: cut off, or not sealed by this key. `isCut`: its end is known to be missing or damaged, and what is there of it is wanted. */
 export async function openSealedSource(source: ByteSource, pieces: PieceSealer, isCut = false): Promise<Result<ByteSource, "damaged">> {
   // The last piece of what is cut off is no whole one, and none of those before it says that it is the last.
   const wholePieces = Math.floor(source.sizeBytes / SEALED_PIECE_BYTES);
@@ -53,7 +53,7 @@ export async function openSealedSource(source: ByteSource, pieces: PieceSealer, 
     held = { at, bytes: opened.value };
     return opened.value;
   };
-  if (last < 0 || (await piece(isCut ? 0 : last)) === undefined) return failed("damaged");
+  if (isCut ? wholePieces === 0 : last < 0 || (await piece(last)) === undefined) return failed("damaged");
   const sizeBytes = isCut ? wholePieces * BACKUP_PIECE_BYTES : source.sizeBytes - (last + 1) * TAG_BYTES;
   return ok({
     sizeBytes,

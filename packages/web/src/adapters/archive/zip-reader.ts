@@ -4,6 +4,7 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import type { ByteSource } from "./byte-source.ts";
+import { type PackedPlace, readDamagedText } from "./damaged-text.ts";
 import { slimZip } from "./slim-directory.ts";
 
 const MAX_FILES = 2_000_000;
@@ -30,6 +31,10 @@ export async function openZip(source: ByteSource, isRead?: (path: string) => boo
     return ok({
       files,
       read: (path, take) => readEntry(entries.get(path), path, take),
+      async readDamaged(path, take) {
+        const entry = entries.get(path);
+        if (entry !== undefined) await readDamagedText(source, await placeOf(source, entry), take);
+      },
       stored: (path) => sourceOfStored(source, entries.get(path)),
     });
   } catch {
@@ -66,6 +71,17 @@ async function readEntry(
 }
 
 const [HEADER_BYTES, NAME_LENGTH_AT, STORED] = [30, 26, 0];
+
+/** A header that is damaged has the length that ours have. */
+async function placeOf(source: ByteSource, entry: FileEntry): Promise<PackedPlace> {
+  const head = await source.read(entry.offset, HEADER_BYTES);
+  const view = head && new DataView(head.buffer, head.byteOffset, head.length);
+  const nameBytes = entry.rawFilename.length;
+  const isSound = view?.byteLength === HEADER_BYTES && view.getUint16(NAME_LENGTH_AT, true) === nameBytes;
+  const moreBytes = isSound ? view.getUint16(NAME_LENGTH_AT + 2, true) : 0;
+  const from = entry.offset + HEADER_BYTES + nameBytes + moreBytes;
+  return { isStored: entry.compressionMethod === STORED, from, to: Math.min(from + entry.compressedSize, source.sizeBytes) };
+}
 
 async function sourceOfStored(source: ByteSource, entry: FileEntry | undefined): Promise<ByteSource | undefined> {
   if (entry === undefined || entry.compressionMethod !== STORED || entry.encrypted) return undefined;

@@ -3,7 +3,7 @@
  * the only one that may be told how hard to try.
  */
 const PIECE_BYTES = 65_536;
-const [NO_FLUSH, FINISH] = [0, 4];
+const [NO_FLUSH, FULL_FLUSH, FINISH] = [0, 3, 4];
 const ENDED = 1;
 
 /** What is used of the module. Results of `deflate_process`: a code in the highest byte, below it how much was written. */
@@ -17,7 +17,8 @@ type Zlib = {
   deflate_end(stream: number): number;
 };
 
-export type Deflating = { write(bytes: Uint8Array): void; end(): void };
+/** `endPart`: what follows refers to nothing before it, and can be unpacked by itself. */
+export type Deflating = { write(bytes: Uint8Array): void; endPart(): void; end(): void };
 
 /** `take` gets what is packed, piece by piece, as the memory holds it until the next. */
 export type StartDeflate = (level: number, take: (packed: Uint8Array) => void) => Deflating;
@@ -29,10 +30,12 @@ export async function openZlib(module: BufferSource): Promise<StartDeflate> {
   return (level, take) => {
     const stream = zlib.deflate_new();
     if (zlib.deflate_init_raw(stream, level) !== 0) throw new Error("no memory to pack in");
+    let isFull = false;
     const step = (length: number, flush: number): boolean => {
       const result = zlib.deflate_process(stream, place.input, length, place.output, PIECE_BYTES, flush);
       const [code, written] = [result >> 24, result & 0xff_ffff];
       if (code < 0) throw new Error(`packing failed: ${code}`);
+      isFull = written === PIECE_BYTES;
       if (written > 0) take(new Uint8Array(zlib.memory.buffer, place.output, written));
       return code === ENDED;
     };
@@ -43,6 +46,10 @@ export async function openZlib(module: BufferSource): Promise<StartDeflate> {
           new Uint8Array(zlib.memory.buffer, place.input).set(piece);
           step(piece.length, NO_FLUSH);
         }
+      },
+      endPart() {
+        do step(0, FULL_FLUSH);
+        while (isFull);
       },
       end() {
         while (!step(0, FINISH));

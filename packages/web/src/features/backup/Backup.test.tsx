@@ -178,7 +178,9 @@ describe("B2 Backup and Restore", () => {
       { kind: "archive-damaged", path: "" },
     ];
     const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
-    expect(panel.getByText("4 items in the file could not be restored:")).toBeTruthy();
+    expect(panel.getByText("4 problems were found in the file:")).toBeTruthy();
+    // A list that lacks records may lack any number of them.
+    expect(panel.getByText("What could be read was restored. Keep the file until you have what you need.")).toBeTruthy();
     expect(
       panel
         .getAllByRole("listitem")
@@ -191,6 +193,24 @@ describe("B2 Backup and Restore", () => {
       "The end of the zip is missing or damaged",
     ]);
     expect(panel.getByRole("button", { name: "Done" })).toBeTruthy();
+  });
+
+  it("says that everything else was restored only where each thing that was not has a line", async () => {
+    const faults: readonly BackupFault[] = [
+      { kind: "note-lost", path: "readable/Work/Tern.html", name: "Tern" },
+      { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
+      { kind: "from-page", path: "readable/Work/Heron.html", name: "Heron" },
+    ];
+    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
+    expect(panel.getByText("2 items in the file could not be restored:")).toBeTruthy();
+    expect(panel.getByText("Everything else was restored. Keep the file until you have what you need.")).toBeTruthy();
+    expect(panel.getByText("One note was recovered from its readable copy in the file. Check that it is complete:")).toBeTruthy();
+    expect(
+      panel
+        .getAllByRole("listitem")
+        .slice(0, 3)
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Tern: damaged", "photo.png: damaged", "Heron"]);
   });
 
   it("names each attachment that is not in a backup", async () => {

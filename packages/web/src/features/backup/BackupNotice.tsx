@@ -7,11 +7,12 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
-import { faultSentence, faultsText, missingSentence, restoreOutcome } from "../../text/backup-faults.ts";
+import { faultsText, missingSentence, restoreOutcome } from "../../text/backup-faults.ts";
 import { restoreDone } from "../../text/restore-done.ts";
 import { commonText } from "../../text/words.ts";
 import { FaultList } from "./FaultList.tsx";
 import { openPanels } from "./open-panels.ts";
+import { RestoreFaults } from "./RestoreFaults.tsx";
 
 export function BackupNotice() {
   const { backup } = useLibrary();
@@ -47,9 +48,7 @@ export function BackupNotice() {
       }
     >
       {outcome}
-      {state.kind === "restored" && state.result.faults.length > 0 && (
-        <FaultList heading={faultsText.restored(state.result.faults.length)} sentences={state.result.faults.map(faultSentence)} />
-      )}
+      {state.kind === "restored" && state.result.faults.length > 0 && <RestoreFaults faults={state.result.faults} />}
       {state.kind === "written" && state.totals.missing.length > 0 && (
         <FaultList heading={faultsText.missing(state.totals.missing.length)} sentences={state.totals.missing.map(missingSentence)} />
       )}

@@ -9,11 +9,11 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
-import { faultSentence, faultsText, restoreOutcome } from "../../text/backup-faults.ts";
+import { faultsText, restoreOutcome } from "../../text/backup-faults.ts";
 import { restoreDone } from "../../text/restore-done.ts";
 import css from "./backup.module.css";
-import { FaultList } from "./FaultList.tsx";
 import { OpenLeft } from "./OpenLeft.tsx";
+import { RestoreFaults } from "./RestoreFaults.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 const MEGABYTE = 1_048_576;
@@ -37,13 +37,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           <p className={state.result.faults.length > 0 ? css.partly : css.good} role="status">
             {restoreDone(state.result)}
           </p>
-          {state.result.faults.length > 0 && (
-            <FaultList
-              heading={faultsText.restored(state.result.faults.length)}
-              sentences={state.result.faults.map(faultSentence)}
-              after={faultsText.kept}
-            />
-          )}
+          {state.result.faults.length > 0 && <RestoreFaults faults={state.result.faults} />}
           {state.result.lockedFolders.length > 0 ? (
             <OpenLeft />
           ) : (

@@ -161,7 +161,7 @@ function Statistics() {
   const rows = [
     [workspaceText.statNotes, counted(count)],
     [workspaceText.statFolders, counted(folders)],
-    [workspaceText.statWaiting, kind === "local" ? undefined : waiting.toLocaleString("en-GB")],
+    ...(kind === "local" ? [] : [[workspaceText.statWaiting, waiting.toLocaleString("en-GB")] as const]),
   ] as const;
   return (
     <section aria-label={workspaceText.statistics}>

@@ -1,0 +1,70 @@
+/**
+ * What can be read of a packed text that is damaged. Our own is packed in parts that do not refer to one another (pack-text.ts), so that reading
+ * goes on behind a part that is broken; what others packed is one part, and ends where it is broken.
+ */
+import type { ByteSource } from "./byte-source.ts";
+import { inflatePart } from "./inflate-part.ts";
+import { joined } from "./joined.ts";
+
+export type PackedPlace = { readonly isStored: boolean; readonly from: number; readonly to: number };
+
+const WINDOW_BYTES = 1_048_576;
+/** Of a file in one part, no more than this is held. */
+const MAX_PART_BYTES = 268_435_456;
+/** How each part ends: an empty block that is stored. RFC 1951, 3.2.4. */
+const [ZERO, ONES] = [0x00, 0xff];
+const MARK_BYTES = 4;
+const LINE_END = Uint8Array.of(0x0a);
+
+/** In place of what is broken there is the end of a line. `take` that answers false ends it. */
+export async function readDamagedText(
+  source: ByteSource,
+  place: PackedPlace,
+  take: (bytes: Uint8Array) => boolean | Promise<boolean>,
+): Promise<void> {
+  for await (const part of place.isStored ? windowsOf(source, place) : partsOf(source, place)) {
+    const pieces = place.isStored ? copied(part) : inflatePart(part);
+    let next = pieces.next();
+    for (; next.done !== true; next = pieces.next()) if (!(await take(next.value))) return;
+    if (next.value !== true && !(await take(LINE_END))) return;
+  }
+}
+
+function* copied(part: Uint8Array): Generator<Uint8Array, boolean> {
+  yield part;
+  return true;
+}
+
+async function* windowsOf(source: ByteSource, { from, to }: PackedPlace): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to; at += WINDOW_BYTES) {
+    const wanted = Math.min(WINDOW_BYTES, to - at);
+    const bytes = await source.read(at, wanted);
+    // What cannot be read breaks the part in which it is.
+    yield bytes?.length === wanted ? new Uint8Array(bytes) : new Uint8Array(wanted);
+  }
+}
+
+/** Each with its mark. */
+async function* partsOf(source: ByteSource, place: PackedPlace): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  for await (const bytes of windowsOf(source, place)) {
+    const tail = waiting.at(-1)?.subarray(-(MARK_BYTES - 1)) ?? new Uint8Array(0);
+    const seam = joined([tail, bytes]);
+    let begin = 0;
+    for (const mark of marksIn(seam)) {
+      const end = mark + MARK_BYTES - tail.length;
+      yield joined([...waiting, bytes.subarray(begin, end)]);
+      [waiting, waitingBytes, begin] = [[], 0, end];
+    }
+    waiting.push(bytes.subarray(begin));
+    waitingBytes += bytes.length - begin;
+    if (waitingBytes > MAX_PART_BYTES) return;
+  }
+  if (waitingBytes > 0) yield joined(waiting);
+}
+
+function* marksIn(bytes: Uint8Array): Generator<number> {
+  for (let at = bytes.indexOf(ONES, 2); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(ONES, at + 1))
+    if (bytes[at + 1] === ONES && bytes[at - 1] === ZERO && bytes[at - 2] === ZERO) yield at - 2;
+}
