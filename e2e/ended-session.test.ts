@@ -43,10 +43,12 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   });
 
   /** The last words are still on their way to the disk when the answer comes. */
-  async function endWhileTyping(lastWords: string): Promise<void> {
+  async function endWhileTyping(lastWords: string, what: "edit" | "create"): Promise<void> {
+    const told = person.toast(page, `Please log in to ${what} notes`).waitFor();
     await endSessions(server.dataDir, WHO.email, how);
     await page.keyboard.insertText(lastWords);
     await page.evaluate(() => void window.dispatchEvent(new Event("online")));
+    await told;
     await page.getByRole("button", { name: "Sign In" }).waitFor();
   }
   async function signInAgain(): Promise<void> {
@@ -72,7 +74,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await person.editNote(page);
     await type(", typed before");
     await expect.poll(() => readDrafts(page)).toContain("typed before");
-    await endWhileTyping(" and in the last moment");
+    await endWhileTyping(" and in the last moment", "edit");
     await signInAgain();
     await box(page).waitFor();
     await expect.poll(() => person.textField(page).textContent()).toBe("at low water, typed before and in the last moment");
@@ -86,7 +88,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   it("gives a new note back as a new note, in its tab", async () => {
     await person.beginNote(page, "Tern");
     await type("hovers");
-    await endWhileTyping(" over the pool");
+    await endWhileTyping(" over the pool", "create");
     await signInAgain();
     await openAnnounced();
     expect(await person.titleField(page).inputValue()).toBe("Tern");
@@ -111,7 +113,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await person.editNote(page);
     await type(", typed before");
     await expect.poll(() => readDrafts(page)).toContain("A256GCM");
-    await endWhileTyping(" and in the lastmoment");
+    await endWhileTyping(" and in the lastmoment", "edit");
     await expect.poll(() => readEverythingStored(page)).not.toMatch(/Zebrafinch|nests in the wall|lastmoment/);
     await signInAgain();
     await notice(page, "Unsaved changes to a sensitive note were recovered.").getByRole("button", { name: "Unlock" }).click();
@@ -136,7 +138,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await person.beginNote(page, "Ruff");
     await type("struts");
     await other.evaluate(() => void setTimeout(() => document.execCommand("insertText", false, " in the shallows"), 0));
-    await endWhileTyping(" at the lek");
+    await endWhileTyping(" at the lek", "create");
     await other.getByRole("button", { name: "Sign In" }).waitFor();
     await signInAgain();
     await expect.poll(() => readDrafts(page)).toMatch(/wades in the shallows/);

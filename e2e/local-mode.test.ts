@@ -95,6 +95,60 @@ describe("A2.2 Use Locally", () => {
     expect(await findAccessibilityFaults(page)).toEqual([]);
   });
 
+  it("B8 says that the default folders could not be made, and makes them at the next start; and which folders do not read", async () => {
+    const other = await openDevice();
+    try {
+      const { page } = other;
+      await page.addInitScript(() => {
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (...given) {
+          const request = put.apply(this, given);
+          const isRefused = this.name === "local_folders" && sessionStorage.getItem("mayWrite") === null;
+          // The second of the same key fails, and the transaction with it.
+          return isRefused ? this.add(given[0]) : request;
+        };
+      });
+      const failed = person.toast(page, "Failed to create default folders").waitFor();
+      await person.useLocally(page, server.origin);
+      await failed;
+      await page.getByRole("heading", { name: "Welcome to Notes" }).waitFor();
+      expect(
+        await page
+          .getByRole("region", { name: "Folders" })
+          .getByRole("button", { name: /^Pinned/ })
+          .count(),
+      ).toBe(0);
+
+      await page.evaluate(() => sessionStorage.setItem("mayWrite", "yes"));
+      const made = person.toast(page, "Default folders created successfully").waitFor();
+      await page.reload();
+      await made;
+      await person.writeNote(page, "Kept", "beside a folder that does not read");
+      await page.evaluate(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const open = indexedDB.open("NotesAppLocal");
+            open.onsuccess = () => {
+              const transaction = open.result.transaction("local_folders", "readwrite");
+              transaction.objectStore("local_folders").put({ folderId: "folder-1-broken", name: 7 });
+              transaction.oncomplete = () => {
+                open.result.close();
+                resolve();
+              };
+              transaction.onerror = () => reject(transaction.error);
+            };
+          }),
+      );
+      const unread = person.toast(page, "Failed to load folders").waitFor();
+      await page.reload();
+      await unread;
+      await person.row(page, "Kept").waitFor();
+      expect(other.complaints()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("leads every other address to /notes, and keeps the way to an account open", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/nowhere`);

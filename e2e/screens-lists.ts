@@ -46,6 +46,15 @@ export async function lists({ page }: Device, { origin }: TestServer): Promise<v
   await createNotes(page, "Letter", 90);
   for (const [title, text] of SHELF) await writeNote(page, title, text);
   await row(page, "Reading list, winter").click();
+  await page.getByRole("button", { name: "More note types" }).first().click();
+  await takeAll(page, "new-menu", async () => {
+    // A phone has New Folder in its drawer.
+    await page.keyboard.press("Escape");
+    const more = page.getByRole("button", { name: "More note types" }).first();
+    if (await more.isVisible()) await more.click();
+    else await page.getByRole("button", { name: "Menu" }).click();
+  });
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "More", exact: true }).first().click();
   await takeAll(page, "note-menu");
   await page.keyboard.press("Escape");

@@ -200,6 +200,19 @@ describe("The frame of the workspace", () => {
     const editorHeight = () => page.getByRole("toolbar").evaluate((toolbar) => toolbar.parentElement?.offsetHeight);
     await expect.poll(editorHeight, WAIT).toBe(900);
     await page.getByRole("button", { name: "Exit fullscreen" }).click();
+    // A §2.12: 550 px at least; in a lower window the page scrolls, and Create Note stays in sight.
+    for (const [width, height] of [
+      [1440, 500],
+      [1024, 500],
+      [768, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(editorHeight, WAIT).toBe(550);
+      const button = () => page.getByRole("button", { name: /^Create Note Ctrl/ }).boundingBox();
+      await expect.poll(async () => ((await button())?.y ?? height) + ((await button())?.height ?? 0), WAIT).toBeLessThanOrEqual(height);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(editorHeight, WAIT).toBeGreaterThan(550);
     await person.textField(page).focus();
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "Back to the list" }).waitFor();

@@ -351,6 +351,17 @@ describe("B4 Cloud connection over a reload", () => {
     expect(reloaded.state().kind).toBe("connected");
   });
 
+  it("B4 the network coming back begins the attempts anew at 2 s", async () => {
+    await connectAda();
+    for (let at = 0; at < 20; at += 1) backend.fail("refreshAccess", LOST);
+    const reloaded = openTab(backend, token, tab.preferences);
+    await reloaded.clock.advance(30_000);
+    expect(reloaded.state()).toMatchObject({ kind: "disconnected", retry: { attempt: 5 } });
+    reloaded.goOnline();
+    await settle();
+    expect(reloaded.state()).toMatchObject({ retry: { attempt: 1, nextAtMs: reloaded.clock.now() + 2000 } });
+  });
+
   it("tries again by itself, unless told to stop", async () => {
     await connectAda();
     backend.fail("refreshAccess", LOST);
@@ -390,6 +401,10 @@ describe("B4 Cloud connection: tokens", () => {
     backend.cloud.revoke("ada@example.org");
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
     expect(tab.state()).toMatchObject({ kind: "expired", reason: "revoked", email: ADA.email });
+    // B4.2: the access token is gone; provider and handle stay for the reconnect.
+    expect(await tab.connection.access()?.token()).toBeUndefined();
+    expect(tab.preferences.read(LOCAL_KEYS.cloudProvider)).toBe("sandbox");
+    expect(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
     const calls = backend.calls.length;
     await tab.clock.advance(3_600_000);
     expect(await tab.connection.access()?.token()).toBeUndefined();

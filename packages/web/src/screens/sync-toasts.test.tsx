@@ -1,9 +1,13 @@
 /** What a person reads of a note on its way: the sentences themselves, said by the real rules over a drive that answers as the test says. */
 import { SYNC, TOAST } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
 import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
@@ -117,6 +121,7 @@ describe("A8 edit save whose upload fails: what is read", () => {
     ["the drive has a fault", DOWN, "Server temporarily unavailable. Note saved locally and will sync automatically."],
     ["the drive does not answer in time", SLOW, "Save timeout. Note saved locally and will sync automatically."],
     ["the drive refuses it", { kind: "rejected", status: 404 }, "Upload failed - note saved locally"],
+    ["the drive calls the sealed file a bad request", { kind: "rejected", status: 400 }, "Upload failed - note saved locally"],
   ] as const)("that the edit is kept here when %s", async (_when, problem, sentence) => {
     const { user, start, create, pass, drive } = await withDrive();
     await start();
@@ -169,6 +174,26 @@ describe("A4 delete note: what is read", () => {
     await pass(TOAST.undoMs + SYNC.afterEditMs);
     await isRead("Failed to delete note from cloud. Note has been restored.");
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
+  });
+
+  it("nothing more when the connection expired: the delete waits, and is not rolled back", async () => {
+    const { start, create, remove, pass, drive, services } = await withDrive();
+    await start();
+    await create("Milk");
+    await pass(SYNC.afterEditMs);
+    drive.answers = () => ({ kind: "access-expired" });
+    await remove("Milk");
+    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    expect(services.open.sync.store.getState().problem?.kind).toBe("access-expired");
+    expect(services.open.notes.store.getState().pendingCount).toBe(1);
+    expect(toasts().queryByText(/restored/)).toBeNull();
+    expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
+
+    delete drive.answers;
+    act(() => void services.open.sync.syncNow());
+    await pass(SYNC.retryMaxMs);
+    expect(services.open.notes.store.getState().pendingCount).toBe(0);
+    expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
   });
 
   it("that it could not even be restored, when this device cannot keep it", async () => {
@@ -257,5 +282,108 @@ describe("B8 sync toasts: what is read", () => {
     act(() => void services.open.sync.syncNow());
     await pass(0);
     await isRead("Using cached notes (sync failed)");
+  });
+});
+
+describe("A8 a session that is over: what is read", () => {
+  const end = ({ services }: Pick<Awaited<ReturnType<typeof withDrive>>, "services">, reason?: "session-ended" | "session-revoked") =>
+    act(() => (services.account.store as UnionStore<SessionState>).replace({ kind: "signed-out", ...(reason && { reason }) }));
+  const expired: ScriptedDrive["answers"] = () => ({ kind: "access-expired" });
+
+  it("of a note that was created and has not arrived", async () => {
+    const app = await withDrive();
+    await app.start();
+    app.drive.answers = expired;
+    await app.create("Milk");
+    await app.pass(SYNC.afterEditMs);
+    end(app, "session-ended");
+    await isRead("Please log in to create notes");
+    await waitFor(() => expect(app.path()).toBe("/login"));
+  });
+
+  it("of an edit, saved or still being typed", async () => {
+    const app = await withDrive();
+    await app.start();
+    await app.create("Milk");
+    await app.pass(SYNC.afterEditMs);
+    await isRead("Note uploaded successfully!");
+    await app.user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    await app.user.click(await screen.findByRole("textbox", { name: "Title" }));
+    await app.user.paste(" and bread");
+    end(app, "session-revoked");
+    await isRead("Please log in to edit notes");
+    await waitFor(() => expect(app.path()).toBe("/login"));
+  });
+
+  it("of a delete", async () => {
+    const app = await withDrive();
+    await app.start();
+    await app.create("Milk");
+    await app.pass(SYNC.afterEditMs);
+    app.drive.answers = expired;
+    await app.remove("Milk");
+    await isRead("Note deleted!");
+    end(app, "session-ended");
+    await isRead("Please log in to delete notes");
+    await waitFor(() => expect(app.path()).toBe("/login"));
+  });
+
+  it.each([
+    ["everything has arrived", "session-ended"],
+    ["the user signed out", undefined],
+  ] as const)("nothing where %s", async (_where, reason) => {
+    const app = await withDrive();
+    await app.start();
+    await app.create("Milk");
+    await (reason === undefined ? undefined : app.pass(SYNC.afterEditMs));
+    end(app, reason);
+    await waitFor(() => expect(app.path()).toBe("/login"));
+    expect(screen.queryByText(/^Please log in/)).toBeNull();
+  });
+});
+
+describe("B8 cloud toasts: what is read", () => {
+  it("of a file that could not be uploaded", async () => {
+    const { start, pass, drive, services } = await withDrive();
+    await start();
+    drive.answers = (call) => (/upload|begin/i.test(call) ? DOWN : undefined);
+    const file = { bytes: new Uint8Array(4000), fileName: "plan.pdf", mimeType: "application/pdf" };
+    await act(async () => void (await services.open.attachments.add(file, { use: "file", isSensitive: false, noteId: null })));
+    await pass(0);
+    await isRead("Failed to upload file to cloud storage");
+  });
+
+  it("of a folder that could not be created there", async () => {
+    const { start, pass, drive, services } = await withDrive();
+    await start();
+    drive.answers = (call) => (call === "create" ? DOWN : undefined);
+    await act(async () => void (await services.open.notes.createFolder({ name: "Work", description: "", color: "#3B82F6" })));
+    await pass(SYNC.afterEditMs);
+    await isRead("Failed to create folder in cloud storage");
+  });
+});
+
+describe("B8 folders of local mode that do not read", () => {
+  it("are announced, and the notes are there", async () => {
+    await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", unreadableFolders: 1 });
+    await isRead("Failed to load folders");
+    expect(await screen.findByRole("tab", { name: "All Notes" })).toBeTruthy();
+  });
+});
+
+describe("A8 an id that no note can have", () => {
+  it("is refused where a note of that id is to be viewed or edited", async () => {
+    const disk = new MemoryDisk("dev");
+    disk.entities.set("my note!", aNote({ id: "my note!", title: "Foreign" }));
+    const { user, path } = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", disk });
+    fireEvent.contextMenu(await screen.findByRole("option", { name: /Foreign/ }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Edit this note/ }));
+    await isRead("Unable to edit note - invalid ID");
+    expect(path()).toBe("/notes");
+    expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
+
+    await user.click(screen.getByRole("option", { name: /Foreign/ }));
+    expect(await screen.findByRole("heading", { name: "Invalid Note ID" })).toBeTruthy();
+    expect(screen.getByText("Unable to view note - invalid ID")).toBeTruthy();
   });
 });

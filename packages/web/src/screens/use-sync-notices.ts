@@ -15,7 +15,8 @@ export function useSyncNotices(): void {
       stop();
       stop = () => undefined;
       if (state.kind !== "open") return;
-      const { sync, notes, isInitialSync, madeAnew } = state.library;
+      const { sync, notes, isInitialSync, madeAnew, unreadableFolders } = state.library;
+      if (unreadableFolders > 0) status.show({ id: "folders-not-loaded" });
       if (madeAnew !== undefined) status.show({ id: "cache-made-anew", ...madeAnew }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,

@@ -41,6 +41,7 @@ import type { DevicesService } from "@satchel/core/vault/devices/devices-service
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { NoteStore } from "@satchel/core/workspace/note-store/note-store.ts";
+import type { FailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import type { PromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
@@ -71,6 +72,8 @@ export type Library = {
   readonly reader: NoteReader;
   /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
+  /** A file or a new folder could not be sent to the drive. */
+  readonly onUploadFailed: FailedUploads["onFailed"];
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
   /** This device has never been in step. */
@@ -93,6 +96,8 @@ export type Library = {
   readonly upgrade: UpgradeService;
   /** Its copy on this device was broken when it was opened. */
   readonly madeAnew: MadeAnew | undefined;
+  /** Folders whose rows on this device do not read any more. */
+  readonly unreadableFolders: number;
   /** Local mode's notes that the browser deleted with their database; an account has them in its drive. */
   readonly lostNotes: DatabaseMark | undefined;
   /** Local mode has no drive to look through. */

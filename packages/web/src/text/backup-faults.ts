@@ -31,6 +31,7 @@ const why: Readonly<Record<Exclude<FaultKind, "other-count">, string>> = {
   "file-twice": "is in the file twice; the last one was used",
   "list-damaged": "partly damaged; what could be read was restored",
   "record-unreadable": "has an ID or a date that is not valid",
+  "note-without-id": "Cannot save note without noteId",
   "record-twice": "is in the file twice; the first one was used",
   "from-page": "recovered from its readable copy",
   "note-lost": "damaged",

@@ -40,6 +40,7 @@ const SENTENCES: Sentences = {
   "note-delete-refused": "Failed to delete note from cloud. Note has been restored.",
   "note-restore-failed": "Deletion failed and could not restore note. Please refresh the page.",
   "note-id-invalid": "Invalid note ID",
+  "note-edit-id-invalid": "Unable to edit note - invalid ID",
   "note-not-found": "Note not found",
   "note-changed-elsewhere": "This note was changed on another device. You see the newest text.",
   "note-type-coming": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
@@ -96,6 +97,10 @@ const SENTENCES: Sentences = {
     (place === "storage" ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
+  "sign-in-needed": ({ action }) => `Please log in to ${action} notes`,
+  "folders-not-loaded": "Failed to load folders",
+  "folder-not-uploaded": "Failed to create folder in cloud storage",
+  "file-not-uploaded": "Failed to upload file to cloud storage",
   "file-attached": "File attached successfully!",
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
   "file-not-opened": ({ problem, isLocal }, place) =>

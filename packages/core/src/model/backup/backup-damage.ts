@@ -19,6 +19,7 @@ export type FaultKind =
   | "list-damaged"
   /** An id, a date or another value that no note, folder or attachment can have. */
   | "record-unreadable"
+  | "note-without-id"
   | "record-twice"
   /** A note whose record is lost, taken from its readable page. */
   | "from-page"

@@ -48,6 +48,39 @@ describe("sync.md §5 one cycle", () => {
     expect(phone.titles()).toEqual(["Milk"]);
   });
 
+  it("B4.3 keeps a save, a move, a folder and a delete that found no network, over a restart, until the drive has taken each", async () => {
+    const [kept, gone] = [await write(laptop, "Milk"), await write(laptop, "Bread")];
+    await laptop.sync();
+    laptop.faults.next = () => ({ kind: "offline" });
+    const folder = await laptop.notes.createFolder({ name: "Recipes", description: "", color: "#22C55E" });
+    if (!folder.ok) throw new Error(folder.problem.kind);
+    await edit(laptop, kept, "<p>three litres</p>");
+    const before = laptop.notes.store.getState().notesById.get(kept)?.lastModified ?? 0;
+    await laptop.clock.advance(1000);
+    await laptop.notes.move(kept, folder.value.folderId);
+    await laptop.notes.remove(gone);
+    await laptop.sync();
+
+    expect(laptop.titles()).toEqual(["Milk"]);
+    expect(laptop.notes.store.getState().notesById.get(kept)?.lastModified).toBeGreaterThan(before);
+    expect(laptop.notes.store.getState().pendingCount).toBe(3);
+    const again = await laptop.restart();
+    expect(again.notes.store.getState().pendingCount).toBe(3);
+    let isDown = true;
+    again.faults.next = (call, at) => (isDown && at === "before" && call === "create" ? { kind: "server-error", status: 503 } : undefined);
+    await again.sync();
+    expect(again.notes.store.getState().pendingCount).toBeGreaterThan(0);
+    isDown = false;
+    for (let round = 0; round < 3; round += 1) await again.sync();
+
+    expect(again.notes.store.getState().pendingCount).toBe(0);
+    await phone.sync();
+    expect(phone.titles()).toEqual(["Milk"]);
+    expect(await textOf(phone, kept)).toBe("<p>three litres</p>");
+    expect(phone.notes.store.getState().notesById.get(kept)).toMatchObject({ folderId: folder.value.folderId });
+    expect(phone.notes.store.getState().folders.map(({ name }) => name)).toContain("Recipes");
+  });
+
   it("asks once when nothing happened", async () => {
     await write(laptop, "Milk");
     await laptop.sync();

@@ -549,7 +549,18 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       (files) => ({ ...files, "attachments.json": [{ ...FILE, path: "notes.json" }] }),
       { kind: "record-unreadable", path: "attachments.json", name: "a" },
     ],
-    ...["../../note", "poison.note.1", "a b", "", "x".repeat(129), "note-\u00e4"].map((id): [string, (files: Fake) => Fake, object] => [
+    ...[undefined, null, ""].map((id): [string, (files: Fake) => Fake, object] => [
+      `a note has no id: ${id}`,
+      (files) => ({
+        ...files,
+        "notes.json": [
+          { ...NOTE, id: "note-0" },
+          { ...NOTE, id, title: "Poison" },
+        ],
+      }),
+      { kind: "note-without-id", path: "notes.json", name: "Poison" },
+    ]),
+    ...["../../note", "poison.note.1", "a b", "x".repeat(129), "note-\u00e4"].map((id): [string, (files: Fake) => Fake, object] => [
       `a note's id is one that no envelope may carry: ${id.slice(0, 20)}`,
       (files) => ({
         ...files,

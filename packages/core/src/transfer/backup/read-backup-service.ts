@@ -466,10 +466,17 @@ class RecordSorting<Item extends { readonly id: string }> {
       this.#ids.add(item.id);
       return item;
     }
-    const kind = item === undefined ? "record-unreadable" : this.isFull ? "too-many" : "record-twice";
+    const unread = this.#path === BACKUP_FILES.notes && hasNoId(value) ? "note-without-id" : "record-unreadable";
+    const kind = item === undefined ? unread : this.isFull ? "too-many" : "record-twice";
     if (this.faults.length < BACKUP.faultsListed) this.faults.push({ kind, path: this.#path, ...nameOf(value) });
     return undefined;
   }
+}
+
+/** Nothing could be saved under it. Spec B §5 "Note save without noteId". */
+function hasNoId(value: unknown): boolean {
+  const { id, noteId } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (id ?? noteId ?? "") === "";
 }
 
 /** What a person may know a record by. */

@@ -90,8 +90,12 @@ describe("B4 sensitive display", () => {
 
 describe("A4 moving a note", () => {
   it("goes in and out, alone or with others, and not at all while locked", async () => {
-    const { notes, folder, folderId, noteId, plainId, stored } = await withNotes();
+    const { notes, folder, folderId, noteId, plainId, stored, clock } = await withNotes();
+    const changedAt = () => notes.store.getState().notesById.get(plainId)?.lastModified ?? 0;
+    const before = changedAt();
+    clock.sleep(1000);
     expect(await notes.move(plainId, folderId)).toEqual(done);
+    expect(changedAt()).toBeGreaterThan(before);
     expect(stored()).not.toMatch(/bread|Shopping/);
     await settle();
     expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId: null })))).toEqual(done);

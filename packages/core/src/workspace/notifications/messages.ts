@@ -26,6 +26,7 @@ type Plain =
   | "note-delete-refused"
   | "note-restore-failed"
   | "note-id-invalid"
+  | "note-edit-id-invalid"
   | "note-not-found"
   | "note-changed-elsewhere"
   | "note-copied"
@@ -57,6 +58,9 @@ type Plain =
   | "no-authorization-code"
   | "drive-access-refused"
   | "file-attached"
+  | "file-not-uploaded"
+  | "folder-not-uploaded"
+  | "folders-not-loaded"
   | "image-added"
   | "image-pasted"
   | "pasted-as-plain-text"
@@ -74,6 +78,8 @@ type Plain =
   | "sensitive-password-changed";
 
 export type FolderAction = "create" | "update" | "delete" | "defaults";
+/** What a user last did to a note. */
+export type UnsentAction = "create" | "edit" | "delete";
 export type NoteAction = "create" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
 
 export type StatusMessage =
@@ -88,6 +94,8 @@ export type StatusMessage =
       /** A note of the Sensitive folder. */
       readonly isSensitive?: boolean;
     }
+  /** The session ended before this had reached the drive. */
+  | { readonly id: "sign-in-needed"; readonly action: UnsentAction }
   | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
   /** Of a sync that went through, but was not let send all. */
   | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
@@ -133,6 +141,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-delete-refused": "error",
   "note-restore-failed": "error",
   "note-id-invalid": "error",
+  "note-edit-id-invalid": "error",
   "note-not-found": "error",
   "note-changed-elsewhere": "info",
   "note-type-coming": "info",
@@ -186,6 +195,10 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "oauth-error": "error",
   "setup-failed": "error",
   "file-attached": "success",
+  "file-not-uploaded": "error",
+  "folder-not-uploaded": "error",
+  "folders-not-loaded": "error",
+  "sign-in-needed": "error",
   "file-not-attached": "error",
   "file-not-opened": "error",
   "image-added": "success",

@@ -8,6 +8,7 @@ import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, UploadFailure } from "../../model/entities/note.ts";
 import { TOAST } from "../../model/limits.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
+import type { UnsentAction } from "./messages.ts";
 import type { StatusService } from "./status-service.ts";
 
 export type NoteNotices = {
@@ -16,6 +17,8 @@ export type NoteNotices = {
   /** Says nothing at once: the note's own mark shows where it is. */
   autosaved(note: Note): void;
   deleted(noteIds: readonly string[], subject: string, undo: () => void): void;
+  /** What was last done to a note, while anything waits for the drive. */
+  unsent(): UnsentAction | undefined;
   stop(): void;
 };
 
@@ -78,6 +81,7 @@ type Awaited = {
 export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: Deps): NoteNotices {
   /** Notes on their way to the drive. */
   const awaited = new Map<string, Awaited>();
+  let last: UnsentAction | undefined;
 
   const awaitArrival = ({ noteId, title, isEncrypted }: Note, isNew: boolean, isTold: boolean): void => {
     if (isLocal) return;
@@ -126,24 +130,29 @@ export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: 
   return {
     created(note) {
       const { noteId, isEncrypted } = note;
+      last = "create";
       const now = isLocal ? "none" : way();
       awaitArrival(note, true, now !== "open");
       status.show({ id: isEncrypted ? "encrypted-note-created" : CREATED[now] }, { subject: noteId });
     },
     saved(note) {
+      last = "edit";
       const now = isLocal ? "none" : way();
       awaitArrival(note, false, now !== "open");
       status.show({ id: SAVED[now] }, { subject: note.noteId });
     },
     autosaved(note) {
+      last = "edit";
       awaitArrival(note, false, !isLocal && way() !== "open");
     },
     deleted(noteIds, subject, undo) {
       for (const noteId of noteIds) awaited.delete(noteId);
+      last = "delete";
       const count = noteIds.length;
       const options = { subject, action: { run: undo }, durationMs: TOAST.undoMs };
       status.show(count === 1 ? { id: "note-deleted" } : { id: "notes-deleted", count }, options);
     },
+    unsent: () => (notes.store.getState().pendingCount > 0 ? last : undefined),
     stop: stopHearing,
   };
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HandClock } from "@satchel/core/testing/manual-clock.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetchRoutes } from "./fetch-routes.ts";
 import { createHttpBackend } from "./http-backend.ts";
 
@@ -194,5 +194,57 @@ describe("B7 local mode's two calls", () => {
     const account = { email: "ada@example.org", password: "s1_secret", planType: "free" } as const;
     expect(await backend.syncToCloud("local-1", account)).toEqual({ ok: true, value: undefined });
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ ...account, cloudCredentials: null, localNotes: [] });
+  });
+});
+
+describe("B8 thrown, in the console", () => {
+  const USAGE = {
+    success: true,
+    totalBytes: 100,
+    usedBytes: 25,
+    availableBytes: 75,
+    usagePercentage: 25,
+    usedFormatted: "25 B",
+    totalFormatted: "100 B",
+    availableFormatted: "75 B",
+    providerType: "sandbox",
+  };
+  let warned: unknown[];
+  beforeEach(() => {
+    warned = [];
+    const write = console.warn;
+    vi.spyOn(console, "warn").mockImplementation((...words: unknown[]) => {
+      warned.push(...words);
+      write(...words);
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("names a storage quota that could not be read, and no other call", async () => {
+    answerWith(200, USAGE);
+    expect(await backend.cloudUsage("tok")).toMatchObject({ ok: true, value: { usagePercentage: 25 } });
+    answerWith(502, { code: "drive-unreachable", message: "no" });
+    expect(await backend.debugToken("tok")).toMatchObject({ ok: false });
+    expect(warned).toEqual([]);
+
+    expect(await backend.cloudUsage("tok")).toMatchObject({ ok: false, problem: { code: "drive-unreachable" } });
+    expect(warned).toEqual(["Storage quota retrieval failed"]);
+  });
+
+  it("does not count a network that is gone", async () => {
+    reply = "drop";
+    expect(await backend.cloudUsage("tok")).toMatchObject({ ok: false, problem: { kind: "offline" } });
+    expect(warned).toEqual([]);
+  });
+
+  it("names a provider that it does not know, where usage or configuration answer with one", async () => {
+    answerWith(200, { ...USAGE, providerType: "dropbox" });
+    expect(await backend.cloudUsage("tok")).toMatchObject({ ok: false, problem: { kind: "malformed" } });
+    expect(warned).toEqual(["Unsupported provider", "Storage quota retrieval failed"]);
+
+    warned.length = 0;
+    answerWith(200, { drive: { mode: "dropbox", label: "Dropbox" } });
+    expect(await backend.cloudConfig()).toMatchObject({ ok: false, problem: { kind: "malformed" } });
+    expect(warned).toEqual(["Unsupported provider"]);
   });
 });

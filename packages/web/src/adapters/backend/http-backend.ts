@@ -150,7 +150,12 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
     cloudStatus: (token) => call(({ cloud }) => cloud.cloudStatus, { token }),
     refreshAccess: (token, handle) => call(({ cloud }) => cloud.refreshAccess, { token, body: { refresh_token: handle } }),
     disconnectDrive: (token) => done(call(({ cloud }) => cloud.disconnectDrive, { token })),
-    cloudUsage: (token) => call(({ cloud }) => cloud.cloudUsage, { token }),
+    async cloudUsage(token) {
+      const answer = await call(({ cloud }) => cloud.cloudUsage, { token });
+      // For the cause of an empty bar; the panel has a sentence for the user. Spec B §8 "Thrown".
+      if (!answer.ok && answer.problem.kind !== "offline") console.warn("Storage quota retrieval failed");
+      return answer;
+    },
     debugToken: (token) => call(({ cloud }) => cloud.debugToken, { token }),
   };
 }

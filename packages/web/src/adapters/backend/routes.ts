@@ -42,10 +42,15 @@ export function addressOf(route: Route, params: Readonly<Record<string, string>>
   return { method: route.method, path: toPath(route.path, params) };
 }
 
+/** Where an answer names the provider: its values are a closed list, and another server or a later version may know more. Spec B §8. */
+const PROVIDER_FIELDS: readonly string[] = ["providerType", "drive.mode"];
+
 export function parseReply<R extends Route>(route: R, { status, value, retryAfter }: Reply): Result<ReplyOf<R>, BackendProblem> {
   if (status < 200 || status > 299) return failed(parseRefusal(status, value, retryAfter));
   const reply = route.reply.safeParse(value);
-  return reply.success ? ok(reply.data as ReplyOf<R>) : failed({ kind: "malformed", status });
+  if (reply.success) return ok(reply.data as ReplyOf<R>);
+  if (reply.error.issues.some(({ path }) => PROVIDER_FIELDS.includes(path.join(".")))) console.warn("Unsupported provider");
+  return failed({ kind: "malformed", status });
 }
 
 function parseRefusal(status: number, value: unknown, retryAfter: string | null): BackendProblem {

@@ -57,6 +57,7 @@ describe("rows with values that nothing can show", () => {
     const loaded = await store.loadIndex();
     if (!loaded.ok) throw new Error(loaded.problem.kind);
 
+    expect(store.unreadableFolders()).toBe(1);
     expect(loaded.value.entities.map(({ id }) => id).sort()).toEqual(["note-1-a", "spoilt"]);
     const read = await store.readEntities(["spoilt", "nothing"]);
     expect(read.ok && [...read.value.values()]).toMatchObject([

@@ -79,6 +79,8 @@ export type LocalModeStore = LocalStore &
   Pick<LocalNotes, "attachmentIds"> & {
     /** Oldest day first. */
     readUsage(): Promise<Result<readonly UsageDay[], StoreProblem>>;
+    /** Rows of folders that were left out when the index was last loaded. */
+    unreadableFolders(): number;
   };
 
 export function openLocalModeStore(deps: {
@@ -132,10 +134,15 @@ export function openLocalDatabase(onOutdated: () => Promise<void>, onLost?: () =
 class IndexedDbLocalStore implements LocalModeStore {
   readonly #database: Database;
   readonly #now: () => number;
+  #unreadableFolders = 0;
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
     this.#now = now;
+  }
+
+  unreadableFolders(): number {
+    return this.#unreadableFolders;
   }
 
   loadIndex() {
@@ -146,7 +153,9 @@ class IndexedDbLocalStore implements LocalModeStore {
         transaction.objectStore(DB.notes).getAll(),
         transaction.objectStore(DB.folders).getAll(),
       ]);
-      const found = [...notes.map(fromNoteRow), ...folders.map(fromFolderRow)];
+      const readFolders = folders.map(fromFolderRow);
+      this.#unreadableFolders = readFolders.filter((folder) => folder === undefined).length;
+      const found = [...notes.map(fromNoteRow), ...readFolders];
       const entities = found.filter((entity) => entity !== undefined).map(toLight);
       return {
         meta: meta?.value as SyncMeta,

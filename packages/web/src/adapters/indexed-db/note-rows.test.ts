@@ -2,7 +2,7 @@ import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { aFolder } from "@satchel/core/testing/entities.ts";
 import { describe, expect, it } from "vitest";
-import { fromRow, toRow } from "./note-rows.ts";
+import { fromRow, toContentRow, toRow } from "./note-rows.ts";
 
 const note: NoteEntity = {
   kind: "note",
@@ -29,6 +29,27 @@ describe("decisions §5 'Cache database': the light record of a note", () => {
   ])("is read as it was written: %s", (_name, written) => {
     expect(fromRow(toRow(written, 99, true))).toStrictEqual(toLight(written));
     expect(toRow(written, 99, true)).toMatchObject({ cachedAt: 99, cacheType: "cloud" });
+  });
+
+  it("A3, B3 has the spec's fields of a note, and its text beside it", () => {
+    expect(toRow(note, 99, false)).toEqual({
+      kind: "note",
+      noteId: "note-1",
+      title: "Milk",
+      preview: expect.any(String),
+      contentChars: expect.any(Number),
+      folderId: "folder-1",
+      isEncrypted: false,
+      createdAt: 1,
+      lastModified: 2,
+      attachments: note.attachments,
+      attIds: ["file-1"],
+      vv: { device: 2 },
+      alive: { device: 2 },
+      cachedAt: 99,
+      cacheType: "cloud",
+    });
+    expect(toContentRow(note)).toEqual({ noteId: "note-1", content: "<p>Two litres.</p>" });
   });
 
   it("B3 has a folder under a key of its own, which no note can have", () => {

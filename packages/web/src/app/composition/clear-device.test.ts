@@ -41,11 +41,19 @@ describe("B4.7 logout clearing", () => {
     const cached = new Set(["cloud-files", "my-notes", "workbox-precache-v2-https://notes.example/", "other"]);
     vi.stubGlobal("caches", { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) });
     for (const name of ["CloudNotesCache", "NotesAppLocal"]) (await openDB(name, 1)).close();
-    for (const key of ["authToken", "user", "cloudUserInfo", "planMove", "lastSyncTime", "emojiRecents", "cloudAccessToken"]) {
-      localStorage.setItem(key, "something");
-    }
+    const named = [
+      "authToken",
+      "user",
+      "cloudProvider",
+      "cloudAccessToken",
+      "cloudRefreshToken",
+      "cloudUserInfo",
+      "onboarding_selectedPlan",
+    ];
+    for (const key of [...named, "planMove", "lastSyncTime", "emojiRecents"]) localStorage.setItem(key, "something");
     for (const key of ["theme", "localModeEnabled", "localSessionId", "notesListWidth"]) localStorage.setItem(key, "stays");
-    for (const key of ["sensitiveToken", "sensitiveSession", "sensitivePassword"]) sessionStorage.setItem(key, "something");
+    for (const key of ["sensitiveToken", "sensitiveExpiry", "sensitiveSession", "sensitivePassword"])
+      sessionStorage.setItem(key, "something");
 
     expect(await clearDevice(deps())).toBe(true);
 

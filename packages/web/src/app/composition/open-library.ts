@@ -34,6 +34,7 @@ import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import { watchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import {
   browserClock,
   browserIds,
@@ -242,6 +243,7 @@ export async function openCloudLibrary(
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
   });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
+  const failedUploads = watchFailedUploads({ library, attachments: attachments.store, isOnline });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
@@ -313,6 +315,7 @@ export async function openCloudLibrary(
       erasing: () => projectErasing(library.index),
       reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
+      onUploadFailed: (listener) => failedUploads.onFailed(listener),
       sync: tellForced(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
@@ -334,6 +337,7 @@ export async function openCloudLibrary(
       unsealed: createLateUnsealed({ library, remote, codec: deps.keys.codec }),
       madeAnew: read.value.madeAnew ?? (lost === 0 ? undefined : { saved: 0, lost }),
       lostNotes: undefined,
+      unreadableFolders: 0,
       usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
       exportLocal: undefined,
       ...screens,
@@ -355,6 +359,7 @@ export async function openCloudLibrary(
       stopRenewals();
       syncKeys.stop();
       refusedDeletes.stop();
+      failedUploads.stop();
       stopFollowing();
       stopUnlocks();
       stopTelling();

@@ -98,6 +98,7 @@ export async function openLocalLibrary(
         refresh: () => undefined,
       }),
       onDeleteRefused: () => () => undefined,
+      onUploadFailed: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       attachments,
       offlineFiles: undefined,
@@ -112,6 +113,7 @@ export async function openLocalLibrary(
       maintenance: undefined,
       unsealed: undefined,
       madeAnew: undefined,
+      unreadableFolders: stored.value.unreadableFolders(),
       lostNotes,
       usage: () => measureLate({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
       exportLocal: () =>

@@ -122,6 +122,7 @@ export type MemoryOptions = {
   /** What the AI host answers, or why it does not. */
   readonly ai?: MemoryAi;
   readonly initialSync?: boolean;
+  readonly unreadableFolders?: number;
   /** The person's other devices, as they last said of themselves. */
   readonly devices?: readonly KnownDevice[];
   /** How many of them an adopted vault brings along. */
@@ -253,7 +254,8 @@ async function createLibrary(
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   const syncSettings = createSyncSettings({ preferences });
   const driven =
-    options.drive && createMemorySync(options.drive, { library: opened.value, notes, clock, timers, ids, settings: syncSettings.store });
+    options.drive &&
+    createMemorySync(options.drive, { library: opened.value, store, notes, clock, timers, ids, settings: syncSettings.store });
   driven?.sync.store.subscribe(({ phase }) => {
     isCarrying = phase === "syncing";
     notes.refresh();
@@ -286,10 +288,11 @@ async function createLibrary(
     queue: () => projectSyncQueue(opened.value.index),
     tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: driven?.refusedDeletes.onRefused ?? (() => () => undefined),
+    onUploadFailed: driven?.failedUploads.onFailed ?? (() => () => undefined),
     isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
-    attachments: createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
+    attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {
       store: createStore<DevicesState>({ phase: "ready", ownId: "memory", others: options.devices ?? [] }),
@@ -301,6 +304,7 @@ async function createLibrary(
     settleOnDrive: async () => ok(undefined),
     upgrade: createUpgrade(options),
     madeAnew: undefined,
+    unreadableFolders: options.unreadableFolders ?? 0,
     lostNotes: options.localMode ? createDatabaseMark({ preferences, key: LOCAL_KEYS.localNotes, deviceIds: ["memory"] }) : undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options),
     unsealed: options.unsealed,

@@ -173,21 +173,23 @@ describe("B2 Backup and Restore", () => {
   it("names what the file could not give, and waits until that is read", async () => {
     const faults: readonly BackupFault[] = [
       { kind: "record-unreadable", path: "notes.json", name: "Poison" },
+      { kind: "note-without-id", path: "notes.json" },
       { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
       { kind: "other-count", path: "notes.json", expected: 12, found: 10 },
       { kind: "archive-damaged", path: "" },
     ];
     const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
-    expect(panel.getByText("4 problems were found in the file:")).toBeTruthy();
+    expect(panel.getByText("5 problems were found in the file:")).toBeTruthy();
     // A list that lacks records may lack any number of them.
     expect(panel.getByText("What could be read was restored. Keep the file until you have what you need.")).toBeTruthy();
     expect(
       panel
         .getAllByRole("listitem")
-        .slice(0, 4)
+        .slice(0, 5)
         .map(({ textContent }) => textContent),
     ).toEqual([
       "Poison: has an ID or a date that is not valid",
+      "notes.json: Cannot save note without noteId",
       "photo.png: damaged",
       "notes.json: 10 found, 12 expected",
       "The end of the zip is missing or damaged",

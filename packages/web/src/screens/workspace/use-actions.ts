@@ -1,5 +1,6 @@
 /** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
 
+import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
 import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
@@ -107,6 +108,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         showActive();
       },
       editNote(noteId: string) {
+        if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
         tabs.openEdit(noteId);
         showActive();
       },

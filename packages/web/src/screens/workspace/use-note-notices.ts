@@ -1,12 +1,13 @@
 /** The notices of the open library, alive as long as its screens are. */
 import { decideWay } from "@satchel/core/connection/link.ts";
 import { createNoteNotices, type NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
+import { findTab, type OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { useEffect, useMemo } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 export function useNoteNotices(): NoteNotices {
-  const { status, device, connection } = useServices();
-  const { notes, sync, kind, onDeleteRefused } = useLibrary();
+  const { status, device, connection, account } = useServices();
+  const { notes, sync, tabs, kind, onDeleteRefused, onUploadFailed } = useLibrary();
   const notices = useMemo(
     () =>
       createNoteNotices({
@@ -34,5 +35,25 @@ export function useNoteNotices(): NoteNotices {
       ),
     [onDeleteRefused, status],
   );
+  useEffect(
+    () => onUploadFailed((what) => void status.show({ id: what === "file" ? "file-not-uploaded" : "folder-not-uploaded" })),
+    [onUploadFailed, status],
+  );
+  // Spec A §8: a 401 says what it stopped, then leads to the sign-in page. What was done waits on this device.
+  useEffect(
+    () =>
+      account.store.subscribe((now, before) => {
+        if (before.kind !== "signed-in" || now.kind !== "signed-out" || now.reason === undefined) return;
+        const action = notices.unsent() ?? writingOf(tabs.store.getState());
+        if (action !== undefined) status.show({ id: "sign-in-needed", action });
+      }),
+    [account, notices, tabs, status],
+  );
   return notices;
+}
+
+/** What the tab in front is for, where it is an editor. */
+function writingOf({ tabs, activeTabId }: OpenTabs): "edit" | "create" | undefined {
+  const type = findTab(tabs, activeTabId)?.type;
+  return type === "new" ? "create" : type === "edit" ? "edit" : undefined;
 }
