@@ -1,8 +1,9 @@
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import { ok } from "@satchel/core/model/result.ts";
+import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../app/testing/memory-services.ts";
+import { ADA, SIGNED_IN } from "../app/testing/memory-services.ts";
 import { renderApp } from "../app/testing/render-app.tsx";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -54,6 +55,19 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toContain("/auth/");
     await pass(1);
     expect(app.path()).toBe(to);
+  });
+
+  it.each([
+    ["success", undefined, 1000],
+    ["failure", { kind: "refused", error: "access_denied" }, 2000],
+  ] as const)("leads a user who is still being set up back to /onboarding: %s", async (_how, problem, ms) => {
+    const session = { ...SIGNED_IN, user: { ...ADA, needsOnboarding: true } } as SessionState;
+    const app = await renderApp({ session, path: "/auth/google/callback?code=c&state=s", connectionRefuses: () => problem });
+    await settle();
+    await pass(ms - 1);
+    expect(app.path()).toContain("/auth/");
+    await pass(1);
+    expect(app.path()).toBe("/onboarding");
   });
 
   it("A8 says with which status the code could not be exchanged, and that it was a reconnect", async () => {

@@ -27,7 +27,7 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
   delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
   restore: { cloud: "Failed to bring it back. Please try again.", local: "Failed to bring it back. Please try again." },
   load: { cloud: "Failed to load note", local: "Failed to load note" },
-  move: { cloud: "Failed to move note. Please try again.", local: "Failed to move note. Please try again." },
+  move: { cloud: "Failed to move note. Please try again.", local: "Failed to update note" },
 };
 
 /** Actions with unsaved text in an editor. */

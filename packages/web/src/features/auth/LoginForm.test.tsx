@@ -36,6 +36,8 @@ describe("A2.2 login", () => {
     expect(field.getAttribute("type")).toBe("password");
     await user.click(screen.getByRole("button", { name: "Show password" }));
     expect(field.getAttribute("type")).toBe("text");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(field.getAttribute("type")).toBe("password");
   });
 
   it("raises 'Sign in failed', and carries the address to the reset page", async () => {
@@ -48,6 +50,21 @@ describe("A2.2 login", () => {
 
     expect(path()).toBe("/forgot-password");
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
+  });
+
+  it("leaves 'Sign in failed' by 'Try again', and the maintenance dialog by 'Close', with what was typed still there", async () => {
+    for (const [kind, role, name, button] of [
+      ["invalid-credentials", "alertdialog", "Sign in failed", "Try again"],
+      ["unreachable", "dialog", "We will be right back", "Close"],
+    ] as const) {
+      const { user, signIn, path, unmount } = await atLogin({ refuses: () => ({ kind }) });
+      await signIn();
+      await user.click(within(await screen.findByRole(role, { name })).getByText(button));
+      await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+      expect(path()).toBe("/login");
+      expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
+      unmount();
+    }
   });
 
   it("counts down to the next attempt after too many, names the mailed password, and then says that it is over", async () => {

@@ -168,6 +168,15 @@ describe("selecting several notes", () => {
   });
 });
 
+it("B8 says in local mode that a note could not be moved", async () => {
+  const { row, folderOf, makeFolder, breakDisk } = await atNotes(["Milk"], { session: { kind: "signed-out" }, localMode: true });
+  await makeFolder("Kitchen");
+  breakDisk();
+  drag(row("Milk"), screen.getByRole("tab", { name: "Kitchen" }));
+  expect(await screen.findByText("Failed to update note")).toBeTruthy();
+  expect(folderOf("Milk")).toBeUndefined();
+});
+
 describe("A4 moving by hand", () => {
   it("drops all that is selected on a folder's tab, and what is not selected alone", async () => {
     const { user, row, folderOf, makeFolder } = await atNotes(["Milk", "Bread", "Salt"]);
