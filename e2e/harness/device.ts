@@ -1,5 +1,5 @@
 /** A device: one fresh browser profile with its page. Keeps what the page complained of, so that a journey can end by finding nothing. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
@@ -25,6 +25,8 @@ export type DeviceOptions = {
   readonly isWhole?: boolean;
   /** Where the profile is made; for a file system of its own. */
   readonly folder?: string;
+  /** Its storage is persistent, as if the browser had granted that; only the whole browser keeps such permissions. */
+  readonly persistentOrigin?: string;
 };
 
 export type Device = {
@@ -60,6 +62,7 @@ function pathOf(isWhole: boolean): string {
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const profile = await mkdtemp(join(options.folder ?? tmpdir(), "satchel-profile-"));
   const complaints: string[] = [];
+  if (options.persistentOrigin !== undefined) await grantPersistence(profile, options.persistentOrigin);
   let context = await launch(profile, options);
   let page = await firstPage(context, complaints);
   return {
@@ -117,6 +120,14 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
   context.setDefaultTimeout(60_000);
   await context.addInitScript(openTestDoor);
   return context;
+}
+
+/** Where Chromium keeps what a user, or its own judgement of a site, has granted. */
+async function grantPersistence(profile: string, origin: string): Promise<void> {
+  const granted = { [`${origin},*`]: { setting: 1 } };
+  await mkdir(join(profile, "Default"));
+  const preferences = { profile: { content_settings: { exceptions: { durable_storage: granted } } } };
+  await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
 }
 
 async function firstPage(context: BrowserContext, complaints: string[]): Promise<Page> {

@@ -31,7 +31,7 @@ export const pagesText = {
   notStartedSentence:
     "Satchel could not start in this browser. Your notes are kept as they are. It needs a secure address (https) and site data allowed.",
   diskFullTitle: "This device’s disk is full",
-  diskFullSentence: "Satchel can’t open your notes safely until there is room. Nothing has been deleted. Free some space, then try again.",
+  diskFullSentence: "Satchel can’t open your notes safely until there is room. Free some space, then try again.",
   unsavedTitle: "Unsaved text",
   unsavedSentence: "This is what you were writing. It is kept on this device; you can also copy it now.",
   copyText: "Copy text",

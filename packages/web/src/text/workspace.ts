@@ -90,10 +90,13 @@ export const workspaceText = {
   libraryFailed: "Your notes cannot be opened here",
   localFailed: "Failed to load local data",
   draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
-  draftNoRoom: "This device’s disk is full. What you type is only on this page until there is room: free some space, or copy your text.",
+  draftNoRoom:
+    "This device’s disk is full. What you type is only on this page until there is room: free some space before you close it, or copy your text.",
   copyText: "Copy text",
   storageDenied: (place: Place) => `This browser may clear your notes when space runs low. They are safe in your ${place} once uploaded.`,
-  storageDeniedLocal: "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up to keep them.",
+  backUp: "Back up",
+  storageDeniedLocal:
+    "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up, or keep a backup on another disk.",
 
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
 } as const;
@@ -161,7 +164,7 @@ export const syncProblemText = (place: Place) =>
 export const libraryProblemText = {
   "storage-denied":
     "This browser does not let Satchel keep anything on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device’s disk is full. Free some space and try again; nothing has been deleted.",
+  "storage-full": "This device’s disk is full. Free some space and try again.",
   "other-library":
     "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
   "storage-broken": "The storage of this browser did not answer as it should. What was synced is safe.",

@@ -3,9 +3,8 @@
  * says so: the mark of it lies on the same disk, and was not kept. So every start takes the log for damaged. It opens nothing where there is
  * no room to begin a new one, because what is written behind the damage meanwhile makes Chromium delete all databases at the next start.
  *
- * It does not help where the browser was killed and the disk is still full at the next start: in 7 of 8 rounds Chromium 156 deleted everything
- * the origin keeps, caches included, while this showed the full disk. In 2 of 2 rounds without the service worker it kept everything; why is
- * not known. The mark of library/index/database-mark-service.ts lies elsewhere and says so later.
+ * It does not help where Chromium evicts the origin for want of room, which it does with all that sites store unless the storage is persistent
+ * (decision 0007). The mark of library/index/database-mark-service.ts lies elsewhere and says so later.
  */
 import { isDiskFull, isTooFullToStart } from "../browser/disk-room.ts";
 import { logCut, renewLog, rollLog } from "./renew-log.ts";

@@ -151,6 +151,7 @@ function StorageNotice() {
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
   const place = usePlace();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
+  const { openSettings } = useWorkspaceActions();
   // In an account the drive has them too; what a refusal means there is told in Settings.
   const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
   if (!hasNotes || isDismissed || !isAtRisk) return null;
@@ -159,9 +160,16 @@ function StorageNotice() {
       tone="info"
       icon={<HardDrive />}
       actions={
-        <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
-          {commonText.dismiss}
-        </Button>
+        <>
+          {kind === "local" && (
+            <Button size="small" onPress={openSettings}>
+              {workspaceText.backUp}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
+            {commonText.dismiss}
+          </Button>
+        </>
       }
     >
       {kind === "local" ? workspaceText.storageDeniedLocal : workspaceText.storageDenied(place)}
