@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large` and `growth`, which take their time, and the parts: `starts`, of `workspace` over a
+ * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
  * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`.
  */
 
@@ -16,6 +16,7 @@ import { benchTexts } from "./src/canonical-form.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
 import { benchLoginFlood } from "./src/login-flood.ts";
 import { benchSealing } from "./src/sealing.ts";
+import { benchStalls } from "./stalls/stalls.ts";
 import { benchPairs } from "./sync/pairs.ts";
 import { benchFirstSync } from "./sync/race.ts";
 import { benchSyncCounts } from "./sync/sync.ts";
@@ -37,11 +38,12 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   sync: [benchSyncCounts, benchFirstSync],
   pairs: [benchPairs],
   growth: [benchGrowth],
+  stalls: [benchStalls],
   page: [benchPage],
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "starts", "growth", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
+const ALONE = ["pairs", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));

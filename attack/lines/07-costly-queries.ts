@@ -1,6 +1,7 @@
 /**
  * Requests to the drive that look at everything of an account with many files and long properties: searches, orders, large pages, changes, a
- * folder into the trash and away. Another user meanwhile asks for something that takes a millisecond.
+ * folder into the trash and away, bodies that are all structure, many large files at once, and an account deleted with all of it. Another user
+ * meanwhile asks for something that takes a millisecond.
  */
 import { randomBytes } from "node:crypto";
 import { register } from "@satchel/contract/auth.ts";
@@ -28,7 +29,7 @@ export const attack: Attack = {
     const pause = () => wait(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     const idleBefore = await pause();
     const waits: { readonly name: string; readonly ms: number }[] = [];
-    for (const [name, run] of requests(call, folder)) waits.push({ name, ms: await wait(run) });
+    for (const [name, run] of [...requests(call, folder), ...bodies(call), lastOf(call)]) waits.push({ name, ms: await wait(run) });
     const idle = Math.max(idleBefore, await pause());
     const longest = waits.reduce((left, right) => (right.ms > left.ms ? right : left));
     if (process.env.SATCHEL_PRINT !== undefined) for (const { name, ms } of waits) console.log(`        ${ms} ms  ${name}`);
@@ -39,19 +40,22 @@ export const attack: Attack = {
 };
 
 type Answer = { readonly status: number; readonly id: string };
-type Call = (method: string, path: string, query?: Readonly<Record<string, string>>, body?: object) => Promise<Answer>;
+/** A path that begins with a slash is no path of the drive; a text is sent as it is. */
+type Call = (method: string, path: string, query?: Readonly<Record<string, string>>, body?: object | string) => Promise<Answer>;
+
+const PASSWORD = `s1_${randomBytes(32).toString("base64url")}`;
 
 async function openAccount(origin: string): Promise<Call> {
   const json = { "content-type": "application/json" };
   const kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: randomBytes(16).toString("base64url") };
-  const account = { email: "mallory@example.org", password: `s1_${randomBytes(32).toString("base64url")}`, kdf };
+  const account = { email: "mallory@example.org", password: PASSWORD, kdf };
   const made = await fetch(origin + register.path, { method: "POST", headers: json, body: JSON.stringify(account) });
   const { token } = (await made.json()) as { readonly token: string };
   const headers = { ...json, authorization: `Bearer ${token}` };
   await fetch(origin + completeOnboarding.path, { method: "POST", headers, body: '{"planType":"pro"}' });
   return async (method, path, query = {}, body) => {
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`${origin}/drive/v3/${path}?${new URLSearchParams(query)}`, init);
+    const init = { method, headers, ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }) };
+    const answer = await fetch(`${origin}${path.startsWith("/") ? path : `/drive/v3/${path}`}?${new URLSearchParams(query)}`, init);
     const text = await answer.text();
     return { status: answer.status, id: /"id": ?"([^"]+)"/.exec(text.slice(0, 1000))?.[1] ?? "" };
   };
@@ -78,6 +82,8 @@ function requests(call: Call, folder: string): readonly (readonly [string, () =>
   return [
     ["20 searches in texts", atOnce("files", { q: anyOf(20, (at) => `fullText contains 'c b${at}'`) })],
     ["20 properties", atOnce("files", { q: anyOf(20, (at) => `properties has { key='key${at}' and value='x' }`) })],
+    ["a search as long as a query may be", atOnce("files", { q: `fullText contains '${"a b ".repeat(3000)}x'` })],
+    ["a search in an order", atOnce("files", { q: anyOf(20, (at) => `name contains 'x${at}'`), orderBy: "name_natural" })],
     ["399 names", atOnce("files", { q: anyOf(399, (at) => `name = 'x${at}'`) })],
     ["399 times", atOnce("files", { q: anyOf(399, (at) => `modifiedTime = '2001-01-01T00:00:00.${String(at).padStart(3, "0")}Z'`) })],
     ["five orders", atOnce("files", { orderBy: "folder,starred,recency,name_natural,modifiedTime", pageSize: "1000" })],
@@ -89,6 +95,23 @@ function requests(call: Call, folder: string): readonly (readonly [string, () =>
     ["a folder deleted", () => call("DELETE", `files/${folder}`)],
     ["changes without what was removed", atOnce("changes", { pageToken: "1", includeRemoved: "false" })],
   ];
+}
+
+/** As large as bodies may be, and made of what takes a reader the longest. */
+function bodies(call: Call): readonly (readonly [string, () => Promise<unknown>])[] {
+  const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(",")}}`;
+  const [few, many] = [names(70_000), names(600_000)];
+  const large = JSON.stringify({ name: "名".repeat(32_000) });
+  return [
+    ["a megabyte of properties", () => call("POST", "files", {}, `{"properties":${few}}`)],
+    ["a megabyte of brackets", () => call("POST", "files", {}, "[".repeat(500_000) + "]".repeat(500_000))],
+    ["nine megabytes of names", () => call("POST", "/api/cloud/google-drive/files", {}, many)],
+    ["large files, one after the other from many", () => Promise.all(Array.from({ length: 50 }, () => call("POST", "files", {}, large)))],
+  ];
+}
+
+function lastOf(call: Call): readonly [string, () => Promise<unknown>] {
+  return ["the account deleted", () => call("POST", "/api/auth/delete-account", {}, { password: PASSWORD })];
 }
 
 /** Of requests made one after the other while something runs. */

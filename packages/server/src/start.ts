@@ -9,6 +9,7 @@ import { type Config, isLoopback, needsDataFolder } from "./config.ts";
 import { createServices } from "./create-services.ts";
 import { dataFolderAt, openDataFolder } from "./data-folder.ts";
 import { type Database, openDatabase, openPostgresDatabase } from "./db/open-database.ts";
+import { describeFailure } from "./describe-failure.ts";
 import type { DriveMount } from "./http/drive-mount.ts";
 import { createLogger } from "./http/logging.ts";
 import { isForOwnMachine } from "./http/own-machine.ts";
@@ -66,7 +67,7 @@ export async function buildServer(config: Config, options: StartOptions = {}): P
   const services = await createServices({ config, db, pool, around, derive, folder, origins, logger, say: options.say ?? sayOnConsole });
   const app = await createApp({ config, db, services, mounts: mountsOf(services), logger });
   opened.app = app;
-  return { app, services, db, sweep: () => sweep(services), close: () => closeAll(app, services, db) };
+  return { app, services, db, sweep: () => sweep(services, logger), close: () => closeAll(app, services, db) };
 }
 
 function mountsOf({ managed, sandbox }: Services): readonly DriveMount[] {
@@ -82,28 +83,22 @@ function sayOnConsole(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-async function sweep({
-  counts,
-  pendingSteps,
-  activity,
-  verification,
-  sessions,
-  sensitive,
-  approvals,
-  invitations,
-  managed,
-  sandbox,
-}: Services): Promise<void> {
-  await counts.sweep();
-  await pendingSteps.sweep();
-  await verification?.sweep();
-  await activity.sweep();
-  await sessions.sweep();
-  await sensitive.sweep();
-  await approvals.sweep();
-  await invitations.sweep();
-  await managed.server.sweep();
-  await sandbox?.sandbox.sweep();
+/** Each by itself: what fails is logged and tried again at the next sweep, and does not keep the others from theirs. */
+async function sweep(services: Services, logger: Logger): Promise<void> {
+  const { counts, pendingSteps, activity, verification, sessions, sensitive, approvals, invitations, managed, sandbox } = services;
+  const swept = [
+    counts,
+    pendingSteps,
+    verification,
+    activity,
+    sessions,
+    sensitive,
+    approvals,
+    invitations,
+    managed.server,
+    sandbox?.sandbox,
+  ];
+  for (const each of swept) await each?.sweep().catch((error: unknown) => logger.error(describeFailure(error), "a sweep failed"));
 }
 
 async function closeAll(

@@ -36,4 +36,25 @@ describe("drive contract §1.4 and §1.5 names", () => {
     ]);
     expect(["ello", "orld", "x"].map((search) => containsWord("Hello world", search))).toEqual([false, false, false]);
   });
+
+  it("finds long texts in long ones as plain comparing does, where both repeat themselves", () => {
+    const anyText = (minLength: number) =>
+      fc.array(fc.constantFrom("a", "aa", "ab", " ", "aab"), { minLength }).map((parts) => parts.join(""));
+    const property = fc.property(anyText(700), anyText(0), fc.nat(), fc.integer({ min: 600, max: 900 }), (text, tail, from, length) => {
+      const whole = `${text}${text}${tail}`;
+      const start = from % text.length;
+      for (const wanted of [
+        whole.slice(start, start + length),
+        `${whole.slice(start, start + length)}b`,
+        `a${whole.slice(start, start + length)}`,
+      ])
+        expect(containsWord(whole, wanted)).toBe(plainContainsWord(whole, wanted));
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
 });
+
+function plainContainsWord(text: string, wanted: string): boolean {
+  for (let at = 0; at <= text.length; at += 1) if (text.startsWith(wanted, at) && (at === 0 || text[at - 1] === " ")) return true;
+  return false;
+}

@@ -22,19 +22,71 @@ export function toNaturalKey(name: string): string {
 /** Prefix match of words: "Hello" is in "say HelloWorld", "World" is not. */
 export function containsWord(name: string, search: string): boolean {
   const text = foldAgain(name);
-  const wanted = foldName(search);
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (at === 0 || !WORD_CHAR.test(text[at - 1] ?? "")) return true;
+  const wanted = foldAgain(search);
+  if (text.length * wanted.length > NATIVE_COMPARISONS) return containsLongWord(text, wanted);
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) if (beginsWord(text, at)) return true;
+  return false;
+}
+
+/** `indexOf` is the fastest there is, and compares as often as the product of both lengths says where someone chose them for that. */
+const NATIVE_COMPARISONS = 256 * 1024;
+
+/** Knuth, Morris and Pratt: never more comparisons than twice the text is long. */
+function containsLongWord(text: string, wanted: string): boolean {
+  const fallbacks = fallbacksOf(wanted);
+  let matched = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    while (matched > 0 && wanted.charCodeAt(matched) !== unit) matched = fallbacks[matched - 1] ?? 0;
+    if (wanted.charCodeAt(matched) === unit) matched += 1;
+    if (matched < wanted.length) continue;
+    if (beginsWord(text, at + 1 - wanted.length)) return true;
+    matched = fallbacks[matched - 1] ?? 0;
   }
   return false;
 }
 
-let lastFolded = { text: "", folded: "" };
+/** For each beginning of a text the length of the longest shorter one that it ends with. */
+function fallbacksOf(wanted: string): Uint32Array {
+  const fallbacks = new Uint32Array(wanted.length);
+  let length = 0;
+  for (let at = 1; at < wanted.length; at += 1) {
+    const unit = wanted.charCodeAt(at);
+    while (length > 0 && wanted.charCodeAt(length) !== unit) length = fallbacks[length - 1] ?? 0;
+    if (wanted.charCodeAt(length) === unit) length += 1;
+    fallbacks[at] = length;
+  }
+  return fallbacks;
+}
 
-/** A query with many terms asks the same text many times in a row; folding is what costs. */
+function beginsWord(text: string, at: number): boolean {
+  return at === 0 || !isWordUnit(text.charCodeAt(at - 1));
+}
+
+/** By unit of UTF-16: 0 not known yet, 1 no, 2 yes. Asked for each letter of long texts, where an expression would take ten times as long. */
+const wordUnits = new Uint8Array(0x1_00_00);
+
+function isWordUnit(unit: number): boolean {
+  if (wordUnits[unit] === 0) wordUnits[unit] = WORD_CHAR.test(String.fromCharCode(unit)) ? 2 : 1;
+  return wordUnits[unit] === 2;
+}
+
+const [FOLDED_TEXTS, FOLDED_CHARS] = [64, 2 * 1024 * 1024];
+/** A query with many terms asks the same few texts many times in a row; folding is what costs. */
+const foldedTexts = new Map<string, string>();
+let foldedChars = 0;
+
 function foldAgain(text: string): string {
-  if (lastFolded.text !== text) lastFolded = { text, folded: foldName(text) };
-  return lastFolded.folded;
+  const known = foldedTexts.get(text);
+  if (known !== undefined) return known;
+  const fresh = foldName(text);
+  foldedChars += text.length + fresh.length;
+  if (foldedTexts.size >= FOLDED_TEXTS || foldedChars > FOLDED_CHARS) {
+    foldedTexts.clear();
+    foldedChars = text.length + fresh.length;
+  }
+  foldedTexts.set(text, fresh);
+  return fresh;
 }
 
 /**
@@ -43,13 +95,16 @@ function foldAgain(text: string): string {
  */
 export function toWords(text: string): string {
   const folded = foldName(text);
-  let marked = "";
+  const parts: string[] = [];
+  let from = 0;
   for (let at = 0; at < folded.length; at += 1) {
-    const isHalf = /[\udc00-\udfff]/.test(folded[at] ?? "");
-    if (!isHalf && (at === 0 || !WORD_CHAR.test(folded[at - 1] ?? ""))) marked += WORD_MARK;
-    marked += folded[at];
+    const unit = folded.charCodeAt(at);
+    const isHalf = unit >= 0xdc00 && unit <= 0xdfff;
+    if (isHalf || !beginsWord(folded, at)) continue;
+    parts.push(folded.slice(from, at));
+    from = at;
   }
-  return marked;
+  return [...parts, folded.slice(from)].join(WORD_MARK);
 }
 
 /** By code point, as databases compare UTF-8; JavaScript's own order differs beyond U+FFFF. */

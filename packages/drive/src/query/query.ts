@@ -34,3 +34,8 @@ export function countCostly(query: Query): number {
   const isSearch = (query.kind === "name" || query.kind === "mimeType") && query.operator === "contains";
   return isSearch || query.kind === "fullText" || query.kind === "property" ? 1 : 0;
 }
+
+export function countTerms(query: Query): number {
+  if (query.kind === "and" || query.kind === "or") return query.terms.reduce((sum, term) => sum + countTerms(term), 0);
+  return query.kind === "not" ? countTerms(query.term) : 1;
+}

@@ -64,6 +64,9 @@ async function putBlob(call: Call, blobKey: string, source: AsyncIterable<Uint8A
   }
 }
 
+/** Of bytes that come all at once, as many are hashed before they are written and others get their turn. */
+const PIECE_BYTES = 1024 * 1024;
+
 /** Checksums and length of bytes passing by. `check` sees the running length and may throw. */
 export function createMeter(check: (bytes: number) => void): {
   measure(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
@@ -74,10 +77,13 @@ export function createMeter(check: (bytes: number) => void): {
   return {
     measure: async function* (source) {
       for await (const chunk of source) {
-        bytes += chunk.length;
-        check(bytes);
-        for (const hash of Object.values(hashes)) hash.update(chunk);
-        yield chunk;
+        for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+          const piece = chunk.subarray(at, at + PIECE_BYTES);
+          bytes += piece.length;
+          check(bytes);
+          for (const hash of Object.values(hashes)) hash.update(piece);
+          yield piece;
+        }
       }
     },
     toContent: (blobKey) => ({

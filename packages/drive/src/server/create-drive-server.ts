@@ -1,4 +1,6 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
+
+import { QueryTooCostly } from "../query/query-work.ts";
 import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
@@ -109,6 +111,7 @@ function answer(
 function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
   if (error instanceof RequestAborted) return refusals.badRequest("The request ended before its body did.");
   if (error instanceof DiskFull) return refusals.storageFull();
+  if (error instanceof QueryTooCostly) return refusals.tooCostly();
   deps.report?.(error);
   return refusals.internal();
 }

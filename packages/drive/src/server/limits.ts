@@ -9,7 +9,7 @@ export type ServerLimits = {
   readonly queryChars: number;
   /** Of one account; more is answered 429 with Retry-After. Infinity: as many as come. */
   readonly callsPerMinute: number;
-  /** As how many calls a search counts that looks into every file. */
+  /** As how many calls each term of a search counts that looks into every file. */
   readonly searchWeight: number;
   readonly nameChars: number;
   readonly descriptionChars: number;

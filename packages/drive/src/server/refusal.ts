@@ -101,6 +101,7 @@ export const refusals = {
   tooManyPinned: () => refuse(403, "keepForeverLimitExceeded", "A file may keep 200 revisions forever."),
   lastRevision: () => refuse(403, "cannotDeleteOnlyRevision", "The head revision of a file cannot be deleted."),
   preconditionFailed: () => refuse(412, "conditionNotMet", "Precondition Failed", { locationType: "header", location: "If-Match" }),
+  tooCostly: () => refuse(403, "queryTooCostly", "The query looks at too many files to be answered in this order.", parameter("orderBy")),
   tooManyCalls: (retryAfterSeconds: number): Refusal => ({
     ...refuse(429, "rateLimitExceeded", "Rate Limit Exceeded", {}, "usageLimits"),
     headers: { "retry-after": String(retryAfterSeconds) },

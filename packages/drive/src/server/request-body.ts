@@ -1,5 +1,6 @@
 /** Reading what a request brings: JSON with a limit. */
 import { ok, type Result } from "../result.ts";
+import { hasFewValues } from "./json-structure.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -28,7 +29,9 @@ export async function readJsonObject(
 export function parseJsonObject(bytes: Uint8Array): Result<JsonObject, Refusal> {
   if (bytes.length === 0) return ok({});
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!hasFewValues(text)) return refused(refusals.parseError());
+    const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? ok(value as JsonObject) : refused(refusals.parseError());
   } catch {
     return refused(refusals.parseError());

@@ -3,7 +3,9 @@ import type { ServerContext } from "./context.ts";
 import { purgeTrashed } from "./files/remove-files.ts";
 
 const ORPHAN_MS = 86_400_000;
-const BATCH = 500;
+const BATCH = 100;
+/** What an upload is to become may be 100 kB of metadata. */
+const AT_ONCE = 10;
 
 export async function sweep(server: ServerContext): Promise<void> {
   await sweepTrash(server);
@@ -26,9 +28,16 @@ async function sweepTrash(server: ServerContext): Promise<void> {
 }
 
 async function sweepSessions({ metadata, blobs, clock, limits }: ServerContext): Promise<void> {
-  for (const upload of await metadata.uploadsBefore(clock.now() - limits.uploadSessionMs)) {
-    await blobs.discard(upload.blobKey);
-    await metadata.removeUpload(upload.id);
+  const before = clock.now() - limits.uploadSessionMs;
+  for (
+    let uploads = await metadata.uploadsBefore(before, AT_ONCE);
+    uploads.length > 0;
+    uploads = await metadata.uploadsBefore(before, AT_ONCE)
+  ) {
+    for (const upload of uploads) {
+      await blobs.discard(upload.blobKey);
+      await metadata.removeUpload(upload.id);
+    }
   }
 }
 

@@ -65,7 +65,7 @@ export function createMemoryMetadataStore(): MetadataStore {
     getUpload: async (uploadId) => uploads.get(uploadId),
     removeUpload: async (uploadId) => void uploads.delete(uploadId),
     uploadsOf: async (accountId) => byAge([...uploads.values()].filter((upload) => upload.accountId === accountId)),
-    uploadsBefore: async (at) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)),
+    uploadsBefore: async (at, limit) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)).slice(0, limit),
     close: async () => accounts.clear(),
   };
 }

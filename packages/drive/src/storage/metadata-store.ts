@@ -74,6 +74,7 @@ export interface MetadataStore {
   /** Everything below a folder, at any depth. */
   descendants(accountId: string, folderId: string): Promise<readonly TreeEntry[]>;
   countChildren(accountId: string, folderId: string): Promise<number>;
+  /** Throws `QueryTooCostly`. */
   list(accountId: string, request: ListRequest): Promise<ListPage>;
   feed(accountId: string, request: FeedRequest): Promise<FeedPage>;
   /** The account's change counter now. */
@@ -96,8 +97,8 @@ export interface MetadataStore {
   removeUpload(uploadId: string): Promise<void>;
   /** Oldest first. */
   uploadsOf(accountId: string): Promise<readonly UploadRecord[]>;
-  /** Uploads begun before `at`, of all accounts. */
-  uploadsBefore(at: number): Promise<readonly UploadRecord[]>;
+  /** Some uploads begun before `at`, of all accounts, oldest first. */
+  uploadsBefore(at: number, limit: number): Promise<readonly UploadRecord[]>;
   close(): Promise<void>;
 }
 

@@ -1,16 +1,18 @@
 /**
  * MetadataStore on PostgreSQL, for several servers at once: nothing of it is remembered in this process. Commits of one account follow each
- * other (postgres-commit.ts); every other call is one statement and so sees one moment.
+ * other (postgres-commit.ts); every other call but a page is one statement and so sees one moment.
  */
-import { toPlace } from "../query/order-by.ts";
+import { matches } from "../query/match-query.ts";
 import { POSTGRES } from "../query/postgres-dialect.ts";
-import { type SqlValue, toBehind, toCondition, toOrder } from "../query/query-sql.ts";
+import { type SqlValue, toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";
+import { QueryTooCostly } from "../query/query-work.ts";
 import { DiskFull } from "./disk-full.ts";
 import type { FileRecord } from "./file-record.ts";
 import type {
   FeedEntry,
   FeedPage,
   FeedRequest,
+  ListCursor,
   ListPage,
   ListRequest,
   MetadataStore,
@@ -95,6 +97,7 @@ type AccountRow = { readonly seq: number; readonly bytes: number; readonly trash
 
 type RowReader = {
   readonly all: <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
+  readonly arrays: <Row extends readonly unknown[]>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
   /** Raw, in the order of `FILE_COLUMNS`. `rest` is all that comes behind the columns' names and their table. */
   readonly raw: (rest: string, values: readonly unknown[]) => Promise<FileRow[]>;
   readonly files: (rest: string, values: readonly unknown[]) => Promise<readonly FileRecord[]>;
@@ -116,12 +119,14 @@ const BELOW = `JOIN (
 
 function createRowReader(pool: PostgresPool): RowReader {
   const all = async <Row extends object>(sql: string, values: readonly unknown[]) => (await pool.query<Row>(sql, toValues(values))).rows;
-  const raw = async (rest: string, values: readonly unknown[]) => {
-    const { rows } = await pool.query({ text: `${SELECT_FILES} ${rest}`, values: toValues(values), rowMode: "array" });
-    return rows as unknown as FileRow[];
+  const arrays = async <Row extends readonly unknown[]>(text: string, values: readonly unknown[]) => {
+    const { rows } = await pool.query({ text, values: toValues(values), rowMode: "array" });
+    return rows as unknown as Row[];
   };
+  const raw = (rest: string, values: readonly unknown[]) => arrays<FileRow>(`${SELECT_FILES} ${rest}`, values);
   return {
     all,
+    arrays,
     raw,
     files: async (rest, values) => (await raw(rest, values)).map(toFileRecord),
     tree: async (rest, values) => (await all<TreeRow>(`SELECT ${TREE_COLUMNS} FROM drive_files ${rest}`, values)).map(toTreeEntry),
@@ -131,18 +136,68 @@ function createRowReader(pool: PostgresPool): RowReader {
   };
 }
 
+type Found = { readonly id: string; readonly bytes: number; readonly place: ListCursor };
+
+/** First which files, then what is known of them, as much as a page holds: a thousand files could hold 100 MB of it. */
 async function listFiles(rows: RowReader, accountId: string, request: ListRequest): Promise<ListPage> {
-  const condition = toCondition(request.query, POSTGRES);
-  const behind = request.after === undefined ? { text: "1 = 1", values: [] } : toBehind(request.order, request.after);
-  const where = `WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text}
-    ORDER BY ${toOrder(request.order)} LIMIT ${Math.trunc(request.limit + 1)}`;
-  const values: readonly SqlValue[] = [accountId, request.space, ...condition.values, ...behind.values];
-  const found = await rows.files(toNumbered(where), values);
-  const files = found.slice(0, request.limit);
-  const last = files.at(-1);
-  const place = last === undefined ? request.after : toPlace(last, request.order);
-  return { files, next: found.length > request.limit ? place : undefined };
+  const found = await findPlaces(rows, accountId, request);
+  const { taken, pieces } = toPage(found.slice(0, request.limit));
+  const files: FileRecord[] = [];
+  for (const piece of pieces) {
+    const ids = piece.map(({ id }) => id);
+    const read = await rows.files("WHERE account = $1 AND id = ANY($2) AND removed = 0", [accountId, ids]);
+    const byId = new Map(read.map((file) => [file.id, file]));
+    // What changed since it was found is asked again whether it belongs to the list.
+    files.push(...ids.flatMap((id) => byId.get(id) ?? []).filter((file) => matches(request.query, file)));
+  }
+  return { files, next: found.length > taken ? (found[taken - 1]?.place ?? request.after) : undefined };
 }
+
+async function findPlaces(rows: RowReader, accountId: string, request: ListRequest): Promise<readonly Found[]> {
+  const { query, order, space, limit, after } = request;
+  const condition = toCondition(query, POSTGRES);
+  const behind = after === undefined ? { text: "1 = 1", values: [] } : toBehind(order, after);
+  const place = toOrderColumns(order).map((column, at) => `${column} AS place_${at}`);
+  const sql = `SELECT id, ${TEXT_BYTES} AS text_bytes, ${place.join(", ")} FROM drive_files
+    WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text} ORDER BY ${toOrder(order)} LIMIT ${Math.trunc(limit + 1)}`;
+  const values: readonly SqlValue[] = [accountId, space, ...condition.values, ...behind.values];
+  try {
+    const found = await rows.arrays<readonly [id: string, bytes: number, ...place: ListCursor]>(toNumbered(sql), values);
+    return found.map(([id, bytes, ...rest]) => ({ id, bytes, place: rest }));
+  } catch (error) {
+    throw isTooLong(error) ? new QueryTooCostly() : error;
+  }
+}
+
+const QUERY_CANCELED = "57014";
+
+function isTooLong(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === QUERY_CANCELED;
+}
+
+const TEXT_BYTES = `(${["name", "description", "original_filename", "app_properties", "properties"]
+  .map((column) => `coalesce(octet_length(${column}), 0)`)
+  .join(" + ")})`;
+
+/** The first rows that a page holds, in pieces that are read in one statement each. At least one row, however large. */
+function toPage<Row extends { readonly bytes: number }>(
+  rows: readonly Row[],
+): { readonly taken: number; readonly pieces: readonly (readonly Row[])[] } {
+  const pieces: Row[][] = [];
+  let [pageBytes, pieceBytes] = [0, 0];
+  for (const [taken, row] of rows.entries()) {
+    pageBytes += row.bytes;
+    if (pageBytes > MAX_PAGE_BYTES && taken > 0) return { taken, pieces };
+    const last = pieces.at(-1);
+    if (last === undefined || pieceBytes + row.bytes > PIECE_BYTES) pieces.push([row]);
+    else last.push(row);
+    pieceBytes = last === pieces.at(-1) ? pieceBytes + row.bytes : row.bytes;
+  }
+  return { taken: rows.length, pieces };
+}
+
+const MAX_PAGE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /** `?` as `$1`, `$2` …: no text of a query holds one that is not a place for a value. */
 function toNumbered(text: string): string {
@@ -157,13 +212,20 @@ async function readFeed(rows: RowReader, accountId: string, request: FeedRequest
   // Before the entries: what is written between the two is told at the next question, and never passed over.
   const headSeq = (await rows.account(accountId)).seq;
   const shown = request.includeRemoved ? "" : "AND removed = 0";
-  const found = await rows.raw(
-    `WHERE account = $1 AND change_seq > $2 AND space = $3 ${shown} ORDER BY change_seq LIMIT ${Math.trunc(request.limit + 1)}`,
+  const inFeed = `WHERE account = $1 AND change_seq > $2 AND space = $3 ${shown}`;
+  const found = await rows.all<{ readonly seq: number; readonly bytes: number }>(
+    `SELECT change_seq AS seq, ${TEXT_BYTES} AS bytes FROM drive_files ${inFeed} ORDER BY change_seq LIMIT ${Math.trunc(request.limit + 1)}`,
     [accountId, request.afterSeq, request.space],
   );
-  const entries = found.slice(0, request.limit).map(toFeedEntry);
-  const isLast = found.length <= request.limit;
-  const lastSeq = entries.at(-1)?.seq ?? request.afterSeq;
+  const { taken, pieces } = toPage(found.slice(0, request.limit));
+  const entries: FeedEntry[] = [];
+  for (const piece of pieces) {
+    // What changes between two statements gets a place behind all of these, and is in a later page.
+    const between = [accountId, (piece[0]?.seq ?? 0) - 1, request.space, piece.at(-1)?.seq ?? 0];
+    entries.push(...(await rows.raw(`${inFeed} AND change_seq <= $4 ORDER BY change_seq`, between)).map(toFeedEntry));
+  }
+  const isLast = found.length === taken;
+  const lastSeq = found[taken - 1]?.seq ?? request.afterSeq;
   return { entries, seq: isLast ? Math.max(headSeq, lastSeq) : lastSeq, isLast };
 }
 
@@ -194,6 +256,6 @@ function createUploads(rows: RowReader): Pick<MetadataStore, "putUpload" | "getU
     getUpload: async (uploadId) => (await read("id = $1", uploadId))[0],
     removeUpload: (uploadId) => write("DELETE FROM drive_uploads WHERE id = $1", [uploadId]),
     uploadsOf: (accountId) => read("account = $1 ORDER BY started_at", accountId),
-    uploadsBefore: (at) => read("started_at < $1 ORDER BY started_at", at),
+    uploadsBefore: (at, limit) => read(`started_at < $1 ORDER BY started_at LIMIT ${Math.trunc(limit)}`, at),
   };
 }

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import type { Commit, CommitOutcome } from "./metadata-store.ts";
 import type { RecentFiles } from "./recent-files.ts";
 import { createCommitter } from "./sqlite-commit.ts";
+import { countMetadata } from "./stored-bytes.ts";
 
 type Waiting = {
   readonly accountId: string;
@@ -20,10 +21,10 @@ export function createCommitQueue(
 } {
   const apply = createCommitter(db);
   const runAll = db.transaction((batch: readonly Waiting[]) => batch.map(({ accountId, commit }) => apply(accountId, commit)));
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   const flush = () => {
-    const batch = waiting;
-    waiting = [];
+    const batch = waiting.splice(0, countFirst(waiting));
+    if (waiting.length > 0) setImmediate(flush);
     // In the same turn as the transaction: who reads before it keeps what is true until then, and nobody reads in between.
     for (const { commit } of batch) forget(commit);
     settle(batch, () => runAll.immediate(batch));
@@ -38,6 +39,27 @@ export function createCommitQueue(
       while (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+/** What one transaction writes, in bytes: it runs on the event loop. One commit is never parted. */
+export const BATCH_BYTES = 1024 * 1024;
+/** A row that is written or removed, besides its texts; what a removed one held is not known here. */
+const [PUT_BYTES, REMOVE_BYTES] = [4096, 16_384];
+
+/** How many of them go into one transaction. */
+function countFirst(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  for (const [at, { commit }] of waiting.entries()) {
+    bytes += countBytes(commit);
+    if (bytes > BATCH_BYTES) return Math.max(1, at);
+  }
+  return waiting.length;
+}
+
+function countBytes({ puts, removes, revisionPuts = [], revisionRemoves = [], upload }: Commit): number {
+  const rows = puts.length + revisionPuts.length + revisionRemoves.length + 1;
+  const texts = puts.reduce((sum, put) => sum + countMetadata(put), upload?.plan.length ?? 0);
+  return rows * PUT_BYTES + removes.length * REMOVE_BYTES + texts;
 }
 
 export function isFull(error: unknown): boolean {

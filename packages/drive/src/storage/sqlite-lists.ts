@@ -6,12 +6,13 @@ import type Database from "better-sqlite3";
 import { matches } from "../query/match-query.ts";
 import { comparePlaces } from "../query/order-by.ts";
 import { countCostly, type Query } from "../query/query.ts";
-import { toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";
+import { toBehind, toCondition, toOrderColumns } from "../query/query-sql.ts";
+import { createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../query/query-work.ts";
 import { SQLITE } from "../query/sqlite-dialect.ts";
-import { createStopwatch } from "./clock.ts";
 import type { FileRecord } from "./file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "./metadata-store.ts";
 import { FILE_COLUMNS, type FileRow, isRemoved, toFileRecord } from "./sql-rows.ts";
+import type { Turns } from "./turns.ts";
 
 /** Compiles a statement once. */
 export type Prepare = (sql: string) => Database.Statement;
@@ -20,55 +21,43 @@ export type Prepare = (sql: string) => Database.Statement;
 export const MAX_PIECE_ROWS = 2048;
 /** A page ends early where its files hold more metadata than this: 1,000 files could hold 100 MB of it. */
 export const MAX_PAGE_CHARS = 1024 * 1024;
-const FIRST_ROWS = 64;
-const FIRST_COSTLY_ROWS = 16;
-/** Below this, starting a statement costs more than what it looks at. */
-const [MIN_ROWS, MIN_COSTLY_ROWS] = [64, 4];
-/** A piece that took less is followed by one of twice as many rows, one that took more by half as many. */
-const [SHORT_MS, LONG_MS] = [4, 12];
 /** Whole rows that are read in one piece hold no more text than this, or are one row. */
-const PIECE_CHARS = 256 * 1024;
-
-let turns = Promise.resolve();
-
-/** One piece of all requests in each turn of the event loop, so that ten of them keep others waiting no longer than one does. */
-export function nextTurn(): Promise<void> {
-  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return turns;
-}
+export const PIECE_CHARS = 256 * 1024;
 
 type Found = { readonly id: string; readonly place: ListCursor };
 
-export async function listFiles(prepare: Prepare, accountId: string, request: ListRequest): Promise<ListPage> {
-  const found = await findPlaces(prepare, accountId, request);
-  const { files, taken } = await readFound(prepare, accountId, request, found.slice(0, request.limit));
-  const last = found[taken - 1];
-  return { files, next: found.length > taken ? (last?.place ?? request.after) : undefined };
+export async function listFiles(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<ListPage> {
+  const { found, before } = await findPlaces(prepare, turns, accountId, request);
+  const { files, taken } = await readFound(prepare, turns, accountId, request, found.slice(0, request.limit));
+  if (found.length > taken) return { files, next: found[taken - 1]?.place ?? request.after };
+  // All that was looked at is in this page; the next one goes on behind it.
+  return { files, next: before === undefined ? undefined : [before] };
 }
+
+type Search = {
+  readonly found: readonly Found[] /** All before it was looked at; undefined: there is nothing else. */;
+  readonly before: number | undefined;
+};
 
 /** One more than the page holds, where there are as many. Newest made first, which never changes: an untouched file is looked at once. */
-async function findPlaces(prepare: Prepare, accountId: string, request: ListRequest): Promise<readonly Found[]> {
-  const track = toTrack(accountId, request.query);
+async function findPlaces(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<Search> {
   const isOrdered = request.order.length > 0;
-  const nth = prepare(`SELECT made_seq FROM ${track.from} AND made_seq < ? ORDER BY made_seq DESC LIMIT 1 OFFSET ?`).pluck();
-  let best: readonly Found[] = [];
+  const readPiece = createPieceReader(prepare, accountId, request);
+  let [found, work]: [readonly Found[], number] = [[], 0];
   let before = isOrdered ? Number.MAX_SAFE_INTEGER : Number(request.after?.[0] ?? Number.MAX_SAFE_INTEGER);
-  const isCostly = countCostly(request.query) > 0;
-  if (isCostly) await nextTurn();
-  for (let size = isCostly ? FIRST_COSTLY_ROWS : FIRST_ROWS; ; ) {
-    const elapsedMs = createStopwatch();
-    const from = nth.get(...track.values, before, size - 1) as number | undefined;
-    best = firstOf([...best, ...findPiece(prepare, track, request, { from: from ?? 0, before })], request);
-    if (from === undefined || (!isOrdered && best.length > request.limit)) return best;
-    before = from;
-    size = nextSize(size, elapsedMs(), isCostly ? MIN_COSTLY_ROWS : MIN_ROWS);
-    await nextTurn();
+  if (countCostly(request.query) > 0) await turns.next(accountId);
+  for (;;) {
+    const piece = readPiece(before);
+    found = firstOf([...found, ...piece.found], request);
+    work += piece.work;
+    if (piece.before === undefined || (!isOrdered && found.length > request.limit)) return { found, before: undefined };
+    if (work > MAX_QUERY_WORK) {
+      if (isOrdered) throw new QueryTooCostly();
+      return { found, before: piece.before };
+    }
+    before = piece.before;
+    await turns.next(accountId);
   }
-}
-
-function nextSize(size: number, tookMs: number, minRows: number): number {
-  if (tookMs < SHORT_MS) return Math.min(MAX_PIECE_ROWS, size * 2);
-  return tookMs > LONG_MS ? Math.max(minRows, Math.floor(size / 2)) : size;
 }
 
 /** The rows among which the files of a query are: one folder's, or all. Both can be read in the order in which files were made. */
@@ -85,19 +74,38 @@ function toTrack(accountId: string, query: Query): Track {
   };
 }
 
-/** Rows made before one place, from and with another. */
-type Piece = { readonly from: number; readonly before: number };
+type Piece = Search & { readonly work: number };
 
-function findPiece(prepare: Prepare, track: Track, request: ListRequest, piece: Piece): readonly Found[] {
-  const { order, after } = request;
-  const condition = toCondition(request.query, SQLITE);
+/** Reads row by row and ends after some work: how much a row holds is not known before it is read. */
+function createPieceReader(prepare: Prepare, accountId: string, request: ListRequest): (before: number) => Piece {
+  const { query, order, after, space, limit } = request;
+  const track = toTrack(accountId, query);
+  const condition = toCondition(query, SQLITE);
   const behind = after === undefined ? { text: "1 = 1", values: [] } : toBehind(order, after);
-  const sql = `SELECT ${["id", ...toOrderColumns(order)].join(", ")} FROM ${track.from} AND made_seq >= ? AND made_seq < ? AND space = ?
-    AND (${condition.text}) AND ${behind.text} ORDER BY ${toOrder(order)} LIMIT ${Math.trunc(request.limit + 1)}`;
-  const values = [...track.values, piece.from, piece.before, request.space, ...condition.values, ...behind.values];
-  const rows = prepare(sql).raw().all(values) as (readonly [string, ...ListCursor])[];
-  return rows.map(([id, ...place]) => ({ id, place }));
+  const workOf = createRowWork(query);
+  const rows = prepare(`SELECT made_seq, ${TEXT_BYTES}, id, space = ? AND (${condition.text}) AND ${behind.text},
+    ${toOrderColumns(order).join(", ")} FROM ${track.from} AND made_seq < ? ORDER BY made_seq DESC`).raw();
+  return (before) => {
+    const found: Found[] = [];
+    let [work, looked] = [0, 0];
+    const values = [space, ...condition.values, ...behind.values, ...track.values, before];
+    for (const [madeSeq, bytes, id, isFound, ...place] of rows.iterate(...values) as Iterable<LookedAt>) {
+      if (isFound === 1) found.push({ id, place });
+      work += workOf(bytes);
+      looked += 1;
+      const isFull = order.length === 0 && found.length > limit;
+      if (isFull || work >= PIECE_WORK || looked === MAX_PIECE_ROWS) return { found, work, before: madeSeq };
+    }
+    return { found, work, before: undefined };
+  };
 }
+
+type LookedAt = readonly [madeSeq: number, bytes: number, id: string, isFound: number, ...place: ListCursor];
+
+/** Of a row; SQLite reads none of them for it. */
+export const TEXT_BYTES = ["name", "description", "original_filename", "app_properties", "properties"]
+  .map((column) => `coalesce(octet_length(${column}), 0)`)
+  .join(" + ");
 
 function firstOf(found: readonly Found[], { order, limit }: ListRequest): readonly Found[] {
   return found.toSorted((left, right) => comparePlaces(left.place, right.place, order)).slice(0, limit + 1);
@@ -106,12 +114,14 @@ function firstOf(found: readonly Found[], { order, limit }: ListRequest): readon
 /** What changed since it was found is asked again whether it belongs to the list. `taken`: how many places the page covers. */
 async function readFound(
   prepare: Prepare,
+  turns: Turns,
   accountId: string,
   request: ListRequest,
   found: readonly Found[],
 ): Promise<{ readonly files: readonly FileRecord[]; readonly taken: number }> {
   const byId = prepare(`${SELECT_FILES} WHERE account = ? AND id = ? AND removed = 0`).raw();
   const files: FileRecord[] = [];
+  const costly = Math.max(1, countCostly(request.query));
   let [chars, sinceTurn] = [0, 0];
   for (const [taken, { id }] of found.entries()) {
     const row = byId.get(accountId, id) as FileRow | undefined;
@@ -120,10 +130,10 @@ async function readFound(
     if (chars > MAX_PAGE_CHARS && files.length > 0) return { files, taken };
     const file = toFileRecord(row);
     if (matches(request.query, file)) files.push(file);
-    sinceTurn += countChars(row);
+    sinceTurn += countChars(row) * costly;
     if (sinceTurn < PIECE_CHARS) continue;
     sinceTurn = 0;
-    await nextTurn();
+    await turns.next(accountId);
   }
   return { files, taken: found.length };
 }
@@ -136,34 +146,35 @@ function countChars(row: FileRow): number {
 }
 
 /** What changes while this reads gets a place behind all that was there: it is in this page or in a later one. */
-export async function readFeed(prepare: Prepare, accountId: string, request: FeedRequest, headSeq: number): Promise<FeedPage> {
-  const nth = prepare("SELECT change_seq FROM files WHERE account = ? AND change_seq > ? ORDER BY change_seq LIMIT 1 OFFSET ?").pluck();
-  const shown = request.includeRemoved ? "" : "AND removed = 0";
-  const inPiece = prepare(
-    `${SELECT_FILES} INDEXED BY files_feed WHERE account = ? AND change_seq > ? AND change_seq <= ? AND space = ? ${shown} ORDER BY change_seq`,
-  ).raw();
+export async function readFeed(
+  prepare: Prepare,
+  turns: Turns,
+  accountId: string,
+  request: FeedRequest,
+  headSeq: number,
+): Promise<FeedPage> {
+  const rowsAfter = prepare(`${SELECT_FILES} INDEXED BY files_feed WHERE account = ? AND change_seq > ? ORDER BY change_seq`).raw();
   const entries: FeedEntry[] = [];
-  let [chars, sinceTurn] = [0, 0];
-  for (let [afterSeq, size] = [request.afterSeq, FIRST_ROWS]; ; ) {
-    const elapsedMs = createStopwatch();
-    const toSeq = nth.get(accountId, afterSeq, size - 1) as number | undefined;
-    let next = toSeq;
-    for (const row of inPiece.iterate(accountId, afterSeq, toSeq ?? Number.MAX_SAFE_INTEGER, request.space) as Iterable<FileRow>) {
-      const entryChars = countChars(row);
-      if (entries.length === request.limit || (entries.length > 0 && chars + entryChars > MAX_PAGE_CHARS)) return pageOf(entries, request);
+  for (let [afterSeq, chars] = [request.afterSeq, 0]; ; ) {
+    let [looked, sinceTurn, isLast] = [0, 0, true];
+    for (const row of rowsAfter.iterate(accountId, afterSeq) as Iterable<FileRow>) {
       const entry = toFeedEntry(row);
-      entries.push(entry);
-      chars += entryChars;
-      sinceTurn += entryChars;
-      if (sinceTurn < PIECE_CHARS) continue;
-      next = entry.seq;
-      break;
+      const rowChars = countChars(row);
+      const isShown = row[2] === request.space && (request.includeRemoved || !isRemoved(row));
+      const isFull = entries.length === request.limit || (entries.length > 0 && chars + rowChars > MAX_PAGE_CHARS);
+      if (isShown && isFull) return pageOf(entries, request);
+      if (isShown) {
+        entries.push(entry);
+        chars += rowChars;
+      }
+      afterSeq = entry.seq;
+      looked += 1;
+      sinceTurn += rowChars;
+      isLast = sinceTurn < PIECE_CHARS && looked < MAX_PIECE_ROWS;
+      if (!isLast) break;
     }
-    if (next === undefined) return { entries, seq: Math.max(headSeq, entries.at(-1)?.seq ?? request.afterSeq), isLast: true };
-    afterSeq = next;
-    size = nextSize(size, elapsedMs(), MIN_ROWS);
-    sinceTurn = 0;
-    await nextTurn();
+    if (isLast) return { entries, seq: Math.max(headSeq, entries.at(-1)?.seq ?? request.afterSeq), isLast };
+    await turns.next(accountId);
   }
 }
 

@@ -23,12 +23,14 @@ import { createCommitQueue, isFull } from "./sqlite-commit-queue.ts";
 import { listFiles, type Prepare, readFeed } from "./sqlite-lists.ts";
 import { RECOUNT, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.ts";
 import { readDescendants, readOldRevisions, readTrash, readTrashedBefore } from "./sqlite-trees.ts";
+import { createTurns } from "./turns.ts";
 
 const PREPARED_LIMIT = 200;
 
 export function openSqliteMetadataStore(file: string): MetadataStore {
   const db = openDatabase(file);
   const prepare = createStatementCache(db);
+  const turns = createTurns();
   const recent = createRecentFiles();
   const commits = createCommitQueue(db, recent.forget);
   const count = (sql: string, ...values: readonly (string | number)[]) =>
@@ -45,19 +47,20 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
       return row === undefined ? undefined : recent.keep(accountId, toFileRecord(row as FileRow));
     },
     isUsed: async (accountId, fileId) => count("SELECT count(*) FROM files WHERE account = ? AND id = ?", accountId, fileId) > 0,
-    descendants: (accountId, folderId) => readDescendants(prepare, accountId, folderId),
+    descendants: (accountId, folderId) => readDescendants(prepare, turns, accountId, folderId),
     countChildren: async (accountId, folderId) =>
       count("SELECT count(*) FROM files WHERE account = ? AND parent_id = ? AND removed = 0", accountId, folderId),
-    list: async (accountId, request) => listFiles(prepare, accountId, request),
-    feed: async (accountId, request) => readFeed(prepare, accountId, request, count("SELECT seq FROM accounts WHERE id = ?", accountId)),
+    list: async (accountId, request) => listFiles(prepare, turns, accountId, request),
+    feed: async (accountId, request) =>
+      readFeed(prepare, turns, accountId, request, count("SELECT seq FROM accounts WHERE id = ?", accountId)),
     headSeq: async (accountId) => count("SELECT seq FROM accounts WHERE id = ?", accountId),
     usage: async (accountId) => ({
       bytes: count("SELECT bytes FROM accounts WHERE id = ?", accountId),
       trashBytes: count("SELECT trash_bytes FROM accounts WHERE id = ?", accountId),
     }),
-    trash: (accountId) => readTrash(prepare, accountId),
-    trashedBefore: (at) => readTrashedBefore(prepare, at),
-    oldRevisions: (accountId, limit) => readOldRevisions(prepare, accountId, limit),
+    trash: (accountId) => readTrash(prepare, turns, accountId),
+    trashedBefore: (at) => readTrashedBefore(prepare, turns, at),
+    oldRevisions: (accountId, limit) => readOldRevisions(prepare, turns, accountId, limit),
     revisions: async (accountId, fileId) =>
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,
@@ -127,8 +130,8 @@ function createUploads(prepare: Prepare): Pick<MetadataStore, "putUpload" | "get
       const rows = prepare("SELECT * FROM upload_sessions WHERE account = ? ORDER BY started_at").all(accountId);
       return (rows as UploadRow[]).map(toUpload);
     },
-    uploadsBefore: async (at) => {
-      const rows = prepare("SELECT * FROM upload_sessions WHERE started_at < ? ORDER BY started_at").all(at);
+    uploadsBefore: async (at, limit) => {
+      const rows = prepare("SELECT * FROM upload_sessions WHERE started_at < ? ORDER BY started_at LIMIT ?").all(at, limit);
       return (rows as UploadRow[]).map(toUpload);
     },
   };

@@ -91,4 +91,7 @@ CREATE TABLE IF NOT EXISTS upload_sessions (
   started_at INTEGER NOT NULL,
   plan TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS uploads_by_start ON upload_sessions (started_at);
+CREATE INDEX IF NOT EXISTS uploads_by_account ON upload_sessions (account, started_at);
+CREATE INDEX IF NOT EXISTS uploads_by_blob ON upload_sessions (blob_key);
 `;

@@ -317,7 +317,8 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.getUpload("u")).toEqual(upload);
         expect(await store.getUpload("x")).toBeUndefined();
         expect(await store.uploadsOf("ada")).toEqual([older, upload]);
-        expect(await store.uploadsBefore(5)).toEqual([older]);
+        expect(await store.uploadsBefore(5, 9)).toEqual([older]);
+        expect(await store.uploadsBefore(6, 1)).toEqual([older]);
         await store.putUpload({ ...upload, plan: "{}" });
         expect(await store.getUpload("u")).toEqual({ ...upload, plan: "{}" });
         await store.removeUpload("u");

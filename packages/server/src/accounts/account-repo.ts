@@ -1,6 +1,7 @@
 /** Accounts as rows, made together with their password and their first vault. What may be written is decided in registration.ts. */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
+import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import { type Database, isUniqueViolation, transactForGood } from "../db/open-database.ts";
 import type { AccountRow } from "../db/schema.ts";
 import type { Account } from "./account.ts";
@@ -71,9 +72,30 @@ export function createAccountRepo(db: Database): AccountRepo {
       await db.updateTable("accounts").set(values).where("id", "=", id).where("needs_onboarding", "=", 1).execute();
     },
     remove: async (id) => {
+      await removeRows(db, id);
       await transactForGood(db, (tx) => tx.deleteFrom("accounts").where("id", "=", id).execute());
     },
   };
+}
+
+/** What there may be many of, or what is large, goes first and in pieces; whoever deletes the account asks again if this breaks off. */
+async function removeRows(db: Database, accountId: string): Promise<void> {
+  await deleteInPieces((limit) => {
+    const rows = db.selectFrom("account_activity").select("id").where("account_id", "=", accountId).limit(limit);
+    return db.deleteFrom("account_activity").where("id", "in", rows).executeTakeFirst();
+  });
+  await deleteInPieces((limit) => {
+    const rows = db.selectFrom("sensitive_sessions").select("token_hash").where("account_id", "=", accountId).limit(limit);
+    return db.deleteFrom("sensitive_sessions").where("token_hash", "in", rows).executeTakeFirst();
+  });
+  await deleteInPieces((limit) => {
+    const rows = db.selectFrom("sessions").select("id").where("account_id", "=", accountId).limit(limit);
+    return db.deleteFrom("sessions").where("id", "in", rows).executeTakeFirst();
+  });
+  await deleteInPieces((limit) => {
+    const retired = db.selectFrom("vaults").select("vault_id").where("account_id", "=", accountId).where("retired_at", "is not", null);
+    return db.deleteFrom("vaults").where("account_id", "=", accountId).where("vault_id", "in", retired.limit(limit)).executeTakeFirst();
+  }, LARGE_PIECE_ROWS);
 }
 
 /** Undoes the transaction. */

@@ -6,7 +6,9 @@ import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts"
 import { deviceName } from "@satchel/contract/device-name.ts";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
+import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
+import type { ActivityRow } from "../db/schema.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -35,6 +37,8 @@ type Deps = {
 
 const KEPT_MS = 90 * 86_400_000;
 const LISTED = 200;
+/** A sign-in is compared with the latest events only: what is not among them counts as new, and is mailed. */
+const COMPARED = 500;
 const MAILS_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;
 const MAILED: ReadonlySet<ActivityKind> = new Set(["password-changed", "recovery-key-changed", "device-approved"]);
@@ -75,11 +79,8 @@ export function createActivity(deps: Deps): Activity {
       if (MAILED.has(kind)) send(account, kind as MailedActivity, client);
     },
     signedIn: async (account, client) => {
-      const seen = await eventsOf(account.id)
-        .where("kind", "in", ["registered", "signed-in"])
-        .where("network", "=", client.network)
-        .execute();
-      const isKnown = seen.some(({ device }) => deviceName(device) === deviceName(client.device));
+      const latest = await eventsOf(account.id).orderBy("at", "desc").limit(COMPARED).execute();
+      const isKnown = latest.some((event) => isSignIn(event) && isSameClient(event, client));
       await write(account.id, "signed-in", client);
       if (!isKnown) send(account, "signed-in", client);
     },
@@ -88,13 +89,22 @@ export function createActivity(deps: Deps): Activity {
       return rows.map(({ kind, at, device, network }) => ({ kind, at, device, network }));
     },
     sweep: async () => {
-      await db
-        .deleteFrom("account_activity")
-        .where("at", "<=", around.now() - KEPT_MS)
-        .execute();
+      const before = around.now() - KEPT_MS;
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("account_activity").select("id").where("at", "<=", before).limit(limit);
+        return db.deleteFrom("account_activity").where("id", "in", over).executeTakeFirst();
+      });
     },
     idle: async () => {
       await Promise.all(underWay);
     },
   };
+}
+
+function isSignIn({ kind }: ActivityRow): boolean {
+  return kind === "registered" || kind === "signed-in";
+}
+
+function isSameClient(event: ActivityRow, { network, device }: Client): boolean {
+  return event.network === network && deviceName(event.device) === deviceName(device);
 }

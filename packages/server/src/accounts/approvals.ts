@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Approval } from "@satchel/contract/approvals.ts";
+import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import type { ApprovalRow } from "../db/schema.ts";
 import type { Client } from "../http/client.ts";
@@ -80,10 +81,11 @@ export function createApprovals(db: Database, around: Surroundings): Approvals {
         .execute();
     },
     sweep: async () => {
-      await db
-        .deleteFrom("approvals")
-        .where("created_at", "<=", around.now() - LIFETIME_MS)
-        .execute();
+      const before = around.now() - LIFETIME_MS;
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("approvals").select("id").where("created_at", "<=", before).limit(limit);
+        return db.deleteFrom("approvals").where("id", "in", over).executeTakeFirst();
+      });
     },
   };
 }

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
+import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Client } from "../http/client.ts";
@@ -87,7 +88,10 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       return created === "created";
     },
     sweep: async () => {
-      await db.deleteFrom("pending_registrations").where("created_at", "<=", living()).execute();
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("pending_registrations").select("id").where("created_at", "<=", living()).limit(limit);
+        return db.deleteFrom("pending_registrations").where("id", "in", over).executeTakeFirst();
+      }, LARGE_PIECE_ROWS);
     },
     idle: async () => {
       await Promise.all(underWay);

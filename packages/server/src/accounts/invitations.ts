@@ -1,5 +1,6 @@
 /** Codes that let one account each be made where registration is by invitation. Kept as SHA-256; the code itself is shown once, to the operator. */
 import { createHash } from "node:crypto";
+import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -32,7 +33,10 @@ export function createInvitations(db: Database, around: Surroundings): Invitatio
       return row !== undefined && row.expires_at > around.now();
     },
     sweep: async () => {
-      await db.deleteFrom("invitations").where("expires_at", "<=", around.now()).execute();
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("invitations").select("code_hash").where("expires_at", "<=", around.now()).limit(limit);
+        return db.deleteFrom("invitations").where("code_hash", "in", over).executeTakeFirst();
+      });
     },
   };
 }

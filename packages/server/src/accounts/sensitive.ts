@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
+import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -45,7 +46,10 @@ export function createSensitive(deps: Deps): Sensitive {
       await db.deleteFrom("sensitive_sessions").where("account_id", "=", accountId).where("token_hash", "=", hashToken(token)).execute();
     },
     sweep: async () => {
-      await db.deleteFrom("sensitive_sessions").where("expires_at", "<", around.now()).execute();
+      await deleteInPieces((limit) => {
+        const over = db.selectFrom("sensitive_sessions").select("token_hash").where("expires_at", "<", around.now()).limit(limit);
+        return db.deleteFrom("sensitive_sessions").where("token_hash", "in", over).executeTakeFirst();
+      });
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Session } from "@satchel/contract/auth.ts";
+import { deleteInPieces, PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
 import type { SessionRow } from "../db/schema.ts";
 import type { Client } from "../http/client.ts";
@@ -24,6 +25,8 @@ const REMEMBERED_MS = 180 * DAY_MS;
 /** `last_seen_at` is written at most this often: reading must not cost a durable write each time. */
 const SEEN_STEP_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
+/** Of an account: living, limited, ended and revoked ones. Far more than anyone has browsers. */
+export const KEPT_OF_A_KIND = 300;
 
 export type Sessions = {
   /** Answers the token, which is kept nowhere. */
@@ -54,10 +57,11 @@ export function createSessions(db: Database, accounts: AccountRepo, around: Surr
       await endSession(db, caller.account.id, caller.sessionId, "ended");
     },
     sweep: async () => {
-      await db
-        .deleteFrom("sessions")
-        .where("last_seen_at", "<", around.now() - REMEMBERED_MS)
-        .execute();
+      const before = around.now() - REMEMBERED_MS;
+      await deleteInPieces((limit) => {
+        const forgotten = db.selectFrom("sessions").select("id").where("last_seen_at", "<", before).limit(limit);
+        return db.deleteFrom("sessions").where("id", "in", forgotten).executeTakeFirst();
+      });
     },
   };
 }
@@ -83,7 +87,33 @@ async function startSession(db: Database, around: Surroundings, { accountId, cli
     ended: null,
   };
   await db.insertInto("sessions").values(row).execute();
+  await dropSurplus(db, accountId);
   return token;
+}
+
+/**
+ * Signing in again and again makes as many sessions as someone likes: of each kind the ones seen last are kept. Limited ones are counted by
+ * themselves, because the mailbox alone may not end a full session.
+ */
+async function dropSurplus(db: Database, accountId: string): Promise<void> {
+  for (const kind of KINDS) {
+    const surplus = ofKind(db, accountId, kind).select("id").offset(KEPT_OF_A_KIND).limit(PIECE_ROWS);
+    await db.deleteFrom("sessions").where("id", "in", surplus).execute();
+  }
+}
+
+type Kind = Pick<SessionRow, "ended" | "limited">;
+
+const LIVING: readonly Kind[] = [0, 1].map((limited) => ({ ended: null, limited }));
+const KINDS: readonly Kind[] = [
+  ...LIVING,
+  ...LIVING.flatMap(({ limited }) => (["ended", "revoked"] as const).map((ended) => ({ ended, limited }))),
+];
+
+/** Seen last comes first; an index answers it, so that a limit bounds what is read. */
+function ofKind(db: Database, accountId: string, { ended, limited }: Kind) {
+  const rows = db.selectFrom("sessions").where("account_id", "=", accountId).where("limited", "=", limited);
+  return (ended === null ? rows.where("ended", "is", null) : rows.where("ended", "=", ended)).orderBy("last_seen_at", "desc");
 }
 
 async function findCaller(
@@ -119,13 +149,8 @@ async function noteSeen(db: Database, row: SessionRow, client: Client | undefine
 }
 
 async function listSessions(db: Database, around: Surroundings, caller: Caller): Promise<readonly Session[]> {
-  const rows = await db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("account_id", "=", caller.account.id)
-    .where("ended", "is", null)
-    .orderBy("last_seen_at", "desc")
-    .execute();
+  const kinds = await Promise.all(LIVING.map((kind) => ofKind(db, caller.account.id, kind).selectAll().limit(KEPT_OF_A_KIND).execute()));
+  const rows = kinds.flat().sort((left, right) => right.last_seen_at - left.last_seen_at);
   return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, caller));
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
+import { deleteInPieces } from "./delete-in-pieces.ts";
 import type { Database } from "./open-database.ts";
 
 export type Counted = { readonly count: number /** Milliseconds until the window ends. */; readonly endsInMs: number };
@@ -31,7 +32,11 @@ export function createCounts(deps: Deps): Counts {
   return {
     counterOf: (name, windowMs) => createCounter(deps, name, windowMs),
     sweep: async () => {
-      await deps.db.deleteFrom("counts").where("ends_at", "<=", deps.now()).execute();
+      const { db, now } = deps;
+      await deleteInPieces((limit) => {
+        const ended = db.selectFrom("counts").select("key").where("ends_at", "<=", now()).limit(limit);
+        return db.deleteFrom("counts").where("key", "in", ended).executeTakeFirst();
+      });
     },
   };
 }

@@ -15,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-pending-steps": { up: addPendingSteps },
   "0010-pending-registrations": { up: addPendingRegistrations },
   "0011-account-activity": { up: addActivity },
+  "0012-indexes": { up: addIndexes },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -237,4 +238,27 @@ async function addActivity(db: Kysely<unknown>): Promise<void> {
     .addColumn("network", "text", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("account_activity_by_account").on("account_activity").columns(["account_id", "at"]).execute();
+}
+
+/** For what the sweep looks for, for the sessions of an account by kind, and for each foreign key: without one, deleting a row reads the whole other table. */
+async function addIndexes(db: Kysely<unknown>): Promise<void> {
+  const indexes: Readonly<Record<string, readonly [table: string, columns: readonly string[]]>> = {
+    counts_by_end: ["counts", ["ends_at"]],
+    invitations_by_end: ["invitations", ["expires_at"]],
+    sessions_by_last_seen: ["sessions", ["last_seen_at"]],
+    sessions_by_kind: ["sessions", ["account_id", "ended", "limited", "last_seen_at"]],
+    sensitive_sessions_by_end: ["sensitive_sessions", ["expires_at"]],
+    sensitive_sessions_by_account: ["sensitive_sessions", ["account_id"]],
+    approvals_by_time: ["approvals", ["created_at"]],
+    approvals_by_session: ["approvals", ["asked_by"]],
+    device_records_by_session: ["device_records", ["session_id"]],
+    pending_registrations_by_time: ["pending_registrations", ["created_at"]],
+    account_activity_by_time: ["account_activity", ["at"]],
+  };
+  for (const [name, [table, columns]] of Object.entries(indexes))
+    await db.schema
+      .createIndex(name)
+      .on(table)
+      .columns([...columns])
+      .execute();
 }

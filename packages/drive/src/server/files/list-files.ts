@@ -31,8 +31,8 @@ export const listFiles: CallHandler = async (call) => {
   const search = readSearch(call);
   if (!search.ok) return search;
   const { accountId } = call.identity;
-  const isSearch = countCostly(search.value.query) > 0;
-  const waitSeconds = isSearch ? call.server.rates.take(accountId, call.server.limits.searchWeight) : undefined;
+  const costly = countCostly(search.value.query);
+  const waitSeconds = costly > 0 ? call.server.rates.take(accountId, call.server.limits.searchWeight * costly) : undefined;
   if (waitSeconds !== undefined) return refused(refusals.tooManyCalls(waitSeconds));
   const page = await call.server.metadata.list(accountId, { ...search.value, limit: search.value.pageSize });
   const fileMask = maskBelow(mask.value, "files");
