@@ -66,6 +66,18 @@ describe("drive-layout.md attachments", () => {
     expect(await remote.findAttachment("att-1")).toMatchObject({ ok: true, value: { fileId, attachmentId: "att-1" } });
   });
 
+  it("are found behind pages that are empty and not the last", async () => {
+    const { drive, store, remote, folderId } = await open();
+    const ids = await store.reserveIds(1);
+    const fileId = ids.ok ? (ids.value[0] ?? "") : "";
+    await remote.uploadAttachment({ fileId, attachmentId: "att-1", folderId, bytes: new Uint8Array(300), session: undefined }, watch);
+    drive.sandbox.control?.setFaults({ shortPages: true });
+
+    const found = await Promise.all(Array.from({ length: 40 }, () => remote.findAttachment("att-1")));
+
+    expect(found.filter((each) => each.ok && each.value?.fileId === fileId)).toHaveLength(40);
+  });
+
   it("are told from what else goes by an id", async () => {
     const { client, remote } = await open();
     const note = await client.create({ name: "note-1-a.json", appProperties: { n: "note-1-a", k: "note" } }, { fields: "id" });

@@ -52,14 +52,23 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
     async findAttachment(attachmentId) {
       // Not every text is an id; what is none would say something else in a query.
       if (!isFileId(attachmentId)) return ok(undefined);
-      const found = await client.list({
-        q: `appProperties has { key='n' and value='${attachmentId}' } and appProperties has { key='k' and value='attachment' }`,
-        fields: `files(${FIELDS})`,
-      });
-      return mapAnswer(found, ({ files }) => {
-        const all = (files ?? []).flatMap(toAttachmentFiles);
-        return all.find(({ trashed }) => !trashed) ?? all[0];
-      });
+      let trashed: AttachmentFile | undefined;
+      let pageToken: string | undefined;
+      do {
+        const page = await client.list({
+          q: `appProperties has { key='n' and value='${attachmentId}' } and appProperties has { key='k' and value='attachment' }`,
+          fields: `nextPageToken,files(${FIELDS})`,
+          ...(pageToken === undefined ? {} : { pageToken }),
+        });
+        if (!page.ok) return failed(toRemoteProblem(page.problem));
+        const files = (page.value.files ?? []).flatMap(toAttachmentFiles);
+        const living = files.find((file) => !file.trashed);
+        if (living !== undefined) return ok(living);
+        trashed ??= files[0];
+        // A page may be empty and not the last.
+        pageToken = page.value.nextPageToken;
+      } while (pageToken !== undefined);
+      return ok(trashed);
     },
 
     attachmentFile: async (fileId) => mapAnswer(await client.get(fileId, { fields: FIELDS }), (file) => toAttachmentFiles(file)[0]),
