@@ -360,6 +360,25 @@ describe("Accounts and keys", () => {
     await readsItsNote(fresh);
   });
 
+  /** Asks to delete the account, with the drive's files. */
+  async function askToDelete(page: Page, password: string): Promise<void> {
+    await openSecurity(page);
+    await dialog(page).getByRole("button", { name: "Delete account…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Your password", { exact: true }).fill(password);
+    await question.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await question.getByText(/Erase my notes in/).click();
+    await question.getByRole("button", { name: "Delete my account" }).click();
+  }
+  async function expectGone(page: Page, who: person.Credentials): Promise<void> {
+    await person.signIn(page, server.origin, who);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await person.register(page, server.origin, who);
+    await person.finishOnboarding(page);
+    await page.getByRole("button", { name: "Create Note" }).first().waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
+  }
+
   it("deletes the account: this device is empty and the address is free", async () => {
     const { page, who } = await movedIn();
     await openSecurity(page);
@@ -374,5 +393,39 @@ describe("Accounts and keys", () => {
     await person.signIn(page, server.origin, who);
     await page.getByRole("button", { name: "Try again" }).click();
     await person.register(page, server.origin, who);
+  });
+
+  it("deletes an account that only the mailbox vouched for after 72 hours: until then every device says so and can cancel it", async () => {
+    const { page: first, who } = await movedIn();
+    await first.close();
+    const asking = await device();
+    await forgot(asking, who.email);
+    await asking.getByRole("radio", { name: /Start over/ }).check({ force: true });
+    await setNew(asking, NEXT);
+    await asking.getByLabel("Type START OVER to confirm").fill("START OVER");
+    await asking.getByRole("button", { name: "Start over", exact: true }).click();
+    const page = await signInAfterWait(asking, who.email);
+    await page.getByRole("radio", { name: /Start over/ }).check({ force: true });
+    await page.getByLabel("Password you signed in with", { exact: true }).fill(NEXT);
+    await page.getByLabel("Type START OVER to confirm").fill("START OVER");
+    await page.getByRole("button", { name: "Start over", exact: true }).click();
+    await page.getByRole("button", { name: "Settings" }).first().waitFor();
+    const band = page.getByRole("alert").filter({ hasText: "Someone asked to delete your account" });
+
+    await askToDelete(page, NEXT);
+    await page.getByRole("dialog", { name: "Account deletion requested" }).waitFor();
+    await page.reload();
+    await band.getByRole("button", { name: "Cancel it" }).click();
+    await band.waitFor({ state: "detached" });
+
+    await askToDelete(page, NEXT);
+    await page.getByRole("dialog", { name: "Account deletion requested" }).waitFor();
+    await page.reload();
+    await band.waitFor();
+    await passWait(server.dataDir, who.email);
+    // Due steps are taken soon after a start, and every hour.
+    await server.restart();
+    await page.waitForURL("**/login");
+    await expectGone(page, { ...who, password: NEXT });
   });
 });

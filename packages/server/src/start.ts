@@ -29,6 +29,8 @@ export type RunningServer = {
 export type StartOptions = { readonly around?: Surroundings; readonly logger?: Logger; readonly say?: (line: string) => void };
 
 const SWEEP_MS = 3_600_000;
+/** A server that is restarted every hour would never come to the next. */
+const FIRST_SWEEP_MS = 10_000;
 
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const stack = await buildServer(config, options);
@@ -38,8 +40,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await stack.close();
     throw listenProblem(config, error as NodeJS.ErrnoException);
   }
+  const firstSweep = setTimeout(() => void stack.sweep(), FIRST_SWEEP_MS).unref();
   const sweeping = setInterval(() => void stack.sweep(), SWEEP_MS).unref();
   const close = async (): Promise<void> => {
+    clearTimeout(firstSweep);
     clearInterval(sweeping);
     await stack.close();
   };
