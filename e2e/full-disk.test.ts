@@ -9,10 +9,70 @@ import { readStored } from "./harness/stored-notes.ts";
 import { tellInOrder } from "./harness/story.ts";
 
 const WHO = { email: "disk@example.org", password: "Correct horse 1" };
+const REFUSED = "This device’s disk is full. Nothing was changed: free some space, then try again.";
 const TEXT_REFUSED = "This device’s disk is full. Your text is still here: free some space, then save again.";
 
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
+
+/** As long as a folder's description may be: the last block of a file has room for few of them. */
+const LONG = "low water ".repeat(99);
+
+const folderDialog = (page: Page) => page.getByRole("dialog", { name: /^(Create|Edit) folder$/ });
+const folderTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+const sendButton = (page: Page) => folderDialog(page).getByRole("button", { name: /^(Create Folder|Save)$/ });
+
+/** Sends the dialog until it is taken: the browser needs a moment to open the database again. */
+async function sendAgain(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const send = sendButton(page);
+        if ((await send.count()) > 0 && (await send.isEnabled())) await send.click({ timeout: 1000 }).catch(() => undefined);
+        return folderDialog(page).count();
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBe(0);
+}
+
+async function openNewFolder(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "New Folder" }).first().click();
+  await folderDialog(page).waitFor();
+}
+
+async function openFolder(page: Page, name: string): Promise<void> {
+  await folderTab(page, name).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Edit folder" }).click();
+  await folderDialog(page).waitFor();
+}
+
+/** Names and describes folders until one is refused, whose dialog stays open: answers its name and the last one that was taken. */
+async function nameUntilRefused(page: Page, prefix: string, open: (name: string) => Promise<void>, first: string) {
+  for (let [at, taken] = [1, first]; ; at += 1) {
+    const name = `${prefix} ${at}`;
+    await open(taken);
+    await folderDialog(page).getByLabel("Name").fill(name);
+    await folderDialog(page).getByLabel("Description").fill(`${at} ${LONG}`);
+    await sendButton(page).click();
+    const refused = person.toast(page, REFUSED);
+    await expect.poll(async () => (await folderDialog(page).count()) === 0 || (await refused.count()) > 0).toBe(true);
+    if ((await refused.count()) > 0) return { refused: name, taken };
+    taken = name;
+  }
+}
+
+/** Answers whether it was taken; without a folder it goes to none. */
+async function move(page: Page, title: string, folder: string | undefined): Promise<boolean> {
+  await person.row(page, title).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Move to folder" }).click();
+  const choice = page.getByRole("dialog", { name: "Move to folder" }).getByRole("button", { name: folder ?? "No folder", exact: true });
+  await choice.click();
+  const moved = person.toast(page, `Moved to ${folder === undefined ? "All Notes" : `"${folder}"`}`);
+  const refused = person.toast(page, REFUSED);
+  await moved.or(refused).first().waitFor();
+  return (await refused.count()) === 0;
+}
 
 const canMount = mountSmallDisk();
 const band = (page: Page) => page.getByRole("alert").filter({ hasText: "This device’s disk is full. What you type is only on this page" });
@@ -91,4 +151,64 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     expect(stored.find(({ title }) => title === "Heron")?.content).toContain("stands on one leg");
     expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
   });
+
+  it.each(["online", "offline"] as const)(
+    "refuses a new folder, another name and a move, %s and in a second window, with nothing half done, until there is room",
+    async (network) => {
+      const second = await device.context.newPage();
+      const both = [page, second];
+      await second.goto(`${server.origin}/notes`);
+      await person.row(second, "Heron").waitFor();
+      await device.offline(network === "offline");
+      const which = network === "online" ? page : second;
+      await which.bringToFront();
+      await person.row(which, "Heron").waitFor();
+      const stop = (name: string) => person.toast(which, name).last().waitFor({ state: "detached" });
+
+      disk?.fill();
+      const made = await nameUntilRefused(which, `Shore ${network}`, () => openNewFolder(which), "");
+      for (const each of both) expect(await folderTab(each, made.refused).count()).toBe(0);
+      expect(await folderDialog(which).getByLabel("Name").inputValue()).toBe(made.refused);
+      disk?.free();
+      await sendAgain(which);
+      for (const each of both) await folderTab(each, made.refused).waitFor();
+      await stop(REFUSED);
+
+      disk?.fill();
+      const named = await nameUntilRefused(which, `Marsh ${network}`, (name) => openFolder(which, name), made.refused);
+      for (const each of both) {
+        expect(await folderTab(each, named.refused).count()).toBe(0);
+        await folderTab(each, named.taken).waitFor();
+      }
+      disk?.free();
+      await sendAgain(which);
+      for (const each of both) {
+        await folderTab(each, named.refused).waitFor();
+        await expect.poll(() => folderTab(each, named.taken).count()).toBe(0);
+      }
+      await stop(REFUSED);
+
+      await which.getByRole("tab", { name: "All Notes" }).click();
+      disk?.fill();
+      // A few hundred bytes may still fit.
+      let target: string | undefined = named.refused;
+      while (await move(which, "Heron", target)) target = target === undefined ? named.refused : undefined;
+      disk?.free();
+      for (let isMoved = false; !isMoved; ) {
+        await stop(REFUSED);
+        isMoved = await move(which, "Heron", target);
+      }
+      if (target === undefined) expect(await move(which, "Heron", named.refused)).toBe(true);
+      for (const each of both) {
+        await folderTab(each, named.refused).click();
+        await person.row(each, "Heron").waitFor();
+      }
+      expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
+
+      await device.offline(false);
+      await which.getByRole("tab", { name: "All Notes" }).click();
+      if (library === "cloud") await person.waitForState(which, "Heron", "In your drive");
+      await second.close();
+    },
+  );
 });
