@@ -6,6 +6,7 @@ import { type Device, openDevice } from "./harness/device.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
 import * as person from "./harness/person.ts";
+import { searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { tellInOrder } from "./harness/story.ts";
 import type {} from "./harness/test-door.ts";
@@ -71,6 +72,22 @@ async function typeAt(page: Page, label: string, text: string): Promise<void> {
 
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+/** The page's clock can be put forward, as a laptop's is that was closed: what was to happen meanwhile is due at once. */
+function putForward(): void {
+  let aheadMs = 0;
+  const RealDate = Date;
+  const now = () => RealDate.now() + aheadMs;
+  window.Date = new Proxy(RealDate, {
+    construct: (target, given: []) => (given.length === 0 ? new target(now()) : new target(...given)),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  });
+  window.addEventListener("satchel-test-pass", (event) => {
+    aheadMs += (event as CustomEvent<number>).detail;
+  });
+}
+const pass = (page: Page, ms: number) =>
+  page.evaluate((detail) => void dispatchEvent(new CustomEvent("satchel-test-pass", { detail })), ms);
+
 describe("The Sensitive folder", () => {
   let server: TestServer;
   let device: Device;
@@ -83,6 +100,7 @@ describe("The Sensitive folder", () => {
     device = await openDevice();
     page = device.page;
     await page.emulateMedia({ reducedMotion: "reduce" });
+    await device.context.addInitScript(putForward);
     await person.moveIn(page, server.origin, WHO);
     recoveryKey = await page.evaluate(async () => (await window.__satchelTest?.services.account.pendingRecoveryKey())?.join("-") ?? "");
   });
@@ -178,6 +196,44 @@ describe("The Sensitive folder", () => {
     expect(" throughtheshallows".repeat(4).startsWith(typed)).toBe(true);
     await person.saveEdit(page);
   });
+
+  it.each(["at once", "after a reload"] as const)(
+    "locks by itself in the middle of a word: what was typed is recovered and announced, %s",
+    async (when) => {
+      const word = when === "at once" ? "gullsovertheharbour" : "ploversonthemudflat";
+      await timer(page).waitFor();
+      await person.row(page, "Diary").click();
+      if (await page.getByRole("button", { name: "Edit Note" }).isVisible()) await person.editNote(page);
+      await person.textField(page).click();
+      await page.keyboard.press("ControlOrMeta+End");
+      await page.keyboard.type(` ${when}:`);
+      const typing = page.keyboard.type(` ${word}`.repeat(4), { delay: 15 });
+      await expect.poll(() => person.textField(page).textContent()).toContain(word);
+      await pass(page, 121_000);
+      await typing;
+      await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
+      await expect.poll(() => pageText(page)).not.toMatch(new RegExp(`Diary|${word}`));
+      await expect.poll(() => readEverythingStored(page)).not.toMatch(new RegExp(`Diary|${word}`));
+      expect((await searchFolder(device.profile, [word])).findings).toEqual([]);
+      await expect.poll(() => sessionNames(page)).toEqual([]);
+      if (when === "after a reload") {
+        await page.reload();
+        await page
+          .getByText(LOCKED)
+          .or(page.getByText(/authenticate with sensitive folder/))
+          .first()
+          .waitFor();
+        expect(await pageText(page)).not.toMatch(new RegExp(`Diary|${word}`));
+      }
+
+      await unlock(page, FIRST);
+      await page.getByText(/^Unsaved changes were recovered\. Last edited /).waitFor();
+      await expect.poll(() => person.textField(page).textContent()).toContain(` ${when}: ${word}`);
+      const [, typed = "none"] = new RegExp(` ${when}:(.*)$`).exec((await person.textField(page).textContent()) ?? "") ?? [];
+      expect(` ${word}`.repeat(4).startsWith(typed)).toBe(true);
+      await person.saveEdit(page);
+    },
+  );
 
   it("moves a note in by the password, hides it in All Notes, and moves it out again", async () => {
     await page.getByRole("tab", { name: "All Notes" }).click();
