@@ -16,7 +16,7 @@ export function useSyncNotices(): void {
       stop = () => undefined;
       if (state.kind !== "open") return;
       const { sync, notes, isInitialSync, madeAnew, unreadableFolders } = state.library;
-      if (unreadableFolders > 0) status.show({ id: "folders-not-loaded" });
+      if (unreadableFolders > 0) status.show({ id: "folder-problem", action: "load" });
       if (madeAnew !== undefined) status.show({ id: "cache-made-anew", ...madeAnew }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,

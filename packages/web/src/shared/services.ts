@@ -41,7 +41,7 @@ import type { DevicesService } from "@satchel/core/vault/devices/devices-service
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { NoteStore } from "@satchel/core/workspace/note-store/note-store.ts";
-import type { FailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
+import type { WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import type { PromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
@@ -73,7 +73,7 @@ export type Library = {
   /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];
   /** A file or a new folder could not be sent to the drive. */
-  readonly onUploadFailed: FailedUploads["onFailed"];
+  readonly onUploadFailed: WatchFailedUploads;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
   /** This device has never been in step. */

@@ -98,9 +98,7 @@ const SENTENCES: Sentences = {
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
   "sign-in-needed": ({ action }) => `Please log in to ${action} notes`,
-  "folders-not-loaded": "Failed to load folders",
-  "folder-not-uploaded": "Failed to create folder in cloud storage",
-  "file-not-uploaded": "Failed to upload file to cloud storage",
+  "not-uploaded": ({ what }) => `Failed to ${what === "file" ? "upload file to" : "create folder in"} cloud storage`,
   "file-attached": "File attached successfully!",
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
   "file-not-opened": ({ problem, isLocal }, place) =>
@@ -229,4 +227,5 @@ const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   update: "Failed to update folder",
   delete: "Failed to delete folder",
   defaults: "Failed to initialize default folders",
+  load: "Failed to load folders",
 };

@@ -9,10 +9,8 @@ import type { ReadableStore } from "../../model/store.ts";
 
 export type FailedUpload = "file" | "folder";
 
-export type FailedUploads = {
-  onFailed(listener: (what: FailedUpload) => void): () => void;
-  stop(): void;
-};
+/** Until the answer is called. */
+export type WatchFailedUploads = (report: (what: FailedUpload) => void) => () => void;
 
 type Deps = {
   readonly library: Library;
@@ -21,40 +19,34 @@ type Deps = {
 };
 
 /** These have a banner of their own, and concern everything that is sent. */
-const REPORTED_ELSEWHERE: ReadonlySet<string> = new Set(["offline", "not-connected", "access-expired", "scope-missing"]);
+const REPORTED_ELSEWHERE = ["offline", "not-connected", "access-expired", "scope-missing"];
 
-export function watchFailedUploads({ library, attachments, isOnline }: Deps): FailedUploads {
-  const listeners = new Set<(what: FailedUpload) => void>();
+export function createFailedUploads({ library, attachments, isOnline }: Deps): WatchFailedUploads {
   const reported = new Set<string>();
-  const report = (id: string, what: FailedUpload): void => {
-    if (reported.has(id)) return;
-    reported.add(id);
-    for (const listener of listeners) listener(what);
-  };
-  const stopLibrary = library.onChange(({ writes, fromOtherTab }) => {
-    if (fromOtherTab) return;
-    for (const id of writes.forgetAttempts ?? []) reported.delete(id);
-    for (const { id, problem } of writes.attempts ?? []) {
-      const entity = library.index.entities.get(id);
-      const isNewFolder = entity?.kind === "folder" && isAlive(entity) && library.index.filesOf(id).length === 0;
-      if (isNewFolder && !REPORTED_ELSEWHERE.has(problem)) report(id, "folder");
-    }
-  });
-  const stopFiles = attachments.subscribe(({ statuses }, before) => {
-    for (const [id, { kind }] of statuses) {
-      const hasStopped = before.statuses.get(id)?.kind === "uploading" && (kind === "failed" || kind === "waiting");
-      if (kind === "stored") reported.delete(id);
-      else if (hasStopped && isOnline()) report(id, "file");
-    }
-  });
-  return {
-    onFailed(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stop() {
-      stopLibrary();
-      stopFiles();
-    },
+  return (report) => {
+    const reportOnce = (id: string, what: FailedUpload): void => {
+      if (!reported.has(id)) report(what);
+      reported.add(id);
+    };
+    const stops = [
+      library.onChange(({ writes, fromOtherTab }) => {
+        if (fromOtherTab) return;
+        for (const id of writes.forgetAttempts ?? []) reported.delete(id);
+        for (const { id, problem } of writes.attempts ?? []) {
+          const entity = library.index.entities.get(id);
+          const isNewFolder = entity?.kind === "folder" && isAlive(entity) && library.index.filesOf(id).length === 0;
+          if (isNewFolder && !REPORTED_ELSEWHERE.includes(problem)) reportOnce(id, "folder");
+        }
+      }),
+      attachments.subscribe(({ statuses }, before) => {
+        for (const [id, { kind }] of statuses) {
+          if (kind === "stored") reported.delete(id);
+          else if (kind !== "uploading" && before.statuses.get(id)?.kind === "uploading" && isOnline()) reportOnce(id, "file");
+        }
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   };
 }

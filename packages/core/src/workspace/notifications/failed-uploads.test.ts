@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
-import { type FailedUpload, watchFailedUploads } from "./failed-uploads-service.ts";
+import { createFailedUploads, type FailedUpload } from "./failed-uploads-service.ts";
 
 const DOWN: RemoteProblem = { kind: "server-error", status: 503 };
 const REFUSED: RemoteProblem = { kind: "rejected", status: 403, reason: "forbidden" };
@@ -12,12 +12,12 @@ async function setup() {
   const device = await createTestDevice("ada", new MemoryDrive());
   await device.sync();
   const reported: FailedUpload[] = [];
-  const failed = watchFailedUploads({
+  const watch = createFailedUploads({
     library: device.library,
     attachments: device.attachments.store,
     isOnline: () => device.network.isOnline,
   });
-  failed.onFailed((what) => reported.push(what));
+  const stop = watch((what) => reported.push(what));
   const attach = async () => {
     const file = { bytes: new Uint8Array(3500), fileName: "plan.pdf", mimeType: "application/pdf" };
     await device.attachments.add(file, { use: "file", isSensitive: false, noteId: null });
@@ -26,7 +26,7 @@ async function setup() {
   const answer = (problem: RemoteProblem | undefined, of: (call: string) => boolean) => {
     device.faults.next = (call, at) => (at === "before" && of(call) ? problem : undefined);
   };
-  return { device, reported, failed, attach, answer };
+  return { device, reported, stop, attach, answer };
 }
 
 const isUpload = (call: string): boolean => call.startsWith("upload") || call.startsWith("begin") || call === "finishUpload";
@@ -78,7 +78,7 @@ describe("B8 'Failed to create folder in cloud storage'", () => {
   });
 
   it("reports nothing that has a banner of its own, no note, and nothing once it is stopped", async () => {
-    const { device, reported, failed, answer } = await setup();
+    const { device, reported, stop, answer } = await setup();
     for (const problem of [{ kind: "offline" }, { kind: "access-expired" }] as const) {
       answer(problem, (call) => call === "create");
       await device.notes.createFolder({ ...FOLDER, name: problem.kind });
@@ -86,7 +86,7 @@ describe("B8 'Failed to create folder in cloud storage'", () => {
     }
     answer(REFUSED, (call) => call === "create");
     await device.notes.create({ title: "Milk", content: "" }, null);
-    failed.stop();
+    stop();
     await device.sync();
     expect(reported).toEqual([]);
   });

@@ -58,9 +58,6 @@ type Plain =
   | "no-authorization-code"
   | "drive-access-refused"
   | "file-attached"
-  | "file-not-uploaded"
-  | "folder-not-uploaded"
-  | "folders-not-loaded"
   | "image-added"
   | "image-pasted"
   | "pasted-as-plain-text"
@@ -77,7 +74,7 @@ type Plain =
   | "sensitive-expired"
   | "sensitive-password-changed";
 
-export type FolderAction = "create" | "update" | "delete" | "defaults";
+export type FolderAction = "create" | "update" | "delete" | "defaults" | "load";
 /** What a user last did to a note. */
 export type UnsentAction = "create" | "edit" | "delete";
 export type NoteAction = "create" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
@@ -96,6 +93,7 @@ export type StatusMessage =
     }
   /** The session ended before this had reached the drive. */
   | { readonly id: "sign-in-needed"; readonly action: UnsentAction }
+  | { readonly id: "not-uploaded"; readonly what: "file" | "folder" }
   | { readonly id: "sensitive-ending"; readonly secondsLeft: number }
   /** Of a sync that went through, but was not let send all. */
   | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
@@ -195,9 +193,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "oauth-error": "error",
   "setup-failed": "error",
   "file-attached": "success",
-  "file-not-uploaded": "error",
-  "folder-not-uploaded": "error",
-  "folders-not-loaded": "error",
+  "not-uploaded": "error",
   "sign-in-needed": "error",
   "file-not-attached": "error",
   "file-not-opened": "error",

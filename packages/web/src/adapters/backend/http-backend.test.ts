@@ -178,6 +178,24 @@ describe("A7 calls of the backend", () => {
   });
 });
 
+describe("A7, B7 calls of the drive connection and of onboarding", () => {
+  const code = { code: "c", redirect_uri: "https://notes.example/auth/google/callback", user_id: "u" };
+  it.each<[string, () => Promise<unknown>, string, string, unknown, string?]>([
+    ["onboarding", () => backend.completeOnboarding("tok", "free"), "POST", "/api/onboarding/complete", { planType: "free" }],
+    ["status", () => backend.cloudStatus("tok"), "GET", "/api/cloud/google-drive/status", undefined],
+    ["renewal", () => backend.refreshAccess("tok", "h"), "POST", "/api/cloud/google-drive/refresh-token", { refresh_token: "h" }],
+    ["disconnect", () => backend.disconnectDrive("tok"), "POST", "/api/cloud/google-drive/disconnect", undefined],
+    ["debug", () => backend.debugToken("tok"), "GET", "/api/cloud/google-drive/debug-token", undefined],
+    ["usage", () => backend.cloudUsage("tok"), "GET", "/api/cloud/usage", undefined],
+    ["exchange", () => backend.oauthCallback("tok", code as never), "POST", "/api/cloud/google-drive/oauth/callback", code, "Bearer"],
+  ])("%s: method, path, body, and the token in its header", async (_name, ask, method, path, body, scheme = "Basic") => {
+    answerWith(404, { code: "drive-not-connected", message: "…" });
+    await ask();
+    expect(seen).toMatchObject([{ method, path, headers: { authorization: `${scheme} tok` } }]);
+    expect(seen[0]?.body === "" ? undefined : JSON.parse(seen[0]?.body ?? "")).toEqual(body);
+  });
+});
+
 describe("B7 local mode's two calls", () => {
   it("ask for plans with size and count in the query, without a token", async () => {
     reply = { status: 200, body: JSON.stringify({ options: [{ planType: "free", storageBytes: null, fits: true }] }) };

@@ -26,6 +26,8 @@ export type HttpBackendDeps = {
 
 type Request<R extends Route> = {
   readonly token?: string;
+  /** The server takes either; the spec names one for each call. */
+  readonly scheme?: "Basic" | "Bearer";
   readonly body?: BodyOf<R>;
   readonly params?: Readonly<Record<string, string>>;
 };
@@ -146,7 +148,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
       ),
     cloudConfig: () => call(({ cloud }) => cloud.cloudConfig, {}),
     authorizeTicket: (token) => call(({ cloud }) => cloud.authorizeTicket, { token }),
-    oauthCallback: (token, body) => call(({ cloud }) => cloud.oauthCallback, { token, body }),
+    oauthCallback: (token, body) => call(({ cloud }) => cloud.oauthCallback, { token, scheme: "Bearer", body }),
     cloudStatus: (token) => call(({ cloud }) => cloud.cloudStatus, { token }),
     refreshAccess: (token, handle) => call(({ cloud }) => cloud.refreshAccess, { token, body: { refresh_token: handle } }),
     disconnectDrive: (token) => done(call(({ cloud }) => cloud.disconnectDrive, { token })),
@@ -184,7 +186,7 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
-function toInit(method: Method, { token, body }: Request<Route>, signal: AbortSignal): RequestInit {
+function toInit(method: Method, { token, scheme = "Basic", body }: Request<Route>, signal: AbortSignal): RequestInit {
   return {
     method,
     signal,
@@ -194,7 +196,7 @@ function toInit(method: Method, { token, body }: Request<Route>, signal: AbortSi
     headers: {
       Accept: "application/json",
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...(token === undefined ? {} : { Authorization: `Basic ${token}` }),
+      ...(token === undefined ? {} : { Authorization: `${scheme} ${token}` }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };

@@ -34,7 +34,7 @@ import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
-import { watchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
+import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import {
   browserClock,
   browserIds,
@@ -243,7 +243,6 @@ export async function openCloudLibrary(
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
   });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
-  const failedUploads = watchFailedUploads({ library, attachments: attachments.store, isOnline });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
@@ -315,7 +314,7 @@ export async function openCloudLibrary(
       erasing: () => projectErasing(library.index),
       reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
-      onUploadFailed: (listener) => failedUploads.onFailed(listener),
+      onUploadFailed: createFailedUploads({ library, attachments: attachments.store, isOnline }),
       sync: tellForced(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
@@ -359,7 +358,6 @@ export async function openCloudLibrary(
       stopRenewals();
       syncKeys.stop();
       refusedDeletes.stop();
-      failedUploads.stop();
       stopFollowing();
       stopUnlocks();
       stopTelling();

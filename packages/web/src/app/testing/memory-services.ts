@@ -288,7 +288,7 @@ async function createLibrary(
     queue: () => projectSyncQueue(opened.value.index),
     tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: driven?.refusedDeletes.onRefused ?? (() => () => undefined),
-    onUploadFailed: driven?.failedUploads.onFailed ?? (() => () => undefined),
+    onUploadFailed: driven?.onUploadFailed ?? (() => () => undefined),
     isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,

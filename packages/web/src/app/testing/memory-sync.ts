@@ -17,7 +17,7 @@ import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attac
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
-import { type FailedUploads, watchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
+import { createFailedUploads, type WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
 import { createSyncEngine } from "../composition/compose-engine.ts";
 
 /** The drive of a test, and what it answers instead of doing as it is asked. */
@@ -37,7 +37,7 @@ export type MemorySync = {
   readonly sync: SyncService;
   readonly refusedDeletes: RefusedDeletes;
   readonly attachments: AttachmentsService;
-  readonly failedUploads: FailedUploads;
+  readonly onUploadFailed: WatchFailedUploads;
 };
 
 /** Nothing is sent by itself before `sync.start()`. */
@@ -68,6 +68,6 @@ export function createMemorySync(scripted: ScriptedDrive, deps: Deps): MemorySyn
   sync.store.subscribe(({ phase }, before) => {
     if (before.phase === "syncing" && phase !== "syncing") void uploads.run();
   });
-  const failedUploads = watchFailedUploads({ library: deps.library, attachments: attachments.store, isOnline: () => true });
-  return { sync, refusedDeletes: watchRefusedDeletes(deps), attachments, failedUploads };
+  const onUploadFailed = createFailedUploads({ library: deps.library, attachments: attachments.store, isOnline: () => true });
+  return { sync, refusedDeletes: watchRefusedDeletes(deps), attachments, onUploadFailed };
 }

@@ -35,10 +35,7 @@ export function useNoteNotices(): NoteNotices {
       ),
     [onDeleteRefused, status],
   );
-  useEffect(
-    () => onUploadFailed((what) => void status.show({ id: what === "file" ? "file-not-uploaded" : "folder-not-uploaded" })),
-    [onUploadFailed, status],
-  );
+  useEffect(() => onUploadFailed((what) => void status.show({ id: "not-uploaded", what })), [onUploadFailed, status]);
   // Spec A §8: a 401 says what it stopped, then leads to the sign-in page. What was done waits on this device.
   useEffect(
     () =>
