@@ -311,6 +311,36 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(seen).toEqual({ found: Array(6).fill("true"), wrong: [], changes: 0, same: html });
   });
 
+  it("works out the direction of a very long line once, and of all other lines one by one, to edit and to read", async () => {
+    const long = "some words ".repeat(3000);
+    const blocks = [
+      `<p>${long}\u05d0</p>`,
+      `<p>\u05d0 ${long}</p>`,
+      `<p dir="rtl">${long}</p>`,
+      `<p>${"some words<br>\u05d0 words<br>".repeat(3000)}</p>`,
+      "<p>one</p><p>\u05d0</p>",
+      `<ul><li><p>\u05d0 ${long}</p></li></ul>`,
+    ];
+    const look = () =>
+      strict.page.evaluate(() =>
+        [...document.querySelectorAll(".note-content")].map((content) =>
+          [...content.querySelectorAll("p")].map((block) => `${getComputedStyle(block).unicodeBidi} ${getComputedStyle(block).direction}`),
+        ),
+      );
+    const expected = ["isolate ltr", "isolate rtl", "isolate rtl", "plaintext ltr", "plaintext ltr", "plaintext ltr", "isolate rtl"];
+    await strict.page.evaluate((note) => window.satchelEditor?.load(note), blocks.join(""));
+    expect(await look()).toEqual([expected, expected]);
+    expect(await strict.page.evaluate(() => window.satchelEditor?.value().includes("data-long-line"))).toBe(false);
+
+    // The mark comes and goes with what is typed.
+    await strict.page.evaluate((note) => window.satchelEditor?.load(note, false), `<p>${long}</p>`);
+    await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
+    await strict.page.keyboard.insertText("\u05d0");
+    expect((await look())[0]).toEqual(["isolate ltr"]);
+    await strict.page.keyboard.press("Backspace");
+    expect((await look())[0]).toEqual(["normal ltr"]);
+  });
+
   it("aligns each paragraph by its own script, to edit and to read, and works that out only where a note needs it", async () => {
     const load = (html: string) => strict.page.evaluate((note) => window.satchelEditor?.load(note), html);
     const look = () =>

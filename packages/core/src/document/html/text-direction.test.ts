@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLeftToRight } from "./text-direction.ts";
+import { firstDirection, isLeftToRight } from "./text-direction.ts";
 
 const STRONG_RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Phoenician}\p{Script=Hanifi_Rohingya}]/u;
@@ -26,5 +26,10 @@ describe("the direction of a text", () => {
   it("is not for characters that change the direction", () => {
     const marks = ["\u200f", "\u202b", "\u202e", "\u2067", "\u2068"];
     expect(marks.filter((mark) => isLeftToRight(`a${mark}b`))).toEqual([]);
+  });
+
+  it("is that of the first letter or direction mark, whatever comes before and after it", () => {
+    for (const text of ["", "12 (3)", "one \u05d0", "12 λ \u05d0", "\u200e\u05d0", "𠮷 \u05d0"]) expect(firstDirection(text)).toBe("ltr");
+    for (const text of ["\u05d0 one", "12 (\u0633) one", "\u200fone", "\u{10d00} one"]) expect(firstDirection(text)).toBe("rtl");
   });
 });

@@ -10,3 +10,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufd
 export function isLeftToRight(text: string): boolean {
   return !RIGHT_TO_LEFT.test(text);
 }
+
+const FIRST_STRONG = /[\u200e\u200f]|\p{L}/u;
+
+/** The direction of a line by its first letter, from left to right where it has none. Unicode's rules P2 and P3. */
+export function firstDirection(text: string): "ltr" | "rtl" {
+  return isLeftToRight(FIRST_STRONG.exec(text)?.[0] ?? "") ? "ltr" : "rtl";
+}
