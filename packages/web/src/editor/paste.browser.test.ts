@@ -185,6 +185,31 @@ describe("A2.14 a large paste", () => {
   });
 
   it.each([
+    ["50,000 line breaks", `<p>${"w<br>".repeat(50_000)}</p>`, "w", 50_000],
+    ["10,000 links", '<a href="https://example.org/x">link</a> '.repeat(10_000), "link", 10_000],
+    ["quotations, tables and spans in each other", `${"<blockquote><table><tr><td><span>".repeat(4000)}w`, "w", 1],
+  ])(
+    "of %s goes through the worker, pasted or dropped, can be canceled, and keeps its words",
+    async (_, html, word, count) => {
+      for (const kind of ["paste", "drop"] as const) {
+        await load("<p>before</p>");
+        await shown.page.evaluate(() => window.satchelEditor?.holdPending());
+        const before = await pasteCount();
+        await paste(html, kind);
+        await shown.page.getByRole("button", { name: text.paste.cancel }).click();
+        expect([await value(), await pasteCount()]).toEqual(["<p>before</p>", before + 1]);
+        await shown.page.evaluate(() => window.satchelEditor?.letPendingGo());
+      }
+      await load("<p></p>");
+      await paste(html);
+      const arrived = () =>
+        shown.page.evaluate((wanted) => (window.satchelEditor?.editor().state.doc.textContent ?? "").split(wanted).length - 1, word);
+      await expect.poll(arrived, { timeout: 60_000 }).toBe(count);
+    },
+    120_000,
+  );
+
+  it.each([
     ["lists in lists", "<ul><li><p>x</p>".repeat(15_000), 15_000],
     [
       "lists in lists that say they were copied here",
