@@ -16,7 +16,7 @@ const PAGES = [
   {
     name: "workspace without the editor",
     late: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 250_000,
+    maxBytes: 251_000,
     goalBytes: 240_000,
   },
 ];

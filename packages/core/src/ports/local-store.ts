@@ -137,6 +137,8 @@ export type LibraryIndex = {
   readonly packs: readonly KnownPack[];
   readonly attachments: readonly AttachmentRow[];
   readonly unreferenced: readonly UnreferencedMark[];
+  /** How many rows were left out because they hold nothing that could be shown (ports/unreadable-rows.ts). */
+  readonly unreadableRows?: number;
 };
 
 export interface LocalStore {

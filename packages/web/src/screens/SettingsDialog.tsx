@@ -10,6 +10,7 @@ import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
 import { SensitivePanel } from "../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
+import { UnreadableRows } from "../features/unreadable-rows/UnreadableRows.tsx";
 import { WritingPanel } from "../features/writing/WritingPanel.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
@@ -33,7 +34,7 @@ const cloudTabs = (onClearCaches: () => void) => [
   SENSITIVE_TAB,
   WRITING_TAB,
   { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
-  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStoragePanel onClearCaches={onClearCaches} /> },
+  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStorage onClearCaches={onClearCaches} /> },
   { id: "sync", name: syncText.title, panel: <SyncPanel /> },
 ];
 const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
@@ -54,6 +55,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
   const panel = (
     <>
       <BackupPanel onDone={onClose} />
+      {kind === "local" && <UnreadableRows />}
       {kind === "local" && <SpaceUsed />}
     </>
   );
@@ -76,6 +78,15 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
         ))}
       </Tabs>
     </Dialog>
+  );
+}
+
+function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void }) {
+  return (
+    <>
+      <UnreadableRows />
+      <CloudStoragePanel onClearCaches={onClearCaches} />
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
 import type { SyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
@@ -110,6 +111,13 @@ export type Library = {
         readonly importNotes: () => Promise<Result<Imported, RemoteProblem | StoreProblem | CodeMissing>>;
       }
     | undefined;
+  /** Rows of this device's database that hold nothing which could be shown. They stay there until the user removes them. */
+  readonly unreadableRows: {
+    /** How many there were when it was opened. */
+    readonly countAtStart: number;
+    /** Its code comes when Settings ask; rejects where it cannot be fetched. */
+    readonly open: () => Promise<UnreadableRowStore>;
+  };
   /** How much room all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
   /** Local mode's notes as JSON; an account has its backup. */

@@ -6,4 +6,5 @@ export const remindersText = {
     "Your password does not open your notes yet, only this device does. Choose a new one in Settings, so that you can get in elsewhere.",
   openSettings: "Open settings",
   keyReminder: "Your recovery key is not on paper yet. Without it a forgotten password locks your notes for good.",
+  showKey: "Show the key",
 } as const;

@@ -76,27 +76,14 @@ export const workspaceText = {
   noneSelectedSentence: "Open one of the tabs below, or go back to the list.",
 
   drive: "Drive",
-  showKey: "Show the key",
   notShown: "This note can't be shown",
   notShownSentence: "Its content is kept. Reload the page, or make a backup in Settings.",
-  unreadable: (count: number, place: Place) =>
-    count === 1
-      ? `One file in your ${place} cannot be opened. It is left as it is.`
-      : `${count.toLocaleString("en-GB")} files in your ${place} cannot be opened. They are left as they are.`,
   updateReady: "A new version of Satchel is ready.",
   updateNow: "Reload",
   later: "Later",
   settings: "Settings",
   libraryFailed: "Your notes cannot be opened here",
   localFailed: "Failed to load local data",
-  draftProblem: "What you type cannot be kept on this device right now. Save often, or copy your text.",
-  draftNoRoom:
-    "This device’s disk is full. What you type is only on this page until there is room: free some space before you close it, or copy your text.",
-  copyText: "Copy text",
-  storageDenied: (place: Place) => `This browser may clear your notes when space runs low. They are safe in your ${place} once uploaded.`,
-  backUp: "Back up",
-  storageDeniedLocal:
-    "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up, or keep a backup on another disk.",
 
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
 } as const;

@@ -4,32 +4,53 @@
  * (model/entities/ranges.ts). Pure.
  */
 
-import type { LightEntity } from "../../model/entities/entity.ts";
+import type { FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
+import { FOLDER_TYPES, isAttachment } from "../../model/entities/parse-entity.ts";
+import { isCount, isOrder } from "../../model/entities/ranges.ts";
 import { toTime } from "../../model/format/to-time.ts";
 
+export function inRange(entity: FolderEntity): FolderEntity;
+export function inRange(entity: LightEntity): LightEntity;
 /** The same object where nothing is amiss, as with nearly all of a library. */
 export function inRange(entity: LightEntity): LightEntity {
-  const { createdAt, mtime } = entity;
-  const hasTimes = toTime(createdAt) === createdAt && toTime(mtime) === mtime;
-  if (entity.kind === "folder") {
-    return hasTimes && isText(entity.name) ? entity : { ...entity, ...times(entity), name: toText(entity.name) };
-  }
-  const { title, preview, attachments, attIds } = entity;
-  if (hasTimes && isText(title) && isText(preview) && Array.isArray(attachments) && Array.isArray(attIds)) return entity;
+  const near: Readonly<Record<string, unknown>> = entity.kind === "folder" ? nearestFolder(entity) : nearestNote(entity);
+  for (const name in near) if (near[name] !== entity[name as keyof LightEntity]) return { ...entity, ...near };
+  return entity;
+}
+
+function nearestNote(note: LightNote) {
   return {
-    ...entity,
-    ...times(entity),
-    title: toText(title),
-    preview: toText(preview),
-    attachments: toList(attachments),
-    attIds: toList(attIds),
+    createdAt: toTime(note.createdAt),
+    mtime: toTime(note.mtime),
+    title: toText(note.title),
+    preview: toText(note.preview),
+    contentChars: isCount(note.contentChars) ? note.contentChars : 0,
+    folderId: toTextOrNull(note.folderId),
+    isEncrypted: note.isEncrypted === true,
+    attachments: toListOf(note.attachments, isAttachment),
+    attIds: toListOf(note.attIds, isText),
   };
 }
 
-function times({ createdAt, mtime }: LightEntity) {
-  return { createdAt: toTime(createdAt), mtime: toTime(mtime) };
+function nearestFolder(folder: FolderEntity) {
+  return {
+    createdAt: toTime(folder.createdAt),
+    mtime: toTime(folder.mtime),
+    name: toText(folder.name),
+    description: toText(folder.description),
+    color: toText(folder.color),
+    folderType: FOLDER_TYPES.includes(folder.folderType) ? folder.folderType : "CUSTOM",
+    displayOrder: isOrder(folder.displayOrder) ? folder.displayOrder : 0,
+    isDefault: folder.isDefault === true,
+    mergedInto: toTextOrNull(folder.mergedInto),
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const toText = (value: unknown): string => (isText(value) ? value : "");
-const toList = <Item>(value: readonly Item[]): readonly Item[] => (Array.isArray(value) ? value : []);
+const toTextOrNull = (value: unknown): string | null => (isText(value) ? value : null);
+
+function toListOf<Item>(value: readonly Item[], isItem: (item: unknown) => boolean): readonly Item[] {
+  if (!Array.isArray(value)) return [];
+  return value.every(isItem) ? value : value.filter(isItem);
+}

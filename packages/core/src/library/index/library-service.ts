@@ -36,6 +36,8 @@ export type Library = {
     durability?: Durability,
   ): Promise<Result<Answer, StoreProblem>>;
   readonly store: LocalStore;
+  /** How many rows of its database were left out when it was opened. */
+  readonly unreadableRows: number;
   onChange(listener: (notice: LibraryNotice) => void): () => void;
   /** Reads the index anew: another tab may have written and died before it could tell. */
   reload(): Promise<Result<void, StoreProblem>>;
@@ -47,11 +49,11 @@ export type LibraryDeps = { readonly store: LocalStore; readonly channel?: Chann
 export async function openLibrary({ store, channel }: LibraryDeps): Promise<Result<Library, StoreProblem>> {
   const loaded = await store.loadIndex();
   if (!loaded.ok) return loaded;
-  return ok(createLibrary(store, channel, toIndex(loaded.value)));
+  return ok(createLibrary(store, channel, loaded.value));
 }
 
-function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefined, start: SyncIndex): Library {
-  let index = start;
+function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefined, start: LibraryIndex): Library {
+  let index = toIndex(start);
   const listeners = new Set<(notice: LibraryNotice) => void>();
 
   const take = (writes: LightWrites, origin: Origin, fromOtherTab: boolean, written?: readonly Entity[]): void => {
@@ -65,6 +67,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       return index;
     },
     store,
+    unreadableRows: start.unreadableRows ?? 0,
     async transact(reads, plan, origin, durability = origin === "sync" ? "relaxed" : "strict") {
       let writes: Writes = {};
       const committed = await store.transact(

@@ -7,7 +7,7 @@ import { isCount, isOrder, isShallow, isTextUpTo, isTime, isVector, RANGE } from
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
+export const FOLDER_TYPES: readonly unknown[] = ["PINNED", "SENSITIVE", "CUSTOM"];
 
 /** Undefined when it is no whole record of this kind and id. */
 export function parseEntity(kind: EntityKind, id: string, value: unknown): Entity | undefined {

@@ -29,6 +29,7 @@ export type WorkspaceState = {
 export type Band =
   | "conflicts"
   | "unreadable"
+  | "unreadable-rows"
   | "unsealed"
   | "went-back"
   | "refused"

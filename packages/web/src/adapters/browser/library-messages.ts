@@ -1,9 +1,9 @@
 /** Messages of other tabs about the library, parsed like those of tab-messages.ts. */
 import type { AttachmentMessage } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { TabMessage } from "@satchel/core/library/index/library-service.ts";
+import { isMetaChange } from "@satchel/core/library/index/sync-meta.ts";
 import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
 import { isCount, isTime } from "@satchel/core/model/entities/ranges.ts";
-import type { SyncMeta } from "@satchel/core/ports/local-store.ts";
 import type { CycleProblem } from "@satchel/core/sync/context/cycle-types.ts";
 import type { SyncMessage } from "@satchel/core/sync/sync-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -129,30 +129,5 @@ const ITEMS: Readonly<Record<string, (item: unknown) => boolean>> = {
 
 function areWrites(writes: Fields): boolean {
   const { meta } = writes;
-  return Object.entries(ITEMS).every(([name, isItem]) => isListOf(writes[name], isItem)) && (meta === undefined || isMeta(meta));
+  return Object.entries(ITEMS).every(([name, isItem]) => isListOf(writes[name], isItem)) && (meta === undefined || isMetaChange(meta));
 }
-
-const isOptional = (isValue: (value: unknown) => boolean) => (value: unknown) => value === undefined || isValue(value);
-const isSince = (value: unknown): boolean => isFields(value) && isCount(value.count) && isTime(value.atMs);
-const isTexts = (value: unknown): boolean => isListOf(value, isText);
-
-/** Of each field of the bookkeeping: what it may be. A write has only those that changed. */
-const META: Readonly<Record<keyof SyncMeta, (value: unknown) => boolean>> = {
-  deviceId: isOptional(isText),
-  formerIds: isTexts,
-  ctr: isOptional(isCount),
-  cursor: isOptional(isText),
-  auditAt: isOptional(isTime),
-  target: isOptional(hasTexts(["targetId"])),
-  vaultId: isOptional(isText),
-  idPool: isTexts,
-  initialSyncCompleted: isOptional((value) => typeof value === "boolean"),
-  lastCompleteAt: isOptional(isTime),
-  packDueAt: isOptional(isTime),
-  collectedAuditAt: isOptional(isTime),
-  strayNotes: isTexts,
-  recentRemovals: (value) => isListOf(value, isSince),
-  wentBack: isOptional(isSince),
-};
-
-const isMeta = (value: unknown): boolean => isFields(value) && Object.entries(META).every(([name, isValue]) => isValue(value[name]));

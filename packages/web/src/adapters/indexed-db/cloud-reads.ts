@@ -1,12 +1,12 @@
 /** Reading in one transaction what a plan asks for. Many ids are first asked whether they are there at all. */
-
+import { isStoredAttachment, isStoredBase, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
-import { type EntityRow, type NoteRow, possibleKeys, toEntity } from "./note-rows.ts";
+import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity } from "./note-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
 const BULK_READ = 200;
@@ -43,7 +43,7 @@ export async function see(
     remoteOf: files,
     basesOf: new Map(basesOf.map((id) => [id, withStanding(apart.get(id) ?? [], stored.get(id))])),
     creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
-    attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const]))),
+    attachments: new Map(kept.flatMap((row) => (row !== undefined && isStoredAttachment(row) ? [[row.id, row] as const] : []))),
   };
   return { seen, stored, apart };
 }
@@ -62,7 +62,7 @@ export async function readOne(transaction: Transaction, id: string): Promise<Sto
     transaction.objectStore(DB.contents).get(id),
   ]);
   const row = rows.find((candidate) => candidate !== undefined);
-  return row === undefined ? undefined : { row, entity: toEntity(row, text) };
+  return row === undefined ? undefined : toStored(row, text);
 }
 
 export async function readStored(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
@@ -84,8 +84,13 @@ async function readStretch(transaction: Transaction, ids: readonly string[]): Pr
   const wanted = new Set(ids);
   const textById = new Map(texts.map((text) => [text.noteId, text]));
   return new Map(
-    rows.filter(({ noteId }) => wanted.has(noteId)).map((row) => [row.noteId, { row, entity: toEntity(row, textById.get(row.noteId)) }]),
+    rows.filter(({ noteId }) => wanted.has(noteId)).flatMap((row) => toPair(row.noteId, toStored(row, textById.get(row.noteId)))),
   );
+}
+
+function toStored(row: EntityRow, text: ContentRow | undefined): Stored | undefined {
+  const entity = readEntity(row, text);
+  return entity === undefined ? undefined : { row, entity };
 }
 
 /** Rows of notes without their texts; folders are none. */
@@ -116,7 +121,7 @@ function toPair<Value>(id: string, value: Value | undefined): readonly (readonly
 
 async function readBasesOf(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Base[]>> {
   const store = transaction.objectStore(DB.bases);
-  const readOne = async (id: string) => [id, await store.index("id").getAll(id)] as const;
+  const readOne = async (id: string) => [id, (await store.index("id").getAll(id)).filter(isStoredBase)] as const;
   if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(readOne)));
   const { lower, upper } = rangeOf(ids);
   // An array sorts behind every text: all versions of the last id are in.
@@ -138,8 +143,9 @@ function rangeOf(keys: readonly string[]): IDBKeyRange {
 
 async function readRemote(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly RemoteFile[]>> {
   const store = transaction.objectStore(DB.remote);
-  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(async (id) => [id, await store.index("id").getAll(id)] as const)));
+  const readOne = async (id: string) => [id, (await store.index("id").getAll(id)).filter(isStoredFile)] as const;
+  if (ids.length <= BULK_READ) return new Map(await Promise.all(ids.map(readOne)));
   const files = new Map<string, RemoteFile[]>(ids.map((id) => [id, []]));
-  for (const file of await store.index("id").getAll(rangeOf(ids))) files.get(file.id)?.push(file);
+  for (const file of await store.index("id").getAll(rangeOf(ids))) if (isStoredFile(file)) files.get(file.id)?.push(file);
   return files;
 }

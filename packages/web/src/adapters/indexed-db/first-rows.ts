@@ -1,6 +1,7 @@
 /** The newest rows of a large library, read by the index before the rest, with what decides how each is shown. Rules: core/library/notes/first-screen.ts. */
 
 import { inRange } from "@satchel/core/library/index/in-range.ts";
+import { isStoredAttachment, isStoredEntity, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { LightEntity, LightNote } from "@satchel/core/model/entities/entity.ts";
 import { FIRST_SCREEN } from "@satchel/core/model/limits.ts";
@@ -38,10 +39,10 @@ export async function readFirstRows(database: CloudDatabase, { aboveRows, readRo
     index: {
       meta: meta as SyncMeta,
       entities: [...newest, ...beside],
-      remote: remote.flat(),
+      remote: remote.flat().filter(isStoredFile),
       tainted: new Set(tainted.map(({ fileId }) => fileId)),
       attempts,
-      attachments: attachments.filter((row) => row !== undefined),
+      attachments: attachments.filter((row) => row !== undefined).filter(isStoredAttachment),
       creating: new Map(),
       packs: [],
       unreferenced: [],
@@ -53,7 +54,7 @@ async function readNewest(reading: Reading, count: number): Promise<readonly Lig
   const newest: LightEntity[] = [];
   let cursor = await reading.objectStore(DB.notes).index("lastModified").openCursor(null, "prev");
   while (cursor !== null && newest.length < count) {
-    newest.push(inRange(fromRow(cursor.value)));
+    newest.push(...readable([fromRow(cursor.value)]));
     cursor = await cursor.continue();
   }
   return newest;
@@ -67,5 +68,9 @@ async function readBeside(reading: Reading, notes: readonly LightNote[]): Promis
     store.getAll(IDBKeyRange.bound(DB.folderKeyPrefix, `${DB.folderKeyPrefix}\uffff`)),
     ...causes.map((id) => store.get(id)),
   ]);
-  return [...folders, ...found.filter((row) => row !== undefined)].map((row) => inRange(fromRow(row)));
+  return readable([...folders, ...found.filter((row) => row !== undefined)].map(fromRow));
+}
+
+function readable(entities: readonly LightEntity[]): readonly LightEntity[] {
+  return entities.filter(isStoredEntity).map(inRange);
 }

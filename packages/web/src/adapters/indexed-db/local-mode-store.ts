@@ -5,6 +5,8 @@
  */
 
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
+import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/library/usage/usage-log.ts";
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
@@ -33,7 +35,7 @@ import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
 import { abortQuietly, guarded, toCause } from "./idb-problems.ts";
-import { fromFolderRow, fromNoteRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
+import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
 
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
@@ -106,9 +108,10 @@ export function openLocalModeStore(deps: {
 /** Answers the names this device has had in it. */
 async function ensureMeta(database: Database, newDeviceId: () => string): Promise<readonly string[]> {
   const transaction = database.transaction(DB.metadata, "readwrite");
-  const kept = (await transaction.store.get(META_KEY))?.value as SyncMeta | undefined;
-  const meta = kept ?? firstMeta(newDeviceId());
-  if (kept === undefined) await transaction.store.put({ key: META_KEY, value: meta });
+  const kept = (await transaction.store.get(META_KEY))?.value;
+  const fresh = firstMeta(newDeviceId());
+  const meta = toMeta(kept, fresh) ?? fresh;
+  if (meta !== kept) await transaction.store.put({ key: META_KEY, value: meta });
   await transaction.done;
   return [meta.deviceId, ...meta.formerIds];
 }
@@ -168,6 +171,7 @@ class IndexedDbLocalStore implements LocalModeStore {
         // Their rows hold whole files; one is read when it is asked for.
         attachments: [],
         unreferenced: [],
+        unreadableRows: found.length - entities.length,
       };
     });
   }
@@ -202,7 +206,7 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 
   loadDrafts() {
-    return guarded(async () => (await this.#readAll(DRAFT_PREFIX)) as readonly StoredDraft[]);
+    return guarded(() => this.#readDrafts());
   }
 
   putDraft(draft: StoredDraft) {
@@ -216,7 +220,7 @@ class IndexedDbLocalStore implements LocalModeStore {
   loadTabs(windowId: string) {
     return guarded(async () => {
       const row = await this.#database.get(DB.metadata, TABS_PREFIX + windowId);
-      return (row?.value ?? { tabs: [], activeTabId: null }) as WindowTabs;
+      return toStoredTabs(row?.value);
     });
   }
 
@@ -225,7 +229,7 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 
   readAttachment(id: string) {
-    return guarded(async () => (await this.#database.get(DB.attachments, id))?.data);
+    return guarded(async () => toBytes((await this.#database.get(DB.attachments, id))?.data));
   }
 
   attachmentIds() {
@@ -234,7 +238,7 @@ class IndexedDbLocalStore implements LocalModeStore {
 
   heldReferences(ids: readonly string[]) {
     return guarded(async () => {
-      const drafts = (await this.#readAll(DRAFT_PREFIX)) as readonly StoredDraft[];
+      const drafts = await this.#readDrafts();
       const held = new Set(drafts.flatMap(({ content }) => referencesIn(content)));
       return new Set(ids.filter((id) => held.has(id)));
     });
@@ -270,6 +274,10 @@ class IndexedDbLocalStore implements LocalModeStore {
     });
   }
 
+  async #readDrafts(): Promise<readonly StoredDraft[]> {
+    return (await this.#readAll(DRAFT_PREFIX)).flatMap((draft) => toStoredDraft(draft) ?? []);
+  }
+
   async #readAll(prefix: string): Promise<readonly unknown[]> {
     const rows = await this.#database.getAll(DB.metadata, IDBKeyRange.bound(prefix, `${prefix}\uffff`));
     return rows.map(({ value }) => value);
@@ -288,7 +296,9 @@ async function see(transaction: Transaction, { entities = [], attachments = [] }
     remoteOf: new Map(),
     basesOf: new Map(),
     creating: new Map(),
-    attachments: new Map(kept.flatMap((row) => (row === undefined ? [] : [[row.id, toAttachmentRow(row)] as const]))),
+    attachments: new Map(
+      kept.flatMap((row) => (row !== undefined && isAttachmentRow(row) ? [[row.id, toAttachmentRow(row)] as const] : [])),
+    ),
   };
 }
 

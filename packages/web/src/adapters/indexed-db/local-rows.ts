@@ -1,9 +1,12 @@
 /**
  * Rows of local mode's notes and folders to entities. There is no drive that could give a note again, so a row with values that nothing can show
- * is shown with the nearest ones; one without a text of its own is left in the database as it is, and out of the library.
+ * is shown with the nearest ones; one without a text of its own is left in the database as it is, out of the library, and listed (unreadable-rows.ts).
  */
 
+import { inRange } from "@satchel/core/library/index/in-range.ts";
+import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { isAttachment } from "@satchel/core/model/entities/parse-entity.ts";
 import { isVector } from "@satchel/core/model/entities/ranges.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import { toTime } from "@satchel/core/model/format/to-time.ts";
@@ -17,7 +20,7 @@ const UNKNOWN_VERSION: VersionVector = { recovered: 1 };
 
 export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
   const { noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest } = row;
-  if (!isText(noteId) || !isText(rest.content)) return undefined;
+  if (!isText(noteId) || !isText(rest.content) || !(rest.sealed === undefined || isText(rest.sealed))) return undefined;
   return {
     ...rest,
     ...toVersion(rest),
@@ -27,8 +30,8 @@ export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
     createdAt: toTime(rest.createdAt),
     title: isText(rest.title) ? rest.title : "",
     folderId: isText(rest.folderId) ? rest.folderId : null,
-    isEncrypted: rest.isEncrypted === true,
-    attachments: Array.isArray(rest.attachments) ? rest.attachments : [],
+    isEncrypted: typeof rest.isEncrypted === "boolean" ? rest.isEncrypted : rest.sealed !== undefined,
+    attachments: Array.isArray(rest.attachments) ? rest.attachments.filter(isAttachment) : [],
     attIds: Array.isArray(rest.attIds) ? rest.attIds.filter(isText) : [],
   };
 }
@@ -36,11 +39,17 @@ export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
 export function fromFolderRow(row: LocalFolderRow): FolderEntity | undefined {
   const { folderId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest } = row;
   if (!isText(folderId) || !isText(rest.name)) return undefined;
-  return { ...rest, ...toVersion(rest), kind: "folder", id: folderId, mtime: toTime(lastModified), createdAt: toTime(rest.createdAt) };
+  return inRange({ ...rest, ...toVersion(rest), kind: "folder", id: folderId, mtime: toTime(lastModified) });
 }
 
 function toVersion({ vv, alive }: Pick<NoteEntity, "vv" | "alive">): Pick<NoteEntity, "vv" | "alive"> {
   return isVector(vv) && isVector(alive) ? { vv, alive } : { vv: UNKNOWN_VERSION, alive: UNKNOWN_VERSION };
+}
+
+/** `data` is the file itself, or sealed for the sensitive folder. */
+export function isAttachmentRow(row: unknown): boolean {
+  const { id, fileName, mimeType, data } = (row ?? {}) as Record<string, unknown>;
+  return [id, fileName, mimeType].every(isText) && toBytes(data) !== undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

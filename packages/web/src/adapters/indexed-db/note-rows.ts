@@ -4,9 +4,11 @@
  */
 
 import { inRange } from "@satchel/core/library/index/in-range.ts";
+import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
 
 type SpecFields = {
   readonly noteId: string;
@@ -94,6 +96,25 @@ function toLightNote(row: NoteRow): LightNote {
 
 type OptionalOf<Fields> = { [Name in keyof Fields]-?: undefined extends Fields[Name] ? Name : never }[keyof Fields];
 
+/** Why there is no entity in it. */
+export function problemOf(row: EntityRow, text: ContentRow | undefined): UnreadableRow["problem"] | undefined {
+  if (!isStoredEntity(fromRow(row))) return "damaged";
+  if (row.kind === "folder") return undefined;
+  if (text === undefined) return hasText(row) ? "no-text" : undefined;
+  const { content, sealed } = text;
+  return typeof content === "string" && (sealed === undefined || typeof sealed === "string") ? undefined : "no-text";
+}
+
+/** Its text is in a row of its own. */
+export function hasText({ contentChars }: NoteRow): boolean {
+  return contentChars !== 0;
+}
+
+export function readEntity(row: EntityRow, text: ContentRow | undefined): Entity | undefined {
+  return problemOf(row, text) === undefined ? toEntity(row, text) : undefined;
+}
+
+/** Of a row that can be used. */
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = inRange(fromRow(row));
   if (light.kind === "folder") return light;

@@ -79,7 +79,7 @@ export function screenServices(
   databaseName: string,
   notes: Library["notes"],
   { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
-): Pick<Library, "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
+): Pick<Library, "unreadableRows" | "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
   const workspace = createWorkspaceService({ timers: browserTimers, preferences });
   const tabs = createTabsService({
     notes,
@@ -93,6 +93,10 @@ export function screenServices(
     sensitive: { sealing: unlocked.sealing, folder },
   });
   return {
+    unreadableRows: {
+      countAtStart: library.unreadableRows,
+      open: async () => (await import("../../adapters/indexed-db/unreadable-rows.ts")).createUnreadableRows(databaseName),
+    },
     tabs,
     runAutosave: createLazyAutosave(tabs),
     drafts: stores,

@@ -141,6 +141,8 @@ export type MemoryOptions = {
   readonly driveAttachments?: readonly (AttachmentFile & { readonly bytes: Uint8Array })[];
   /** Files in the drive that Satchel did not write. */
   readonly unsealed?: Library["unsealed"];
+  /** What this device's database holds and nothing can show. */
+  readonly unreadableRows?: Library["unreadableRows"];
   readonly connectionRefuses?: () => ConnectionProblem | undefined;
 };
 
@@ -160,6 +162,11 @@ export const SIGNED_IN: SessionState = { kind: "signed-in", user: ADA, vault: "o
 
 /** Her notes lie in managed storage. */
 export const ON_BASIC: SessionState = { ...SIGNED_IN, user: { ...ADA, planType: "basic" } };
+
+const NO_UNREADABLE_ROWS: Library["unreadableRows"] = {
+  countAtStart: 0,
+  open: async () => ({ list: async () => ok([]), read: async () => ok(undefined), remove: async () => ok(false) }),
+};
 
 const realTimers: Timers = {
   after(delayMs, run) {
@@ -308,6 +315,7 @@ async function createLibrary(
     lostNotes: options.localMode ? createDatabaseMark({ preferences, key: LOCAL_KEYS.localNotes, deviceIds: ["memory"] }) : undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options),
     unsealed: options.unsealed,
+    unreadableRows: options.unreadableRows ?? NO_UNREADABLE_ROWS,
     usage: () => measureUsage({ library: opened.value, clock, sessionId: undefined }),
     exportLocal: options.localMode
       ? () => exportLocal({ library: opened.value, readUsage: async () => ok([]), clock, sessionId: "local-memory" })

@@ -1,20 +1,20 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
 import { createStore } from "@satchel/core/model/store.ts";
-import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
-import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
 import { useFrame } from "../../shared/hooks/use-media.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
-import { Notice } from "../../shared/ui/Notice.tsx";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { remindersText } from "../../text/reminders.ts";
-import { commonText } from "../../text/words.ts";
-import { workspaceText } from "../../text/workspace.ts";
-import { ConnectionNotices, LocalNotice, LostNotesNotice, MoveNotice, PendingSteps, RecoveredNotice } from "./late-bands.ts";
+import {
+  ConnectionNotices,
+  DraftNotice,
+  LocalNotice,
+  LostNotesNotice,
+  MoveNotice,
+  PendingSteps,
+  RecoveredNotice,
+  Reminders,
+} from "./late-bands.ts";
 import css from "./notices.module.css";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
@@ -32,7 +32,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
   return (
     <div className={css.notices}>
       <UpdateNotice />
-      <DraftNotice />
+      <Draft />
       <Recovered isBrief={isBrief} />
       <Lost />
       <Suspense>{kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}</Suspense>
@@ -40,10 +40,10 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       {kind === "cloud" && <Moving />}
       {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
       <div hidden={isBrief} className={css.reminders}>
-        {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
-        {kind === "cloud" && <UnreadableNotice />}
-        <StorageNotice />
-        <Suspense>{kind === "local" && <LocalNotice />}</Suspense>
+        <Suspense>
+          <Reminders onRecoveryKey={onRecoveryKey} />
+          {kind === "local" && <LocalNotice />}
+        </Suspense>
       </div>
     </div>
   );
@@ -99,106 +99,7 @@ function Lost() {
   return <Suspense>{count > 0 && <LostNotesNotice count={count} />}</Suspense>;
 }
 
-function UnreadableNotice() {
-  const { sync, workspace } = useLibrary();
-  const count = useStore(sync.store, (state) => state.unreadableCount);
-  const place = usePlace();
-  const isLater = useStore(workspace.store, (state) => isPutOff(state, "unreadable", count));
-  if (isLater) return null;
-  return (
-    <Notice
-      tone="warning"
-      icon={<FileWarning />}
-      actions={
-        <Button size="small" tone="quiet" onPress={() => workspace.putOff("unreadable", count)}>
-          {commonText.dismiss}
-        </Button>
-      }
-    >
-      {workspaceText.unreadable(count, place)}
-    </Notice>
-  );
-}
-
-function DraftNotice() {
-  const { tabs } = useLibrary();
-  const { copyDraft } = useWorkspaceActions();
-  const problem = useStore(tabs.store, (state) => state.draftProblem);
-  const writing = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.type !== "view")?.id);
-  if (problem === undefined) return null;
-  return (
-    <Notice
-      tone="danger"
-      urgent
-      icon={<HardDrive />}
-      actions={
-        writing !== undefined && (
-          <Button size="small" tone="quiet" onPress={() => copyDraft(writing)}>
-            {workspaceText.copyText}
-          </Button>
-        )
-      }
-    >
-      {problem.kind === "storage-full" ? workspaceText.draftNoRoom : workspaceText.draftProblem}
-    </Notice>
-  );
-}
-
-function StorageNotice() {
-  const { device } = useServices();
-  const { kind, notes, workspace } = useLibrary();
-  const storage = useStore(device, (state) => state.storage);
-  const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  const place = usePlace();
-  const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
-  const { openSettings } = useWorkspaceActions();
-  // In an account the drive has them too; what a refusal means there is told in Settings.
-  const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
-  if (!hasNotes || isDismissed || !isAtRisk) return null;
-  return (
-    <Notice
-      tone="info"
-      icon={<HardDrive />}
-      actions={
-        <>
-          {kind === "local" && (
-            <Button size="small" onPress={openSettings}>
-              {workspaceText.backUp}
-            </Button>
-          )}
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
-            {commonText.dismiss}
-          </Button>
-        </>
-      }
-    >
-      {kind === "local" ? workspaceText.storageDeniedLocal : workspaceText.storageDenied(place)}
-    </Notice>
-  );
-}
-
-function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
-  const { account } = useServices();
-  const isPending = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
-  const { workspace } = useLibrary();
-  const isLater = useStore(workspace.store, (state) => isPutOff(state, "recovery-key"));
-  if (!isPending || isLater) return null;
-  return (
-    <Notice
-      tone="info"
-      icon={<KeyRound />}
-      actions={
-        <>
-          <Button size="small" tone="primary" onPress={onShow}>
-            {workspaceText.showKey}
-          </Button>
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("recovery-key")}>
-            {workspaceText.later}
-          </Button>
-        </>
-      }
-    >
-      {remindersText.keyReminder}
-    </Notice>
-  );
+function Draft() {
+  const problem = useStore(useLibrary().tabs.store, ({ draftProblem }) => draftProblem);
+  return <Suspense>{problem !== undefined && <DraftNotice problem={problem} />}</Suspense>;
 }

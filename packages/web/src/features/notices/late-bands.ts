@@ -4,13 +4,18 @@ import { MissingBand } from "./MissingBand.tsx";
 
 export const ConnectionNotices = late(async () => (await import("./ConnectionNotices.tsx")).ConnectionNotices, MissingBand);
 export const UpgradeBand = late(async () => (await import("./UpgradeBand.tsx")).UpgradeBand, MissingBand);
+export const DraftNotice = late(async () => (await import("./Reminders.tsx")).DraftNotice, MissingBand);
 export const LocalNotice = late(async () => (await import("./LocalNotice.tsx")).LocalNotice, MissingBand);
 export const LostNotesNotice = late(async () => (await import("./LostNotesNotice.tsx")).LostNotesNotice, MissingBand);
 export const RecoveredNotice = late(async () => (await import("./RecoveredNotice.tsx")).RecoveredNotice, MissingBand);
 export const MoveNotice = late(async () => (await import("./MoveNotice.tsx")).MoveNotice, MissingBand);
 export const PendingSteps = late(async () => (await import("./PendingSteps.tsx")).PendingSteps, MissingBand);
 
+export const Reminders = late(async () => (await import("./Reminders.tsx")).Reminders, MissingBand);
+
 export const fetchBands = (): Promise<unknown> =>
   Promise.all(
-    [ConnectionNotices, UpgradeBand, LocalNotice, LostNotesNotice, RecoveredNotice, MoveNotice, PendingSteps].map((band) => band.fetch()),
+    [ConnectionNotices, DraftNotice, UpgradeBand, LocalNotice, LostNotesNotice, RecoveredNotice, MoveNotice, PendingSteps, Reminders].map(
+      (band) => band.fetch(),
+    ),
   );

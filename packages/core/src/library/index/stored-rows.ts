@@ -1,0 +1,92 @@
+/**
+ * Which rows of the device's own databases can be used: one check per shape, for every database. A value that nothing can show is replaced elsewhere
+ * by the nearest one (in-range.ts, the drafts below); here are those without which a row is no note, draft or file at all. Such a row stays where it is
+ * and is listed (ports/unreadable-rows.ts). Pure.
+ */
+
+import type { LightEntity } from "../../model/entities/entity.ts";
+import { areTexts, isFields } from "../../model/entities/parse-entity.ts";
+import { isTime, isVector } from "../../model/entities/ranges.ts";
+import { toTime } from "../../model/format/to-time.ts";
+import type { StoredDraft, StoredTab } from "../../ports/local-store.ts";
+
+/** Asked of each of fifty thousand rows at a start: no more than what the index would stumble over. */
+export function isStoredEntity(entity: Partial<Record<keyof LightEntity, unknown>>): boolean {
+  const { kind, id, vv, alive } = entity;
+  return (kind === "note" || kind === "folder") && typeof id === "string" && isCounts(vv) && isCounts(alive);
+}
+
+export function isStoredFile(row: unknown): boolean {
+  return isFields(row) && areTexts(row.fileId, row.id) && isCounts(row.vv) && Number.isFinite(row.version);
+}
+
+/** A row of a file's upload, as either database keeps it. */
+export function isStoredAttachment(row: unknown): boolean {
+  return isFields(row) && areTexts(row.id, row.md5) && isFields(row.upload) && [row.sizeBytes, row.sealedBytes].every(Number.isFinite);
+}
+
+export function isStoredConflict(row: unknown): boolean {
+  return isFields(row) && areTexts(row.id, row.noteId) && [row.local, row.cloud, row.merged].every(isVersion);
+}
+
+export function isStoredBase(row: unknown): boolean {
+  return isFields(row) && areTexts(row.id, row.vvKey) && isCounts(row.vv) && isFields(row.entity);
+}
+
+export function isStoredIntent(row: unknown): boolean {
+  return isFields(row) && areTexts(row.id, row.fileId);
+}
+
+/** Of bookkeeping: its key, and the time that it is sorted or counted by. */
+export function isStamped(key: string, time: string) {
+  return (row: unknown): boolean =>
+    isFields(row) && areTexts(row[key]) && isTime(row[time]) && (row.entries === undefined || Array.isArray(row.entries));
+}
+
+/** The tabs of one window, without those that name nothing which could be opened. */
+export function toStoredTabs(row: unknown): { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null } {
+  const { tabs, activeTabId } = isFields(row) ? row : {};
+  return {
+    tabs: Array.isArray(tabs) ? tabs.filter(isStoredTab).map((tab) => ({ ...tab, createdAt: toTime(tab.createdAt) })) : [],
+    activeTabId: typeof activeTabId === "string" ? activeTabId : null,
+  };
+}
+
+function isStoredTab(row: unknown): row is StoredTab {
+  if (!isFields(row) || !areTexts(row.id)) return false;
+  return row.type === "new" || ((row.type === "view" || row.type === "edit") && areTexts(row.noteId));
+}
+
+/** Unsaved text with the nearest values; undefined: there is no text in it. One whose version cannot be read becomes the text of a new note. */
+export function toStoredDraft(row: unknown): StoredDraft | undefined {
+  if (!isFields(row) || !areTexts(row.draftId, row.content) || !(row.sealed === undefined || areTexts(row.sealed))) return undefined;
+  const draft = row as unknown as StoredDraft;
+  const { title, folderId, savedAtMs } = row;
+  const isOfNote =
+    areTexts(row.noteId) && (row.baseVv === undefined || isVector(row.baseVv)) && (row.base === undefined || isBase(row.base));
+  if (isOfNote && areTexts(title) && isTextOrNull(folderId) && toTime(savedAtMs) === savedAtMs) return draft;
+  const near = {
+    ...draft,
+    title: areTexts(title) ? draft.title : "",
+    folderId: areTexts(folderId) ? draft.folderId : null,
+    savedAtMs: toTime(savedAtMs),
+  };
+  if (isOfNote) return near;
+  const { baseVv: _baseVv, base: _base, ...fresh } = near;
+  return { ...fresh, noteId: null };
+}
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string";
+const isBase = (value: unknown): boolean => isFields(value) && areTexts(value.title, value.content);
+const isVersion = (value: unknown): boolean => isFields(value) && areTexts(value.title, value.content) && Array.isArray(value.attIds);
+
+function isCounts(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  for (const device in value) if (!Number.isSafeInteger(value[device])) return false;
+  return true;
+}
+
+/** Of a file; undefined: there are none. Those of another realm are bytes, too. */
+export function toBytes(value: unknown): Uint8Array | undefined {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]" ? (value as Uint8Array) : undefined;
+}

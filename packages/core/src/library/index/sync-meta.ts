@@ -1,0 +1,58 @@
+/** The bookkeeping of a library, field by field: as another tab reports it, and as it is stored on the device. Pure. */
+
+import { areTexts, isFields, isListOf } from "../../model/entities/parse-entity.ts";
+import { isCount, isTime } from "../../model/entities/ranges.ts";
+import type { SyncMeta } from "../../ports/local-store.ts";
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isSince: Check = (value) => isFields(value) && isCount(value.count) && isTime(value.atMs);
+const areIds: Check = (value) => isListOf(value, isText);
+
+/** Of each field what it may be where it is there. */
+const FIELDS: Readonly<Record<keyof SyncMeta, Check>> = {
+  deviceId: isText,
+  formerIds: areIds,
+  ctr: isCount,
+  cursor: isText,
+  auditAt: isTime,
+  target: (value) => isFields(value) && areTexts(value.targetId) && isFields(value.folderIds),
+  vaultId: isText,
+  idPool: areIds,
+  initialSyncCompleted: (value) => typeof value === "boolean",
+  lastCompleteAt: isTime,
+  packDueAt: isTime,
+  collectedAuditAt: isTime,
+  strayNotes: areIds,
+  recentRemovals: (value) => isListOf(value, isSince),
+  wentBack: isSince,
+};
+
+const isField = (name: string, value: unknown): boolean => value === undefined || FIELDS[name as keyof SyncMeta]?.(value) !== false;
+
+/** A write has only the fields that changed. */
+export function isMetaChange(value: unknown): boolean {
+  return isFields(value) && Object.entries(value).every((field) => isField(...field));
+}
+
+/**
+ * What is stored, with the values of a new database where it has none that can be used. Without a counter that can be counted on, the device takes a
+ * new name: none of its former dots may come again. Undefined: whose library it is cannot be read.
+ */
+export function toMeta(stored: unknown, fresh: SyncMeta): SyncMeta | undefined {
+  if (!isFields(stored) || !isField("vaultId", stored.vaultId)) return undefined;
+  if (isWhole(stored)) return stored as SyncMeta;
+  const kept: Partial<SyncMeta> = Object.fromEntries(Object.entries(stored).filter((field) => field[1] !== undefined && isField(...field)));
+  const { deviceId, ctr, formerIds = [] } = kept;
+  const isSameDevice = deviceId && ctr !== undefined;
+  const ids = isSameDevice ? {} : { deviceId: fresh.deviceId, ctr: fresh.ctr, formerIds: deviceId ? [...formerIds, deviceId] : formerIds };
+  // The drive is looked through as a whole: what else was wrong here is not known.
+  return { ...fresh, ...kept, ...ids, auditAt: 0 };
+}
+
+function isWhole(stored: Readonly<Record<string, unknown>>): boolean {
+  return NEEDED.every((name) => stored[name] !== undefined) && stored.deviceId !== "" && isMetaChange(stored);
+}
+
+const NEEDED = ["deviceId", "ctr", "formerIds", "idPool", "auditAt", "initialSyncCompleted"] as const;

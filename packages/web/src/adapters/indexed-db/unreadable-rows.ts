@@ -1,0 +1,133 @@
+/**
+ * Lists the rows of the device's database that hold nothing which could be shown, hands one out as it is stored, and removes one. It is asked in
+ * Settings, over a connection of its own: the open library needs nothing of it. core/ports/unreadable-rows.ts
+ */
+import { isStoredAttachment, isStoredConflict, toBytes, toStoredDraft } from "@satchel/core/library/index/stored-rows.ts";
+import { CLOUD_DATABASE as CLOUD, LOCAL_DATABASE as LOCAL } from "@satchel/core/model/storage-keys.ts";
+import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
+import { type IDBPDatabase, openDB } from "idb";
+import { guarded } from "./idb-problems.ts";
+import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
+import { type ContentRow, type EntityRow, problemOf } from "./note-rows.ts";
+import { writeJson } from "./write-json.ts";
+
+type Found = Pick<UnreadableRow, "kind" | "problem" | "name">;
+/** `beside`: what is stored under the same key in the store that `besideIn` names. */
+type Check = (row: unknown, beside: unknown, key: string) => Found | undefined;
+type Looked = { readonly store: string; readonly besideIn?: string; readonly keys?: string; readonly check: Check };
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const fieldsOf = (row: unknown) => (row ?? {}) as Readonly<Record<string, unknown>>;
+const nameOf = (row: unknown): Pick<UnreadableRow, "name"> => {
+  const name = [fieldsOf(row).title, fieldsOf(row).name, fieldsOf(row).fileName].find((text) => isText(text) && text.trim() !== "");
+  return isText(name) ? { name } : {};
+};
+const damaged = (kind: UnreadableRow["kind"], row: unknown): Found => ({ kind, problem: "damaged", ...nameOf(row) });
+const without = (kind: UnreadableRow["kind"], row: unknown): Found => ({ kind, problem: "no-text", ...nameOf(row) });
+
+const checkDraft: Check = (row) => (toStoredDraft(row) === undefined ? without("draft", row) : undefined);
+
+const IN_ACCOUNT: readonly Looked[] = [
+  {
+    store: CLOUD.notes,
+    besideIn: CLOUD.contents,
+    check(row, text, key) {
+      const problem = problemOf(row as EntityRow, text as ContentRow | undefined);
+      const kind = key.startsWith(CLOUD.folderKeyPrefix) ? "folder" : "note";
+      return problem === undefined ? undefined : { kind, problem, ...nameOf(row) };
+    },
+  },
+  { store: CLOUD.drafts, check: checkDraft },
+  { store: CLOUD.conflicts, check: (row) => (isStoredConflict(row) ? undefined : damaged("conflict", row)) },
+  {
+    store: CLOUD.attachments,
+    besideIn: CLOUD.attachmentBytes,
+    check(row, bytes) {
+      if (!isStoredAttachment(row)) return damaged("attachment", row);
+      return toBytes(fieldsOf(bytes).bytes) !== undefined ? undefined : without("attachment", row);
+    },
+  },
+];
+
+const DRAFTS = "draft:";
+const IN_LOCAL_MODE: readonly Looked[] = [
+  {
+    store: LOCAL.notes,
+    check: (row) => (fromNoteRow(row as LocalNoteRow) === undefined ? without("note", row) : undefined),
+  },
+  {
+    store: LOCAL.folders,
+    check: (row) => (fromFolderRow(row as LocalFolderRow) === undefined ? damaged("folder", row) : undefined),
+  },
+  { store: LOCAL.metadata, keys: DRAFTS, check: (row, beside, key) => checkDraft(fieldsOf(row).value, beside, key) },
+  { store: LOCAL.attachments, check: (row) => (isAttachmentRow(row) ? undefined : without("attachment", row)) },
+];
+
+/** `name`: of the account's database, or of local mode's. */
+export function createUnreadableRows(name: string): UnreadableRowStore {
+  const looked = name === LOCAL.name ? IN_LOCAL_MODE : IN_ACCOUNT;
+  const inDatabase = <Value>(act: (database: IDBPDatabase) => Promise<Value>) =>
+    guarded(async () => {
+      // Without a version: as it is. The library has it open.
+      const database = await openDB(name);
+      database.addEventListener("versionchange", () => database.close());
+      try {
+        return await act(database);
+      } finally {
+        database.close();
+      }
+    });
+  const placeOf = ({ store }: UnreadableRow) => looked.find((each) => each.store === store);
+
+  return {
+    list: () =>
+      inDatabase(async (database) => {
+        const found: UnreadableRow[] = [];
+        for (const place of looked) found.push(...(await listIn(database, place)));
+        return found;
+      }),
+    read: (row) =>
+      inDatabase(async (database) => {
+        const place = placeOf(row);
+        if (place === undefined) return undefined;
+        const [stored, beside] = await readBoth(database, place, row.key);
+        return stored === undefined ? undefined : writeJson({ store: row.store, key: row.key, stored, beside });
+      }),
+    remove: (row) =>
+      inDatabase(async (database) => {
+        const place = placeOf(row);
+        if (place === undefined) return false;
+        const stores = place.besideIn === undefined ? [place.store] : [place.store, place.besideIn];
+        const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
+        const [stored, beside] = await Promise.all(stores.map((store) => transaction.objectStore(store).get(row.key)));
+        // It may have become whole since it was listed: the drive had it.
+        const isStill = stored !== undefined && place.check(stored, beside, String(row.key)) !== undefined;
+        if (isStill) await Promise.all(stores.map((store) => transaction.objectStore(store).delete(row.key)));
+        await transaction.done;
+        return isStill;
+      }),
+  };
+}
+
+/** One row at a time: beside a damaged one there may be fifty thousand, each with its text. */
+async function listIn(database: IDBPDatabase, { store, besideIn, keys, check }: Looked): Promise<readonly UnreadableRow[]> {
+  const stores = besideIn === undefined ? [store] : [store, besideIn];
+  const transaction = database.transaction(stores);
+  transaction.done.catch(() => undefined);
+  const range = keys === undefined ? null : IDBKeyRange.bound(keys, `${keys}\uffff`);
+  const found: UnreadableRow[] = [];
+  let cursor = await transaction.objectStore(store).openCursor(range);
+  while (cursor !== null) {
+    const key = typeof cursor.key === "number" ? cursor.key : String(cursor.key);
+    const beside = besideIn === undefined ? undefined : await transaction.objectStore(besideIn).get(cursor.key);
+    const problem = check(cursor.value, beside, String(key));
+    if (problem !== undefined) found.push({ store, key, ...problem });
+    cursor = await cursor.continue();
+  }
+  return found;
+}
+
+function readBoth(database: IDBPDatabase, { store, besideIn }: Looked, key: UnreadableRow["key"]): Promise<readonly unknown[]> {
+  const stores = besideIn === undefined ? [store] : [store, besideIn];
+  return Promise.all(stores.map((each) => database.get(each, key)));
+}

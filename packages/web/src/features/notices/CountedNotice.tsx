@@ -1,0 +1,42 @@
+/** A band that says how many of something there are. Once dismissed it comes back when there are more. */
+import { type Band, isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
+import type { ReactNode } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { commonText } from "../../text/words.ts";
+
+type CountedNoticeProps = {
+  readonly band: Band;
+  readonly count: number;
+  readonly icon: ReactNode;
+  readonly review?: { readonly label: string; readonly onPress: () => void };
+  readonly children: ReactNode;
+};
+
+export function CountedNotice({ band, count, icon, review, children }: CountedNoticeProps) {
+  const { workspace } = useLibrary();
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, band, count));
+  if (isLater) return null;
+  return (
+    <Notice
+      tone="warning"
+      icon={icon}
+      actions={
+        <>
+          {review !== undefined && (
+            <Button size="small" onPress={review.onPress}>
+              {review.label}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff(band, count)}>
+            {commonText.dismiss}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

@@ -1,0 +1,131 @@
+/** Bands that can wait: the recovery key, what could not be read, and that the browser may delete what is stored. Spec A §2.8 "Banner", B §4. */
+
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
+import { FileWarning, HardDrive, KeyRound } from "lucide-react";
+import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { draftNoticeText } from "../../text/draft-notice.ts";
+import { remindersText } from "../../text/reminders.ts";
+import { storageNoticeText } from "../../text/storage-notice.ts";
+import { unreadableRowsText } from "../../text/unreadable-rows.ts";
+import { commonText } from "../../text/words.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { CountedNotice } from "./CountedNotice.tsx";
+
+export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => void }) {
+  const { kind } = useLibrary();
+  return (
+    <>
+      {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
+      <UnreadableNotices />
+      <StorageNotice />
+    </>
+  );
+}
+
+/** How many files of the drive cannot be opened, and how many items on this device; those are listed in Settings. */
+function UnreadableNotices() {
+  const { sync, kind, unreadableRows } = useLibrary();
+  const { openSettings, openCloudStorage } = useWorkspaceActions();
+  const place = usePlace();
+  const files = useStore(sync.store, (state) => state.unreadableCount);
+  const rows = unreadableRows.countAtStart;
+  const review = { label: unreadableRowsText.review, onPress: kind === "local" ? openSettings : openCloudStorage };
+  return (
+    <>
+      <CountedNotice band="unreadable" count={files} icon={<FileWarning />}>
+        {unreadableRowsText.files(files, place)}
+      </CountedNotice>
+      <CountedNotice band="unreadable-rows" count={rows} icon={<FileWarning />} review={review}>
+        <b>{unreadableRowsText.found(rows)}</b> {unreadableRowsText.notListed(rows)}
+      </CountedNotice>
+    </>
+  );
+}
+
+function StorageNotice() {
+  const { device } = useServices();
+  const { kind, notes, workspace } = useLibrary();
+  const storage = useStore(device, (state) => state.storage);
+  const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
+  const place = usePlace();
+  const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
+  const { openSettings } = useWorkspaceActions();
+  // In an account the drive has them too; what a refusal means there is told in Settings.
+  const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
+  if (!hasNotes || isDismissed || !isAtRisk) return null;
+  return (
+    <Notice
+      tone="info"
+      icon={<HardDrive />}
+      actions={
+        <>
+          {kind === "local" && (
+            <Button size="small" onPress={openSettings}>
+              {storageNoticeText.backUp}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("storage")}>
+            {commonText.dismiss}
+          </Button>
+        </>
+      }
+    >
+      {kind === "local" ? storageNoticeText.local : storageNoticeText.account(place)}
+    </Notice>
+  );
+}
+
+function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
+  const { account } = useServices();
+  const isPending = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
+  const { workspace } = useLibrary();
+  const isLater = useStore(workspace.store, (state) => isPutOff(state, "recovery-key"));
+  if (!isPending || isLater) return null;
+  return (
+    <Notice
+      tone="info"
+      icon={<KeyRound />}
+      actions={
+        <>
+          <Button size="small" tone="primary" onPress={onShow}>
+            {remindersText.showKey}
+          </Button>
+          <Button size="small" tone="quiet" onPress={() => workspace.putOff("recovery-key")}>
+            {workspaceText.later}
+          </Button>
+        </>
+      }
+    >
+      {remindersText.keyReminder}
+    </Notice>
+  );
+}
+
+/** What is typed cannot be written to this device. */
+export function DraftNotice({ problem }: { readonly problem: StoreProblem }) {
+  const { tabs } = useLibrary();
+  const { copyDraft } = useWorkspaceActions();
+  const writing = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.type !== "view")?.id);
+  return (
+    <Notice
+      tone="danger"
+      urgent
+      icon={<HardDrive />}
+      actions={
+        writing !== undefined && (
+          <Button size="small" tone="quiet" onPress={() => copyDraft(writing)}>
+            {draftNoticeText.copyText}
+          </Button>
+        )
+      }
+    >
+      {problem.kind === "storage-full" ? draftNoticeText.draftNoRoom : draftNoticeText.draftProblem}
+    </Notice>
+  );
+}
