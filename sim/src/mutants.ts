@@ -544,7 +544,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "chosen-and-merged",
     rule: "§6.4 every merge that a chosen text goes into keeps its dot",
     scenario: "a text chosen and put together with another",
-    edits: [edit(core("merge/merge.ts"), "choices.length === 0 ? {} :", "choices.length >= 0 ? {} :")],
+    edits: [edit(core("merge/merge.ts"), "choices.length === 0 ? undefined :", "choices.length >= 0 ? undefined :")],
   },
   {
     name: "patch-over-clear",

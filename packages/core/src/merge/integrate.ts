@@ -5,7 +5,8 @@
  */
 
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-import { type SealedTexts, toSealed } from "../model/entities/sealed-texts.ts";
+import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
+import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
 import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
@@ -94,15 +95,20 @@ function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: Sealed
 function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
   if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined) return result;
   const same = [mine, theirs].flatMap((side, at) => {
-    const sealed = stored[at]?.kind === "note" ? stored[at].sealed : undefined;
-    return side.kind === "note" && sealed !== undefined && hasSameText(side, result) ? [sealed] : [];
+    const known = stored[at];
+    return side.kind === "note" && known?.kind === "note" && isWholeInside(known) && hasSameText(side, result) ? [known.sealed] : [];
   });
   const [first] = same.sort();
   return first === undefined ? texts.seal(result) : toSealed(result, first);
 }
 
 function hasSameText(a: NoteEntity, b: NoteEntity): boolean {
-  return a.title === b.title && a.content === b.content && JSON.stringify(a.attachments) === JSON.stringify(b.attachments);
+  return JSON.stringify(toSealedText(a)) === JSON.stringify(toSealedText(b));
+}
+
+/** Nothing that belongs inside lies beside the envelope: what it holds is all of it. */
+function isWholeInside(note: NoteEntity): note is NoteEntity & { readonly sealed: string } {
+  return note.sealed !== undefined && Object.keys(unknownFieldsOf(note)).length === 0;
 }
 
 function copiesOf(lost: NoteEntity, result: Entity, local: Local, texts: SealedTexts): readonly Entity[] | undefined {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toText } from "../document/html/html-text.ts";
 import type { NoteEntity } from "../model/entities/entity.ts";
+import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, join } from "../model/entities/version-vector.ts";
 import { aNote } from "../testing/entities.ts";
 import { hasEqualValues, mergeNotes } from "./merge.ts";
@@ -18,8 +19,9 @@ const noteOf = (id: string) =>
       folderId: fc.constantFrom(null, "folder-1", "folder-2"),
       pinnedFrom: fc.constantFrom(null, "folder-1", "folder-2"),
       isDeleted: fc.boolean(),
+      unknown: fc.dictionary(fc.constantFrom("labels", "reminder"), fc.constantFrom(1, ["a"], { at: 1, text: "b" }, { text: "b", at: 1 })),
     })
-    .map(({ isDeleted, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv }));
+    .map(({ isDeleted, unknown, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv, ...unknown }));
 
 const pair = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), fc.option(noteOf("note-1-a"), { nil: undefined }));
 /** Versions that two devices made apart: neither contains the other. */
@@ -62,6 +64,49 @@ describe("sync.md §6.2 merge", () => {
         for (const side of [x, y]) if (side.content !== base?.content) expect(kept).toContain(toText(side.content));
       }),
     );
+  });
+
+  describe("with fields of later versions, decision 0022", () => {
+    const later = (fields: object, values: Partial<NoteEntity>): NoteEntity => ({ ...aNote(values), ...fields });
+    const base = later({ labels: ["a"], reminder: { at: 1, text: "b" } }, { vv: { aa: 1 } });
+
+    it("keeps what either side changed or added, whichever text is the later one", () => {
+      const x = later({ labels: ["a", "b"], reminder: { text: "b", at: 1 } }, { vv: { aa: 2 }, mtime: 5, content: "<p>x</p>" });
+      const y = later({ labels: ["a"], reminder: { at: 1, text: "b" }, color: 3 }, { vv: { aa: 1, bb: 1 }, mtime: 9 });
+      for (const { merged } of [mergeNotes(base, x, y), mergeNotes(base, y, x)]) {
+        expect(merged).toMatchObject({ labels: ["a", "b"], reminder: { at: 1, text: "b" }, color: 3, content: "<p>x</p>" });
+      }
+    });
+
+    it("takes one away where a side did, and the later edit's where both wrote one", () => {
+      const x = later({ labels: ["x"] }, { vv: { aa: 2 }, mtime: 5 });
+      const y = later({ labels: ["y"], reminder: { at: 1, text: "b" } }, { vv: { aa: 1, bb: 1 }, mtime: 9 });
+      expect(mergeNotes(base, x, y).merged).toMatchObject({ labels: ["y"] });
+      expect(mergeNotes(base, x, y).merged).not.toHaveProperty("reminder");
+    });
+
+    const stamped = (note: NoteEntity, at: number): NoteEntity => later({ seen: at }, { ...note, vv: { [`d${at}`]: 1 }, mtime: at });
+
+    // One that a version lacks is taken from an earlier one: which of two values comes through then depends on the order, as with any clash.
+    it("loses none without a base, and where all three have one the latest, in whatever order they are merged", () => {
+      const three = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), noteOf("note-1-a"));
+      fc.assert(
+        fc.property(three, ([a, b, c]) => {
+          const [x, y, z] = [stamped(a, 1), stamped(b, 2), stamped(c, 3)] as const;
+          const join = (one: NoteEntity, other: NoteEntity) => mergeNotes(undefined, one, other).merged;
+          const names = Object.keys({ ...unknownFieldsOf(x), ...unknownFieldsOf(y), ...unknownFieldsOf(z) }).sort();
+          for (const merged of [join(join(x, y), z), join(x, join(y, z)), join(join(x, z), y)]) {
+            expect(Object.keys(unknownFieldsOf(merged))).toEqual(names);
+            expect(merged).toMatchObject({ seen: 3 });
+          }
+        }),
+      );
+    });
+
+    it("tells versions apart that differ in them alone", () => {
+      expect(hasEqualValues(base, later({ labels: ["b"], reminder: { at: 1, text: "b" } }, {}))).toBe(false);
+      expect(hasEqualValues(base, later({ reminder: { text: "b", at: 1 }, labels: ["a"] }, {}))).toBe(true);
+    });
   });
 
   it("takes the changed side when the other left the base as it was", () => {

@@ -5,7 +5,10 @@
 import { withReferences } from "../document/attachment-references.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
 import type { Attachment } from "../model/entities/note.ts";
-import { isContained, join, vectorKey } from "../model/entities/version-vector.ts";
+import { type Each, type FieldsWith, fieldsWith } from "../model/entities/note-fields.ts";
+import { withoutAbsent } from "../model/entities/record-values.ts";
+import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
+import { isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { mergeAlive } from "./liveness.ts";
 import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
 import { withStraysOf } from "./orphaned-attachment-marks.ts";
@@ -13,25 +16,36 @@ import { withStraysOf } from "./orphaned-attachment-marks.ts";
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
 export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
 
-export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
+type Fields = Readonly<Record<string, unknown>>;
+/** A field that is not merged as `latest` has its rule below, or this does not compile. */
+type MergedFields = Each<Exclude<keyof NoteEntity, FieldsWith<"merge", "latest">>>;
+
+const LATEST_FIELDS: readonly (keyof NoteEntity)[] = fieldsWith("merge", "latest");
+const MARKS = fieldsWith("merge", "mark");
+
+export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
   const [winner, loser] = inOrder(x, y);
   // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
-  const base = known?.sealed !== undefined && winner.sealed === undefined ? undefined : known;
+  const base = before?.sealed !== undefined && winner.sealed === undefined ? undefined : before;
   const { title, text } = mergeTexts(base, winner, loser);
   const sealed = pick(base?.sealed, winner.sealed, loser.sealed);
   const folderId = mergeFolderId(base, winner, loser);
-  const joint: NoteEntity = withSealed(
-    {
-      ...withPinnedFrom(joined(winner, loser), folderId === winner.folderId ? winner.pinnedFrom : loser.pinnedFrom),
-      title: title.value,
-      content: text.content,
-      folderId,
-      isEncrypted: winner.isEncrypted || loser.isEncrypted,
-      attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
-      attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
-    },
-    sealed.value,
-  );
+  const known: MergedFields = {
+    ...joined(winner, loser),
+    title: title.value,
+    content: text.content,
+    sealed: sealed.value,
+    folderId,
+    // The way back belongs to the folder it leads out of.
+    pinnedFrom: (folderId === winner.folderId ? winner : loser).pinnedFrom,
+    isEncrypted: winner.isEncrypted || loser.isEncrypted,
+    attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
+    attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
+    chosen: joinedChoice(winner, loser),
+    after: winner.after,
+    hasStrays: winner.hasStrays,
+  };
+  const joint = withoutAbsent({ ...winner, ...known, ...mergeLatest(base, winner, loser) }) as NoteEntity;
   const merged = withStraysOf(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
   const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
   return { merged, lost: isLoss ? loser : undefined };
@@ -40,6 +54,7 @@ export function mergeNotes(known: NoteEntity | undefined, x: NoteEntity, y: Note
 export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {
   const [winner, loser] = inOrder(x, y);
   const merged: FolderEntity = {
+    ...winner,
     ...joined(winner, loser),
     name: pick(base?.name, winner.name, loser.name).value,
     description: pick(base?.description, winner.description, loser.description).value,
@@ -56,8 +71,13 @@ export function hasEqualValues(a: Entity, b: Entity): boolean {
 
 function valuesKey(entity: Entity): string {
   const { vv: _vv, mtime: _mtime, alive, ...values } = entity;
-  const plain = values.kind === "note" ? { ...values, after: undefined, chosen: undefined, hasStrays: undefined } : values;
-  return JSON.stringify([plain, vectorKey(alive)], (_key, value: unknown) => (isRecord(value) ? sortedRecord(value) : value));
+  const marks = entity.kind === "note" ? Object.fromEntries(MARKS.map((name) => [name, undefined])) : {};
+  return plainText([{ ...values, ...marks }, vectorKey(alive)]);
+}
+
+/** The same for the same values, in whatever order their fields were written. */
+function plainText(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => (isRecord(each) ? sortedRecord(each) : each));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -74,19 +94,36 @@ function inOrder<E extends Entity>(x: E, y: E): readonly [E, E] {
   return vectorKey(x.vv) > vectorKey(y.vv) ? [x, y] : [y, x];
 }
 
-function joined<E extends Entity>(winner: E, loser: E): E {
+function joined<E extends Entity>(winner: E, loser: E): Pick<E, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt"> {
   return {
-    ...winner,
-    ...joinedChoice(winner, loser),
+    kind: winner.kind,
+    id: winner.id,
+    mtime: winner.mtime,
     vv: join(winner.vv, loser.vv),
     alive: mergeAlive(winner, loser),
     createdAt: Math.min(winner.createdAt, loser.createdAt),
   };
 }
 
-function joinedChoice(...sides: readonly Entity[]): Pick<NoteEntity, "chosen"> {
-  const choices = sides.flatMap((side) => (side.kind === "note" && side.chosen !== undefined ? [side.chosen] : []));
-  return choices.length === 0 ? {} : { chosen: choices.reduce(join) };
+function joinedChoice(...sides: readonly NoteEntity[]): VersionVector | undefined {
+  const choices = sides.flatMap(({ chosen }) => (chosen === undefined ? [] : [chosen]));
+  return choices.length === 0 ? undefined : choices.reduce(join);
+}
+
+/** Fields that need no rule of their own, and those of later versions. Without a base the side that has one keeps it. Decision 0022. */
+function mergeLatest(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Fields {
+  const [was, ours, theirs] = [latestOf(base ?? {}), latestOf(winner), latestOf(loser)];
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const [key, ourKey, theirKey] = [was, ours, theirs].map((side) => plainText(side[name]));
+      return [name, ourKey === key && theirKey !== key ? theirs[name] : ours[name]];
+    }),
+  );
+}
+
+function latestOf(note: Partial<NoteEntity>): Fields {
+  return { ...Object.fromEntries(LATEST_FIELDS.map((name) => [name, note[name]])), ...unknownFieldsOf(note) };
 }
 
 /** A note with a sensitive side is sensitive, and lies where that side lay. */
@@ -140,15 +177,4 @@ function mergeAttachments(
   const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
   const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
   return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** The way back belongs to the folder it leads out of. */
-function withPinnedFrom(note: NoteEntity, pinnedFrom: string | null | undefined): NoteEntity {
-  const { pinnedFrom: _old, ...rest } = note;
-  return pinnedFrom === undefined ? rest : { ...rest, pinnedFrom };
-}
-
-function withSealed(note: NoteEntity, sealed: string | undefined): NoteEntity {
-  const { sealed: _old, ...rest } = note;
-  return sealed === undefined ? rest : { ...rest, sealed };
 }

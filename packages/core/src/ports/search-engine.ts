@@ -3,18 +3,19 @@
  * worker over the texts that the device keeps.
  */
 
+import type { NoteEntity } from "../model/entities/entity.ts";
+import type { FieldsWith } from "../model/entities/note-fields.ts";
 import type { Result } from "../model/result.ts";
 import type { TextRange } from "../model/text-range.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** A note as the index is told of it: everything but its words, which the index reads itself. */
-export type SearchableNote = {
-  readonly noteId: string;
-  /** Another stamp means other words. */
-  readonly stamp: string;
-  readonly folderId: string | null;
-  readonly modifiedMs: number;
-};
+export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] };
+
+type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time">;
+/** What the index calls these fields of a note. `stamp`: another one means other words. */
+type IndexedAs = { readonly id: "noteId"; readonly vv: "stamp"; readonly folderId: "folderId"; readonly mtime: "modifiedMs" };
+type Indexed = Omit<NoteEntity, "vv"> & { readonly vv: string };
 
 export type SearchRequest = {
   readonly typed: string;
@@ -53,7 +54,8 @@ export type GivenSearchEngine = SearchEngine & { give(texts: readonly NoteText[]
 /** Plain words of a note as they are kept, so that a start need not read every note. Never those of a sensitive note. */
 export type KeptText = { readonly noteId: string; readonly stamp: string; readonly title: string; readonly text: string };
 
-export type NoteText = { readonly noteId: string; readonly title: string; readonly content: string };
+/** A text field that is to be found is read here, or this does not compile: note-fields.ts. */
+export type NoteText = { readonly noteId: string } & Pick<NoteEntity, FieldsWith<"search", "text">>;
 
 /** What the device keeps for searching, and the notes themselves. */
 export interface SearchTexts {

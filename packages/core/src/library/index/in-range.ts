@@ -5,8 +5,9 @@
  */
 
 import type { FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
-import { FOLDER_TYPES, isAttachment } from "../../model/entities/parse-entity.ts";
+import { FOLDER_TYPES } from "../../model/entities/parse-entity.ts";
 import { isCount, isOrder } from "../../model/entities/ranges.ts";
+import { isAttachment } from "../../model/entities/record-values.ts";
 import { toTime } from "../../model/format/to-time.ts";
 
 export function inRange(entity: FolderEntity): FolderEntity;

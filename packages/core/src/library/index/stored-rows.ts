@@ -5,8 +5,8 @@
  */
 
 import type { LightEntity } from "../../model/entities/entity.ts";
-import { areTexts, isFields } from "../../model/entities/parse-entity.ts";
 import { isTime, isVector } from "../../model/entities/ranges.ts";
+import { areTexts, isFields } from "../../model/entities/record-values.ts";
 import { toTime } from "../../model/format/to-time.ts";
 import type { StoredDraft, StoredTab } from "../../ports/local-store.ts";
 

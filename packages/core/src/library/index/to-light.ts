@@ -1,6 +1,7 @@
 /** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
 import { previewOf } from "../../document/html/html-text.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
+import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
 import { NOTE } from "../../model/limits.ts";
 
 const known = new WeakMap<Entity, LightEntity>();
@@ -10,9 +11,10 @@ export function toLight(entity: Entity): LightEntity {
   const remembered = known.get(entity);
   if (remembered !== undefined) return remembered;
   const { content, sealed, ...rest } = entity;
+  const body: Each<FieldsWith<"index", "body">> = { content, sealed };
   const light = {
     ...rest,
-    contentChars: content.length + (sealed?.length ?? 0),
+    contentChars: content.length + (body.sealed?.length ?? 0),
     preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
   };
   known.set(entity, light);

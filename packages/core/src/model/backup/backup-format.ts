@@ -4,7 +4,11 @@ import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
 import type { Folder, FolderType } from "../entities/folder.ts";
 import { hashText } from "../entities/hash-text.ts";
 import type { Attachment } from "../entities/note.ts";
+import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
+import { hasSoundUnknownFields, isShallow } from "../entities/parse-entity.ts";
 import { isCount, isForeignTime, isOrder, RANGE } from "../entities/ranges.ts";
+import { withoutAbsent } from "../entities/record-values.ts";
+import { unknownFieldsOf } from "../entities/unknown-fields.ts";
 import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits.ts";
 
 export const BACKUP_FILES = {
@@ -32,14 +36,10 @@ export type BackupMetadata = {
   readonly lock?: unknown;
 };
 
-export type BackupNote = Pick<
-  NoteEntity,
-  "id" | "title" | "content" | "folderId" | "isEncrypted" | "createdAt" | "attachments" | "attIds" | "pinnedFrom" | "hasStrays"
-> & {
-  readonly lastModified: number;
-  /** A sensitive note's inner envelope; title and content are then empty. */
-  readonly sealed?: string;
-};
+type BackupField = FieldsWith<"backup", "copy" | "id" | "time">;
+
+/** Beside these, whatever fields of later versions the note has. `mtime` is called as the spec calls it. Of a sealed note the texts are empty. */
+export type BackupNote = Pick<NoteEntity, Exclude<BackupField, "mtime">> & { readonly lastModified: number };
 
 export type BackupFolder = Pick<
   FolderEntity,
@@ -56,11 +56,22 @@ export function manifestLines(entries: readonly ManifestEntry[]): string {
   return entries.map((entry) => JSON.stringify(entry)).join(",\n");
 }
 
+const WRITTEN_FIELDS = fieldsWith("backup", "copy", "id", "time");
+
+/** What few notes have is not written where it is absent. */
 export function toBackupNote(note: NoteEntity): BackupNote {
-  const { title, content, isEncrypted, attachments, attIds } = note;
-  const [id, folderId] = [toSoundId(note.id), toSoundIdOrNull(note.folderId)];
-  const times = { createdAt: toSoundTime(note.createdAt), lastModified: toSoundTime(note.mtime) };
-  return { id, title, content, folderId, isEncrypted, ...times, attachments, attIds, ...optionalOf(note) };
+  const fields = WRITTEN_FIELDS.filter((name) => note[name] !== undefined).map((name) => [nameInBackup(name), toWritten(name, note[name])]);
+  return { ...Object.fromEntries(fields), ...unknownFieldsOf(note) } as BackupNote;
+}
+
+function nameInBackup(name: BackupField): string {
+  return name === "mtime" ? "lastModified" : name;
+}
+
+function toWritten(name: BackupField, value: unknown): unknown {
+  const how = NOTE_FIELDS[name].backup;
+  if (how === "id") return toSoundIdOrNull(value as string | null);
+  return how === "time" ? toSoundTime(value as number) : value;
 }
 
 /**
@@ -77,15 +88,6 @@ function toSoundIdOrNull(id: string | null): string | null {
 
 function toSoundTime(time: number): number {
   return Math.trunc(Math.min(Math.max(time, 0), RANGE.maxForeignTimeMs)) || 0;
-}
-
-/** What few notes have, and is not written where it is absent. */
-function optionalOf({ sealed, pinnedFrom, hasStrays }: Pick<NoteEntity, "sealed" | "pinnedFrom" | "hasStrays">) {
-  return {
-    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toSoundIdOrNull(pinnedFrom) }),
-    ...(hasStrays === undefined ? {} : { hasStrays }),
-    ...(sealed === undefined ? {} : { sealed }),
-  };
 }
 
 export function toBackupFolder({ folderId, createdAt, lastModified, ...values }: Folder): BackupFolder {
@@ -129,7 +131,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
   if (id === undefined || !areTexts(title, content) || (sealed !== undefined && typeof sealed !== "string")) return undefined;
   const time = lastModified ?? createdAt;
   if (time === undefined || !Array.isArray(attachments) || !Array.isArray(attIds)) return undefined;
-  const note = {
+  const { mtime, ...note }: Each<BackupField> = {
     id,
     title: cut(title as string, NOTE.titleMaxChars),
     content: content as string,
@@ -137,17 +139,22 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     folderId: toId(folderId) ?? null,
     isEncrypted: value.isEncrypted === true,
     createdAt: createdAt ?? time,
-    lastModified: time,
+    mtime: time,
     // One that cannot be a file is left out rather than the note.
     attachments: attachments.flatMap((item) => toAttachment(item) ?? []),
     attIds: attIds.flatMap((item) => toId(item) ?? []),
+    pinnedFrom: pinnedFrom === undefined ? undefined : (toId(pinnedFrom) ?? null),
+    hasStrays: value.hasStrays === true ? true : undefined,
+    sealed,
   };
-  return {
-    ...note,
-    ...(pinnedFrom === undefined ? {} : { pinnedFrom: toId(pinnedFrom) ?? null }),
-    ...(value.hasStrays === true ? { hasStrays: true } : {}),
-    ...(sealed === undefined ? {} : { sealed }),
-  };
+  return withoutAbsent({ ...note, lastModified: mtime }) as BackupNote;
+}
+
+/** Of a backup, with the fields of later versions where they are sound; a file in clear in the drive gives none. */
+export function parseArchivedNote(value: unknown): BackupNote | undefined {
+  const note = parseBackupNote(value);
+  const isCarried = note !== undefined && isShallow(value) && hasSoundUnknownFields(value as Fields);
+  return isCarried ? { ...note, ...unknownFieldsOf(value as Fields) } : note;
 }
 
 export function parseBackupFolder(value: unknown): BackupFolder | undefined {

@@ -63,6 +63,17 @@ describe("encryption.md 3.3 what an envelope may hold", () => {
     expect(parseEntity("note", note.id, { ...note, ...change })).toBeUndefined();
   });
 
+  it.each([
+    ["a name that every object has", '{"constructor": 1}'],
+    ["a prototype", '{"__proto__": {"title": "shadow"}}'],
+    ["a prototype further in", '{"later": {"__proto__": {}}}'],
+    ["no name of ours", '{"not a name": 1}'],
+    ["too many", JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`field${at}`, at])))],
+    ["too much", JSON.stringify({ later: "x".repeat(262_144) })],
+  ])("refuses a note with fields of later versions that are unsound: %s", (_name, fields) => {
+    expect(parseEntity("note", note.id, JSON.parse(`${JSON.stringify(note).slice(0, -1)},${fields.slice(1)}`))).toBeUndefined();
+  });
+
   it("refuses what is nested deeper than anything of ours", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
     expect(parseEntity("note", note.id, { ...note, later: deep }) === undefined).toBe(true);

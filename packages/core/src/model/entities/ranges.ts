@@ -62,13 +62,3 @@ function isCounter(value: unknown): boolean {
 export function isTextUpTo(value: unknown, maxChars: number): value is string {
   return typeof value === "string" && value.length <= maxChars;
 }
-
-/** Lists and objects in each other, at most so deep; without recursion, which depth could exhaust. */
-export function isShallow(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > RANGE.maxDepth) return false;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  }
-  return true;
-}

@@ -4,9 +4,17 @@
  */
 
 import type { NoteEntity } from "./entity.ts";
-import type { Attachment } from "./note.ts";
+import type { FieldsWith } from "./note-fields.ts";
+import { isNoteField, unknownFieldsOf } from "./unknown-fields.ts";
 
-export type SealedText = { readonly title: string; readonly content: string; readonly attachments: readonly Attachment[] };
+type SealedField = FieldsWith<"sealed", "inside">;
+
+/** Beside these, whatever fields of later versions the note has. */
+export type SealedText = Pick<NoteEntity, SealedField>;
+
+/** What a sealed note shows of them outside of its envelope. */
+const BLANK: Required<SealedText> = { title: "", content: "", attachments: [] };
+const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
 export type Wanted =
   | { readonly kind: "open"; readonly key: string; readonly id: string; readonly sealed: string }
@@ -36,8 +44,8 @@ export class SealedTexts {
   /** The note with its text sealed; undefined where the folder is locked, or it is not at hand yet. */
   seal(note: NoteEntity): NoteEntity | undefined {
     if (note.sealed !== undefined) return note;
-    const text: SealedText = { title: note.title, content: note.content, attachments: note.attachments };
-    const key = `${note.id}|${JSON.stringify([text.title, text.content, text.attachments])}`;
+    const text = toSealedText(note);
+    const key = `${note.id}|${JSON.stringify(text)}`;
     if (!this.#sealed.has(key)) this.#want({ kind: "seal", key, id: note.id, text });
     const sealed = this.#sealed.get(key);
     return sealed === undefined ? undefined : toSealed(note, sealed);
@@ -71,7 +79,14 @@ export class SealedTexts {
   }
 }
 
-/** The record with nothing of its text outside the inner envelope. */
+/** What of a note its envelope holds. Fields of later versions go in: whether they may be read without the folder's key is not known here. */
+export function toSealedText(note: NoteEntity): SealedText {
+  const text = Object.fromEntries(SEALED_FIELDS.map((name) => [name, note[name]]));
+  return { ...text, ...unknownFieldsOf(note) } as SealedText;
+}
+
+/** The record with nothing of its text, and of what this version does not know, outside the inner envelope. */
 export function toSealed(note: NoteEntity, sealed: string): NoteEntity {
-  return { ...note, title: "", content: "", attachments: [], isEncrypted: true, sealed };
+  const known = Object.entries(note).filter(([name]) => isNoteField(name));
+  return { ...(Object.fromEntries(known) as NoteEntity), ...BLANK, isEncrypted: true, sealed };
 }

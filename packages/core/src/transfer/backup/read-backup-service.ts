@@ -12,9 +12,9 @@ import {
   type BackupNote,
   type ListedAttachment,
   type ManifestEntry,
+  parseArchivedNote,
   parseBackupAttachment,
   parseBackupFolder,
-  parseBackupNote,
   parseManifestEntry,
   parseMetadata,
 } from "../../model/backup/backup-format.ts";
@@ -295,7 +295,7 @@ class BackupReading {
   }
 
   #eachNotes(take: TakeItems<BackupNote>): Step<ListRead> {
-    return this.#eachRecord(BACKUP_FILES.notes, parseBackupNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
+    return this.#eachRecord(BACKUP_FILES.notes, parseArchivedNote, take, ({ content, sealed = "" }) => content.length + sealed.length);
   }
 
   /** What was passed over when it was checked is passed over again. */

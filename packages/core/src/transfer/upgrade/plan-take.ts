@@ -6,6 +6,7 @@
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { unknownFieldsOf } from "../../model/entities/unknown-fields.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { FolderPlaces } from "../backup/plan-restore.ts";
@@ -81,7 +82,11 @@ function inAccount(entity: Entity, places: FolderPlaces): NoteEntity | FolderEnt
 export function hasSameText(a: Entity, b: Entity): boolean {
   if (a.kind === "folder") return b.kind === "folder" && a.name === b.name && a.description === b.description && a.color === b.color;
   if (b.kind === "folder") return false;
-  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds);
+  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds) && sameUnknown(a, b);
+}
+
+function sameUnknown(a: NoteEntity, b: NoteEntity): boolean {
+  return JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -10,7 +10,7 @@ import { planCreate } from "../../library/notes/plan-note.ts";
 import { type AttachmentRow, isWaiting } from "../../model/entities/attachment-row.ts";
 import type { Entity, EntityKind, NoteEntity } from "../../model/entities/entity.ts";
 import { markOfDraft, newNoteId, noteIdAt } from "../../model/entities/entity-ids.ts";
-import { isFields } from "../../model/entities/parse-entity.ts";
+import { isFields } from "../../model/entities/record-values.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import type { Result } from "../../model/result.ts";
 import type { AttachmentStore } from "../../ports/attachment-store.ts";

@@ -1,6 +1,6 @@
 /** One draft of a sensitive note, sealed under its own id and opened again. encryption.md 3.5 (8). */
 import type { NoteDraft } from "../../model/entities/note.ts";
-import { isFields } from "../../model/entities/parse-entity.ts";
+import { isFields } from "../../model/entities/record-values.ts";
 import type { StoredDraft } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { parseSealedText } from "./parse-sealed-text.ts";

@@ -6,8 +6,8 @@
 import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { isAttachment } from "@satchel/core/model/entities/parse-entity.ts";
 import { isVector } from "@satchel/core/model/entities/ranges.ts";
+import { isAttachment } from "@satchel/core/model/entities/record-values.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import { toTime } from "@satchel/core/model/format/to-time.ts";
 

@@ -25,9 +25,12 @@ describe("decisions §5 'Cache database': the light record of a note", () => {
     ["a pinned one", { ...note, pinnedFrom: null }],
     ["one into which files came without the folder's seal", { ...note, hasStrays: true as const }],
     ["one whose text was chosen from a conflict", { ...note, chosen: { device: 1 } }],
+    ["one with a field of a later version", { ...note, labels: ["birds"] } as NoteEntity],
+    ["one with another field of a later version, pinned", { ...note, pinnedFrom: null, reminder: { atMs: 1 } } as NoteEntity],
     ["a copy of a conflict", { ...note, after: [{ id: "note-2", vv: { device: 1 } }] }],
   ])("is read as it was written: %s", (_name, written) => {
     expect(fromRow(toRow(written, 99, true))).toStrictEqual(toLight(written));
+    expect(fromRow(toRow(written, 99, false))).toStrictEqual(toLight(written));
     expect(toRow(written, 99, true)).toMatchObject({ cachedAt: 99, cacheType: "cloud" });
   });
 

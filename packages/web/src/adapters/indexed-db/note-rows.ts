@@ -7,6 +7,9 @@ import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { isStoredEntity } from "@satchel/core/library/index/stored-rows.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import type { Each, FieldsWith } from "@satchel/core/model/entities/note-fields.ts";
+import { withoutAbsent } from "@satchel/core/model/entities/record-values.ts";
+import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
 
@@ -22,7 +25,8 @@ type SpecFields = {
 export type NoteRow = SpecFields & Omit<LightNote, "id" | "mtime">;
 export type FolderRow = SpecFields & Omit<FolderEntity, "id" | "mtime" | "kind"> & { readonly kind: "folder"; readonly folderId: string };
 export type EntityRow = NoteRow | FolderRow;
-export type ContentRow = { readonly noteId: string; readonly content: string; readonly sealed?: string };
+type BodyField = FieldsWith<"index", "body">;
+export type ContentRow = { readonly noteId: string } & Pick<NoteEntity, BodyField>;
 
 function folderKey(folderId: string): string {
   return `${CLOUD_DATABASE.folderKeyPrefix}${folderId}`;
@@ -45,7 +49,8 @@ export function toRow(entity: Entity, cachedAt: number, isBase: boolean): Entity
 }
 
 export function toContentRow({ id, content, sealed }: NoteEntity): ContentRow {
-  return sealed === undefined ? { noteId: id, content } : { noteId: id, content, sealed };
+  const body: Each<BodyField> = { content, sealed };
+  return { noteId: id, ...withoutAbsent(body) } as ContentRow;
 }
 
 export function fromRow(row: EntityRow): LightEntity {
@@ -83,16 +88,16 @@ function toLightNote(row: NoteRow): LightNote {
     attIds: row.attIds,
   };
   const { pinnedFrom, after, chosen, hasStrays } = row;
-  if (pinnedFrom === undefined && after === undefined && chosen === undefined && hasStrays === undefined) return light;
+  const hasOptional = !(pinnedFrom === undefined && after === undefined && chosen === undefined && hasStrays === undefined);
+  // Most rows have these fields and no others: neither an optional one nor one of a later version.
+  if (!hasOptional && Object.keys(row).length === PLAIN_ROW_FIELDS + (row.isBase === undefined ? 0 : 1)) return light;
   // All that may be missing is named: another such field does not compile before it is carried over, too.
-  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
-    pinnedFrom,
-    after,
-    chosen,
-    hasStrays,
-  };
-  return { ...light, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) };
+  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = { pinnedFrom, after, chosen, hasStrays };
+  return { ...light, ...withoutAbsent(rest), ...unknownFieldsOf(row) };
 }
+
+/** Those named in `toLightNote`, `cachedAt` and `cacheType`. */
+const PLAIN_ROW_FIELDS = 15;
 
 type OptionalOf<Fields> = { [Name in keyof Fields]-?: undefined extends Fields[Name] ? Name : never }[keyof Fields];
 
@@ -119,5 +124,6 @@ export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = inRange(fromRow(row));
   if (light.kind === "folder") return light;
   const { preview: _preview, contentChars: _contentChars, ...rest } = light;
-  return { ...rest, content: text?.content ?? "", ...(text?.sealed === undefined ? {} : { sealed: text.sealed }) };
+  const body: Each<BodyField> = { content: text?.content ?? "", sealed: text?.sealed };
+  return { ...rest, ...withoutAbsent(body) } as NoteEntity;
 }

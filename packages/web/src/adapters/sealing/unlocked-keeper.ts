@@ -3,6 +3,7 @@
  * `SensitiveKeys` port. encryption.md 3.5 (8).
  */
 
+import { hasSoundUnknownFields, isShallow } from "@satchel/core/model/entities/parse-entity.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
@@ -100,7 +101,9 @@ export class UnlockedKeeper implements UnlockedKeys {
 
   async openSensitiveNote(id: string, sealed: unknown): Promise<Result<object, "locked" | "unknown-version" | "unknown-key" | "damaged">> {
     const { unlocked } = this.held.sensitive;
-    return unlocked === undefined ? failed("locked") : openEnvelope(unlocked, "snote", id, sealed);
+    if (unlocked === undefined) return failed("locked");
+    const opened = await openEnvelope(unlocked, "snote", id, sealed);
+    return opened.ok && !(isShallow(opened.value) && hasSoundUnknownFields(opened.value)) ? failed("damaged") : opened;
   }
 
   async #openKept(sessionKey: string, now: number): Stored<Kept> {

@@ -90,6 +90,8 @@ export const libraries = fc.record({
       from: fc.option(fc.nat({ max: 4 })),
       files: fc.array(file, { maxLength: 2 }),
       kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
+      /** What a later version wrote, decision 0022. */
+      unknown: fc.record({ labels: fc.array(title, { maxLength: 2 }), reminder: fc.record({ atMs: time }) }, { requiredKeys: [] }),
     }),
     { maxLength: 8 },
   ),
@@ -145,7 +147,7 @@ async function addFiles({ keeper, attachments }: Fillable, { files, kind }: Draw
 
 async function toEntity(
   { keeper }: Fillable,
-  { drawn: random, kind, at, from, title: name, content, createdAt, mtime }: DrawnNote,
+  { drawn: random, kind, at, from, title: name, content, createdAt, mtime, unknown }: DrawnNote,
   files: readonly Listed[],
   folderIds: readonly string[],
   { pinned, sensitive }: DefaultFolders,
@@ -154,7 +156,7 @@ async function toEntity(
   const attachments = files.filter(({ isOriginal }) => !isOriginal).map(({ isOriginal: _, ...attachment }) => attachment);
   const common = { id, createdAt, mtime, attIds: files.map((each) => each.id) };
   if (kind === "sensitive") {
-    const sealed = value(await keeper.sealSensitiveNote(id, { title: name, content, attachments }));
+    const sealed = value(await keeper.sealSensitiveNote(id, { title: name, content, attachments, ...unknown }));
     return aNote({ ...common, title: "", content: "", folderId: sensitive, isEncrypted: true, sealed: JSON.stringify(sealed) });
   }
   const place =
@@ -162,7 +164,7 @@ async function toEntity(
       ? { folderId: pinned, pinnedFrom: from === null ? null : (folderIds[from] ?? null) }
       : { folderId: folderIds[at] ?? null };
   const after = kind === "conflict-copy" ? { after: [{ id: "note-1-elsewhere", vv: { other: 9 } }] } : {};
-  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...place, ...after });
+  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...place, ...after, ...unknown });
 }
 
 /** What a person has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */

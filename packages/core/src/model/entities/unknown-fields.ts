@@ -1,0 +1,48 @@
+/**
+ * Fields of a note that this version does not know: a later version wrote them, and nothing of them may be lost. They are in the record beside the
+ * known ones, so that the version that knows them finds them where it looks; merge, seal and backup take them from here. Decision 0022. Pure.
+ */
+import type { NoteEntity } from "./entity.ts";
+
+export type UnknownFields = Readonly<Record<string, unknown>>;
+
+/** The names of the table in note-fields.ts, all of them or this does not compile; apart, since a start needs no more of it. */
+const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
+  id: 1,
+  title: 1,
+  content: 1,
+  folderId: 1,
+  isEncrypted: 1,
+  createdAt: 1,
+  mtime: 1,
+  attachments: 1,
+  attIds: 1,
+  pinnedFrom: 1,
+  hasStrays: 1,
+  sealed: 1,
+  kind: 1,
+  vv: 1,
+  alive: 1,
+  chosen: 1,
+  after: 1,
+};
+
+/** What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin): no field of a note has such a name. */
+const RESERVED =
+  " base cacheType cachedAt cloudModified contentChars isBase isLocal lastModified modifiedTime noteId preview syncStatus updatedAt ";
+
+export function isNoteField(name: string): name is keyof NoteEntity {
+  return Object.hasOwn(KNOWN, name);
+}
+
+function isUnknown(name: string): boolean {
+  return !isNoteField(name) && !RESERVED.includes(` ${name} `);
+}
+
+/** In the order of their names, so that the same fields are the same text. */
+export function unknownFieldsOf(record: object): UnknownFields {
+  const names = Object.keys(record).filter(isUnknown);
+  return names.length === 0 ? NONE : Object.fromEntries(names.sort().map((name) => [name, (record as UnknownFields)[name]]));
+}
+
+const NONE: UnknownFields = {};

@@ -1,0 +1,272 @@
+// @vitest-environment node
+/**
+ * An older and a newer version of the app on two devices of one account. The newer one knows a field of notes that this code does not: here it is
+ * set by hand in the record, and everything else is the app's own: real keys, IndexedDB, the drive's engine and real zips. Decision 0022.
+ */
+import "fake-indexeddb/auto";
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { nextStamp, stampEdit } from "@satchel/core/merge/stamp.ts";
+import { type Entity, isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { aFolder } from "@satchel/core/testing/entities.ts";
+import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
+import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attachment-remote.ts";
+import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
+import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
+import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createLocalSealedNotes } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
+import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { createMd5 } from "@satchel/crypto/md5.ts";
+import { IDBFactory } from "fake-indexeddb";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createArchives } from "../archive/create-archives.ts";
+import { startDesk } from "../archive/testing/start-desk.node.ts";
+import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";
+import { createKeeper } from "./create-keeper.ts";
+import { createMemoryKeyStore } from "./key-rows.ts";
+import type { SealingDoor } from "./sealing-door.ts";
+
+const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const SENSITIVE = aFolder({
+  id: "folder-sensitive-a",
+  name: "Sensitive",
+  folderType: "SENSITIVE",
+  isDefault: true,
+  vv: { d: 1 },
+  alive: { d: 1 },
+});
+
+/** A note as the newer version declares it. */
+type NewerNote = NoteEntity & { readonly labels?: readonly string[]; readonly reminder?: { readonly atMs: number; readonly text: string } };
+type NewerFields = Pick<NewerNote, "labels" | "reminder">;
+
+/** Argon2id is tested where it lives; here passwords only have to differ. */
+async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
+}
+
+function value<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+/** Both devices hold the vault's keys, and have the Sensitive folder open. */
+async function openKeys(): Promise<SealingDoor> {
+  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
+  value(await keeper.prepareRegistration("Correct horse 1"));
+  value(await keeper.install("ada@example.org", true));
+  value(await keeper.prepareLocalSensitive("of the folder 1"));
+  await keeper.takeSensitive();
+  return keeper;
+}
+
+type World = {
+  readonly keeper: SealingDoor;
+  readonly drive: MemoryDrive;
+  readonly clock: HandClock;
+  readonly md5: (bytes: Uint8Array) => string;
+};
+
+async function openDevice(name: string, { keeper, drive, clock, md5 }: World) {
+  globalThis.indexedDB = new IDBFactory();
+  const store = value(await openCloudLocalStore({ now: () => 1, newDeviceId: () => name, onOutdated: async () => {} }));
+  const library = value(await openLibrary({ store }));
+  const ids = createSequenceIds(name);
+  const remote = createMemoryRemoteStore(drive, { md5 });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE });
+  const sensitive = createSensitiveNotes({ library, sealing: keeper, clock, ids, drafts: store, files: NO_FILES, merging: MERGING_HERE });
+  const codec = {
+    seal: (entity: Entity) => keeper.seal(entity),
+    open: (...given: Parameters<SealingDoor["open"]>) => keeper.open(...given),
+    sealPack: (...given: Parameters<SealingDoor["sealPack"]>) => keeper.sealPack(...given),
+    openPack: (...given: Parameters<SealingDoor["openPack"]>) => keeper.openPack(...given),
+    readJson: () => undefined,
+    md5,
+  };
+  const attachments = createAttachmentsService({
+    library,
+    store,
+    codec: { sealAttachment: keeper.sealLocalAttachment, openAttachment: keeper.openLocalAttachment },
+    clock,
+    ids,
+  });
+  const files: File[] = [];
+  const backup = createBackupService({
+    library,
+    archives: createArchives({ start: startDesk, saveBlob: (fileName, blob) => void files.push(new File([blob], fileName)) }),
+    attachments: createAttachmentBytes(attachments),
+    sealedNotes: {
+      ...createLocalSealedNotes({ place: createMemoryPlace(), keyring: keeper, onAdopted: async () => {} }),
+      knows: async () => true,
+    },
+    sensitive: async () => [],
+    clock,
+    words: WORDS,
+  });
+  const stored = async (id: string) => value(await store.readEntities([id])).get(id) as NoteEntity;
+  return {
+    library,
+    notes,
+    backup,
+    files,
+    stored,
+    open: async (id: string) => value(await sensitive.open(id)) as NewerNote,
+    sync: async () => {
+      const means = { attachments: { store, remote: createMemoryAttachmentRemote(drive.attachments, { md5 }) }, sealing: keeper };
+      const isStopped = () => false;
+      value(
+        await runCycle({ ...means, library, remote, codec, packs: codec, mayPack: () => true, ids, random: () => 0.5, clock, isStopped }),
+      );
+      notes.refresh();
+    },
+    /** Either version's edit of the text. */
+    async write(id: string, word: string) {
+      const { title, content, vv, isEncrypted } = await this.open(id);
+      const draft = { title, content: `${content}<p>${word}</p>` };
+      value<unknown>(await (isEncrypted ? sensitive : notes).save(id, draft, { vv }));
+    },
+    /** What only the newer version does. */
+    async mark(id: string, fields: NewerFields) {
+      await createSealedDesk(library, keeper).transact(
+        { entities: [id] },
+        (seen, texts) => {
+          const current = seen.entities.get(id) as NoteEntity;
+          const opened = texts.open(current);
+          const note = opened && stampEdit({ ...opened, ...fields }, current, nextStamp(seen.meta, clock.now()));
+          const written = note?.isEncrypted === true ? texts.seal(note) : note;
+          return { writes: written ? { entities: [written], meta: { ctr: seen.meta.ctr + 1 } } : {}, answer: undefined };
+        },
+        "user",
+      );
+    },
+    async cross(id: string) {
+      const { isEncrypted } = await this.stored(id);
+      value(await (isEncrypted ? sensitive.moveOut(id, null) : sensitive.moveIn(id, SENSITIVE.id)));
+    },
+    /** Into a backup, deleted, and back out of it. */
+    async bringBack(id: string) {
+      await backup.create(undefined);
+      value(await notes.remove(id));
+      await backup.restore(files.at(-1) as File, undefined);
+      expect(backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1 }, faults: [] } });
+    },
+  };
+}
+
+type Device = Awaited<ReturnType<typeof openDevice>>;
+
+const step = fc.record({
+  who: fc.constantFrom("older", "newer"),
+  what: fc.constantFrom("write", "write", "mark", "mark", "cross", "back-up"),
+  /** Beside an edit of the other that this device has not seen. */
+  isApart: fc.boolean(),
+});
+const fields = fc.record(
+  {
+    labels: fc.array(fc.string({ unit: "binary", maxLength: 8 }), { maxLength: 3 }),
+    reminder: fc.record({ atMs: fc.nat(), text: fc.constantFrom("feed the heron", "") }),
+  },
+  { requiredKeys: [] },
+);
+
+async function syncAll(...devices: readonly Device[]): Promise<void> {
+  for (const device of [...devices, ...devices, ...devices]) await device.sync();
+}
+
+function expectHidden(note: NoteEntity): void {
+  if (!note.isEncrypted) return;
+  for (const name of ["labels", "reminder"]) expect(note).not.toHaveProperty(name);
+}
+
+async function openPair(md5: World["md5"]) {
+  const world = { keeper: await openKeys(), drive: new MemoryDrive(), clock: new HandClock(), md5 };
+  const devices = { older: await openDevice("older-", world), newer: await openDevice("newer-", world) };
+  await devices.older.library.transact({}, () => ({ writes: { entities: [SENSITIVE] }, answer: undefined }), "user");
+  const id = value(await devices.older.notes.create({ title: "Heron", content: "<p>first</p>" }, null)).noteId;
+  await syncAll(devices.older, devices.newer);
+  return { ...devices, id, clock: world.clock };
+}
+
+describe("decision 0022 an older and a newer version of the app", () => {
+  it("edit the same notes in turns, and nothing of either is lost or leaves the seal", async () => {
+    const md5 = await createMd5();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(step, fields), { minLength: 3, maxLength: 9 }), async (steps) => {
+        const { id, clock, ...devices } = await openPair(md5);
+        const words = ["first"];
+        let marked: NewerFields = {};
+        for (const [at, [{ who, what, isApart }, drawn]] of steps.entries()) {
+          clock.sleep(1000);
+          const device = devices[who as "older" | "newer"];
+          if (isApart) {
+            await devices.newer.mark(id, drawn);
+            marked = { ...marked, ...drawn };
+            clock.sleep(1000);
+            await devices.older.write(id, `beside-${at}`);
+            words.push(`beside-${at}`);
+          } else if (what === "write") {
+            await device.write(id, `word-${at}`);
+            words.push(`word-${at}`);
+          } else if (what === "mark") {
+            await devices.newer.mark(id, drawn);
+            marked = { ...marked, ...drawn };
+          } else if (what === "cross") await device.cross(id);
+          else await device.bringBack(id);
+          await syncAll(devices.older, devices.newer);
+          for (const one of Object.values(devices)) {
+            const { labels, reminder, content } = await one.open(id);
+            expect({ labels, reminder }).toEqual({ labels: marked.labels, reminder: marked.reminder });
+            for (const word of words) expect(content).toContain(word);
+            expectHidden(await one.stored(id));
+          }
+        }
+        expect(
+          [...devices.older.library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity)),
+        ).toHaveLength(1);
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
+  it.each([false, true])(
+    "a backup that the older one makes and restores keeps what it does not know; sensitive: %s",
+    async (isSensitive) => {
+      const { older, newer, id, clock } = await openPair(await createMd5());
+      const fields = { labels: ["birds"], reminder: { atMs: 1, text: "feed the heron" } };
+      if (isSensitive) await newer.cross(id);
+      await newer.mark(id, fields);
+      await syncAll(older, newer);
+      clock.sleep(1000);
+      await older.bringBack(id);
+      await syncAll(older, newer);
+      expect(await newer.open(id)).toMatchObject(fields);
+      expectHidden(await newer.stored(id));
+    },
+  );
+
+  it.each([
+    ["a name that every object has", { constructor: 1 }],
+    ["a prototype further in", { later: JSON.parse('{"__proto__": {}}') }],
+    ["too much", { later: "x".repeat(262_144) }],
+    ["too deep", { later: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) }],
+  ])("take an inner envelope with unsound fields for damaged: %s", async (_name, unsound) => {
+    const keeper = await openKeys();
+    const text = { title: "Heron", content: "", attachments: [] };
+    expect(await keeper.openSensitiveNote("n", value(await keeper.sealSensitiveNote("n", { ...text, labels: ["a"] })))).toMatchObject({
+      ok: true,
+    });
+    const sealed = value(await keeper.sealSensitiveNote("n", { ...text, ...unsound }));
+    expect(await keeper.openSensitiveNote("n", sealed)).toEqual({ ok: false, problem: "damaged" });
+  });
+});
