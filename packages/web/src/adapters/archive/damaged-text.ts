@@ -5,6 +5,7 @@
 import type { ByteSource } from "./byte-source.ts";
 import { inflatePart } from "./inflate-part.ts";
 import { joined } from "./joined.ts";
+import { readAround } from "./read-around.ts";
 
 export type PackedPlace = { readonly isStored: boolean; readonly from: number; readonly to: number };
 
@@ -38,9 +39,7 @@ function* copied(part: Uint8Array): Generator<Uint8Array, boolean> {
 async function* windowsOf(source: ByteSource, { from, to }: PackedPlace): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; at += WINDOW_BYTES) {
     const wanted = Math.min(WINDOW_BYTES, to - at);
-    const bytes = await source.read(at, wanted);
-    // What cannot be read breaks the part in which it is.
-    yield bytes?.length === wanted ? new Uint8Array(bytes) : new Uint8Array(wanted);
+    yield new Uint8Array(await readAround(source, at, wanted));
   }
 }
 

@@ -8,6 +8,7 @@ import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/c
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
 import { type PackedPlace, readDamagedText } from "./damaged-text.ts";
+import { readAround } from "./read-around.ts";
 
 /** `sums` are missing where the file's end is. */
 type Found = ArchivedFile & PackedPlace & { readonly sums?: Sums };
@@ -50,19 +51,15 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
 /** What cannot be read is nothing but zeros: checksums tell. Small reads are answered out of one window, since there are several for each file. */
 export function patched(source: ByteSource): ByteSource {
   let window = { from: 0, bytes: new Uint8Array(0) as Uint8Array };
-  const readAll = async (offset: number, wanted: number): Promise<Uint8Array> => {
-    const bytes = await source.read(offset, wanted);
-    return bytes?.length === wanted ? bytes : new Uint8Array(wanted);
-  };
   return {
     sizeBytes: source.sizeBytes,
     async read(offset, length) {
       const wanted = Math.max(0, Math.min(length, source.sizeBytes - offset));
       // Of a header that was cut off, the name would be beyond the end.
       if (wanted === 0) return new Uint8Array(0);
-      if (wanted > WINDOW_BYTES / 2) return readAll(offset, wanted);
+      if (wanted > WINDOW_BYTES / 2) return readAround(source, offset, wanted);
       if (offset < window.from || offset + wanted > window.from + window.bytes.length)
-        window = { from: offset, bytes: await readAll(offset, Math.min(WINDOW_BYTES, source.sizeBytes - offset)) };
+        window = { from: offset, bytes: await readAround(source, offset, Math.min(WINDOW_BYTES, source.sizeBytes - offset)) };
       return window.bytes.subarray(offset - window.from, offset - window.from + wanted);
     },
   };
