@@ -14,9 +14,9 @@ import {
   PendingSteps,
   RecoveredNotice,
   Reminders,
+  UpdateNotice,
 } from "./late-bands.ts";
 import css from "./notices.module.css";
-import { UpdateNotice } from "./UpdateNotice.tsx";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
 
 type NoticesProps = {
@@ -31,7 +31,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
   const { kind } = useLibrary();
   return (
     <div className={css.notices}>
-      <UpdateNotice />
+      <Update />
       <Draft />
       <Recovered isBrief={isBrief} />
       <Lost />
@@ -97,6 +97,11 @@ function Lost() {
   const { lostNotes } = useLibrary();
   const count = useStore(lostNotes?.lost ?? NONE_LOST, (state) => state.count);
   return <Suspense>{count > 0 && <LostNotesNotice count={count} />}</Suspense>;
+}
+
+function Update() {
+  const isWaiting = useStore(useServices().updates.store, ({ waiting }) => waiting);
+  return <Suspense>{isWaiting && <UpdateNotice />}</Suspense>;
 }
 
 function Draft() {

@@ -3,18 +3,12 @@ import { UPDATE_NOTICE_MS } from "@satchel/core/model/limits.ts";
 import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
 import { Sparkles } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { workspaceText } from "../../text/workspace.ts";
 
 export function UpdateNotice() {
-  const { updates } = useServices();
-  return useStore(updates.store, (state) => state.waiting) && <Ready />;
-}
-
-function Ready() {
   const { updates, status } = useServices();
   const { tabs } = useLibrary();
   const [isHeld, setIsHeld] = useState(false);

@@ -11,11 +11,21 @@ export const RecoveredNotice = late(async () => (await import("./RecoveredNotice
 export const MoveNotice = late(async () => (await import("./MoveNotice.tsx")).MoveNotice, MissingBand);
 export const PendingSteps = late(async () => (await import("./PendingSteps.tsx")).PendingSteps, MissingBand);
 
+export const UpdateNotice = late(async () => (await import("./UpdateNotice.tsx")).UpdateNotice, MissingBand);
 export const Reminders = late(async () => (await import("./Reminders.tsx")).Reminders, MissingBand);
 
 export const fetchBands = (): Promise<unknown> =>
   Promise.all(
-    [ConnectionNotices, DraftNotice, UpgradeBand, LocalNotice, LostNotesNotice, RecoveredNotice, MoveNotice, PendingSteps, Reminders].map(
-      (band) => band.fetch(),
-    ),
+    [
+      ConnectionNotices,
+      DraftNotice,
+      UpgradeBand,
+      LocalNotice,
+      LostNotesNotice,
+      RecoveredNotice,
+      MoveNotice,
+      PendingSteps,
+      Reminders,
+      UpdateNotice,
+    ].map((band) => band.fetch()),
   );
