@@ -84,6 +84,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   let server: TestServer;
   let device: Device;
   let page: Page;
+  let hasCrashed = false;
   const titles = async () => (await readStored(page, library)).filter(({ alive }) => alive).map(({ title }) => title);
   /** Presses Save until it is taken: the browser needs a moment to open the database again. */
   async function saveAgain(which: Page, title: string): Promise<void> {
@@ -97,6 +98,9 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     server = await startServer();
     device = await openDevice({ folder: disk?.folder ?? "" });
     page = device.page;
+    device.context.on("close", () => {
+      hasCrashed = true;
+    });
     await device.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
     if (library === "cloud") await person.moveIn(page, server.origin, WHO);
     else await person.useLocally(page, server.origin);
@@ -152,63 +156,72 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
   });
 
-  it.each(["online", "offline"] as const)(
+  it.for(["online", "offline"] as const)(
     "refuses a new folder, another name and a move, %s and in a second window, with nothing half done, until there is room",
-    async (network) => {
-      const second = await device.context.newPage();
-      const both = [page, second];
-      await second.goto(`${server.origin}/notes`);
-      await person.row(second, "Heron").waitFor();
-      await device.offline(network === "offline");
-      const which = network === "online" ? page : second;
-      await which.bringToFront();
-      await person.row(which, "Heron").waitFor();
-      const stop = (name: string) => person.toast(which, name).last().waitFor({ state: "detached" });
-
-      disk?.fill();
-      const made = await nameUntilRefused(which, `Shore ${network}`, () => openNewFolder(which), "");
-      for (const each of both) expect(await folderTab(each, made.refused).count()).toBe(0);
-      expect(await folderDialog(which).getByLabel("Name").inputValue()).toBe(made.refused);
-      disk?.free();
-      await sendAgain(which);
-      for (const each of both) await folderTab(each, made.refused).waitFor();
-      await stop(REFUSED);
-
-      disk?.fill();
-      const named = await nameUntilRefused(which, `Marsh ${network}`, (name) => openFolder(which, name), made.refused);
-      for (const each of both) {
-        expect(await folderTab(each, named.refused).count()).toBe(0);
-        await folderTab(each, named.taken).waitFor();
-      }
-      disk?.free();
-      await sendAgain(which);
-      for (const each of both) {
-        await folderTab(each, named.refused).waitFor();
-        await expect.poll(() => folderTab(each, named.taken).count()).toBe(0);
-      }
-      await stop(REFUSED);
-
-      await which.getByRole("tab", { name: "All Notes" }).click();
-      disk?.fill();
-      // A few hundred bytes may still fit.
-      let target: string | undefined = named.refused;
-      while (await move(which, "Heron", target)) target = target === undefined ? named.refused : undefined;
-      disk?.free();
-      for (let isMoved = false; !isMoved; ) {
-        await stop(REFUSED);
-        isMoved = await move(which, "Heron", target);
-      }
-      if (target === undefined) expect(await move(which, "Heron", named.refused)).toBe(true);
-      for (const each of both) {
-        await folderTab(each, named.refused).click();
-        await person.row(each, "Heron").waitFor();
-      }
-      expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
-
-      await device.offline(false);
-      await which.getByRole("tab", { name: "All Notes" }).click();
-      if (library === "cloud") await person.waitForState(which, "Heron", "In your drive");
-      await second.close();
+    async (network, { skip }) => {
+      // Chromium itself may crash without a byte left: what the next start then finds is full-disk-restart.test.ts.
+      if (hasCrashed) skip();
+      await changeFolders(network).catch((error: unknown) => {
+        if (hasCrashed) skip();
+        throw error;
+      });
     },
   );
+
+  async function changeFolders(network: "online" | "offline"): Promise<void> {
+    const second = await device.context.newPage();
+    const both = [page, second];
+    await second.goto(`${server.origin}/notes`);
+    await person.row(second, "Heron").waitFor();
+    await device.offline(network === "offline");
+    const which = network === "online" ? page : second;
+    await which.bringToFront();
+    await person.row(which, "Heron").waitFor();
+    const stop = (name: string) => person.toast(which, name).last().waitFor({ state: "detached" });
+
+    disk?.fill();
+    const made = await nameUntilRefused(which, `Shore ${network}`, () => openNewFolder(which), "");
+    for (const each of both) expect(await folderTab(each, made.refused).count()).toBe(0);
+    expect(await folderDialog(which).getByLabel("Name").inputValue()).toBe(made.refused);
+    disk?.free();
+    await sendAgain(which);
+    for (const each of both) await folderTab(each, made.refused).waitFor();
+    await stop(REFUSED);
+
+    disk?.fill();
+    const named = await nameUntilRefused(which, `Marsh ${network}`, (name) => openFolder(which, name), made.refused);
+    for (const each of both) {
+      expect(await folderTab(each, named.refused).count()).toBe(0);
+      await folderTab(each, named.taken).waitFor();
+    }
+    disk?.free();
+    await sendAgain(which);
+    for (const each of both) {
+      await folderTab(each, named.refused).waitFor();
+      await expect.poll(() => folderTab(each, named.taken).count()).toBe(0);
+    }
+    await stop(REFUSED);
+
+    await which.getByRole("tab", { name: "All Notes" }).click();
+    disk?.fill();
+    // A few hundred bytes may still fit.
+    let target: string | undefined = named.refused;
+    while (await move(which, "Heron", target)) target = target === undefined ? named.refused : undefined;
+    disk?.free();
+    for (let isMoved = false; !isMoved; ) {
+      await stop(REFUSED);
+      isMoved = await move(which, "Heron", target);
+    }
+    if (target === undefined) expect(await move(which, "Heron", named.refused)).toBe(true);
+    for (const each of both) {
+      await folderTab(each, named.refused).click();
+      await person.row(each, "Heron").waitFor();
+    }
+    expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
+
+    await device.offline(false);
+    await which.getByRole("tab", { name: "All Notes" }).click();
+    if (library === "cloud") await person.waitForState(which, "Heron", "In your drive");
+    await second.close();
+  }
 });
