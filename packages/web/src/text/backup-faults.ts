@@ -56,21 +56,33 @@ export function faultReport(faults: readonly BackupFault[]): FaultReport {
   return {
     fromPages: pages.map((fault) => ("name" in fault && fault.name?.trim()) || fault.path),
     others: others.map(faultSentence),
-    named: others.every(({ kind, path }) => NAMED.has(kind) || (NAMED_BY_FILE.has(kind) && path.includes("/"))),
+    named: others.every(isOfOneItem),
   };
 }
 
-/** Of one note, folder or attachment. What is said of a whole list may be any number of them. */
-const NAMED = new Set<FaultKind>([
-  "record-unreadable",
-  "record-twice",
-  "note-lost",
-  "not-kept",
-  "file-too-large",
-  "file-refused",
-  "file-twice",
-]);
-const NAMED_BY_FILE = new Set<FaultKind>(["file-missing", "file-damaged"]);
+/** Whether a line of this kind is of one note, folder or attachment: always, for a path inside a folder of the archive, or never. */
+const OF_ONE_ITEM: Readonly<Record<FaultKind, boolean | "in-folder">> = {
+  "record-unreadable": true,
+  "note-without-id": true,
+  "record-twice": true,
+  "from-page": true,
+  "note-lost": true,
+  "not-kept": true,
+  "file-too-large": true,
+  "file-refused": true,
+  "file-twice": true,
+  "file-missing": "in-folder",
+  "file-damaged": "in-folder",
+  "list-damaged": false,
+  "too-many": false,
+  "other-count": false,
+  "archive-damaged": false,
+};
+
+function isOfOneItem({ kind, path }: BackupFault): boolean {
+  const rule = OF_ONE_ITEM[kind];
+  return rule === "in-folder" ? path.includes("/") : rule;
+}
 
 export function missingSentence({ id, fileName }: Attachment): string {
   return fileName === id || fileName.trim() === "" ? `Original image ${id}` : fileName;

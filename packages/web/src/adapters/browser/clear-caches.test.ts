@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { CLOUD_DATABASE, KEPT_DATABASE, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clearCaches } from "./clear-caches.ts";
 import { browserTimers } from "./environment.ts";
@@ -27,7 +28,11 @@ const empty = (): void => {
   localStorage.clear();
   sessionStorage.clear();
 };
-beforeEach(empty);
+beforeEach(() => {
+  empty();
+  // Other files of this worker leave databases of later versions behind.
+  globalThis.indexedDB = new IDBFactory();
+});
 afterEach(empty);
 
 describe("B4 Logout clearing: the clear-all-caches helper", () => {

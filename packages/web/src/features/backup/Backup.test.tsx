@@ -200,19 +200,20 @@ describe("B2 Backup and Restore", () => {
   it("says that everything else was restored only where each thing that was not has a line", async () => {
     const faults: readonly BackupFault[] = [
       { kind: "note-lost", path: "readable/Work/Tern.html", name: "Tern" },
+      { kind: "note-without-id", path: "notes.json", name: "Wren" },
       { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
       { kind: "from-page", path: "readable/Work/Heron.html", name: "Heron" },
     ];
     const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
-    expect(panel.getByText("2 items in the file could not be restored:")).toBeTruthy();
+    expect(panel.getByText("3 items in the file could not be restored:")).toBeTruthy();
     expect(panel.getByText("Everything else was restored. Keep the file until you have what you need.")).toBeTruthy();
     expect(panel.getByText("One note was recovered from its readable copy in the file. Check that it is complete:")).toBeTruthy();
     expect(
       panel
         .getAllByRole("listitem")
-        .slice(0, 3)
+        .slice(0, 4)
         .map(({ textContent }) => textContent),
-    ).toEqual(["Tern: damaged", "photo.png: damaged", "Heron"]);
+    ).toEqual(["Tern: damaged", "Wren: Cannot save note without noteId", "photo.png: damaged", "Heron"]);
   });
 
   it("names each attachment that is not in a backup", async () => {
