@@ -105,8 +105,6 @@ export default defineConfig({
           globalSetup: ["e2e/setup.ts"],
           // As with the units: what a journey keeps, it keeps in variables of its own.
           isolate: false,
-          // A real browser on a shared machine now and then misses a moment; what is broken fails twice.
-          retry: 1,
           ...patience,
           testTimeout: 240_000,
           hookTimeout: 120_000,

@@ -37,6 +37,12 @@ async function falseClaims(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** As text, so that a failure shows what was left. */
+function expectNothingStored(everything: string): void {
+  const { databases, files, local } = JSON.parse(everything);
+  expect(JSON.stringify({ databases, files, local })).toBe('{"databases":{"SatchelKeys":{"keys":[]}},"files":[],"local":{}}');
+}
+
 describe("The connection to the drive", () => {
   let google: Google;
   let device: Device;
@@ -360,8 +366,7 @@ describe("Onboarding that was put off", () => {
     await person.toast(page, "All cached data cleared from device").waitFor();
     const left = await readEverythingStored(page);
     expect(own.filter((word) => left.includes(word))).toEqual([]);
-    const { databases, files, local } = JSON.parse(left);
-    expect({ databases, files, local }).toEqual({ databases: { SatchelKeys: { keys: [] } }, files: [], local: {} });
+    expectNothingStored(left);
 
     await person.signIn(page, google.server.origin, ADA);
     await page.waitForURL("**/onboarding");
@@ -382,7 +387,6 @@ describe("Onboarding that was put off", () => {
 
     // Looked at before, a database that is just being deleted would be made anew.
     await page.waitForFunction(() => localStorage.length === 0);
-    const { databases, files, local } = JSON.parse(await readEverythingStored(page));
-    expect({ databases, files, local }).toEqual({ databases: { SatchelKeys: { keys: [] } }, files: [], local: {} });
+    expectNothingStored(await readEverythingStored(page));
   });
 });
