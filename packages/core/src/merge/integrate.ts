@@ -12,6 +12,7 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
+import { isPurged } from "./purge.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -38,7 +39,9 @@ export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: S
 function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
   const base = toBase(theirs);
   const { bases, forgetBases } = sealBases(theirs, known, texts);
-  const stale = staleBases([...known, base]);
+  const stale = isPurged(theirs)
+    ? known.filter(({ vvKey }) => vvKey !== base.vvKey).map(({ id, vvKey }) => ({ id, vvKey }))
+    : staleBases([...known, base]);
   return {
     writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
     outcome: "taken",
@@ -81,6 +84,8 @@ function merged(mine: Entity, theirs: Entity, local: Local, { meta, texts }: Mer
 function openSides(mine: Entity, theirs: Entity, texts: SealedTexts): Sides | undefined {
   const stored = [mine, theirs];
   if (mine.kind !== "note" || theirs.kind !== "note" || mine.sealed === theirs.sealed) return { mine, theirs, stored };
+  // One that is purged has nothing to open, and the other stays as it is.
+  if (isPurged(mine) || isPurged(theirs)) return { mine, theirs, stored };
   const [x, y] = [texts.open(mine), texts.open(theirs)];
   return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };
 }
@@ -93,7 +98,7 @@ function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: Sealed
 
 /** A text that stands sealed already is not sealed anew: whoever puts the same two together ends with the same bytes. */
 function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
-  if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined) return result;
+  if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined || isPurged(result)) return result;
   const same = [mine, theirs].flatMap((side, at) => {
     const known = stored[at];
     return side.kind === "note" && known?.kind === "note" && isWholeInside(known) && hasSameText(side, result) ? [known.sealed] : [];

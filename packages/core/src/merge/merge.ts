@@ -12,6 +12,7 @@ import { isContained, join, type VersionVector, vectorKey } from "../model/entit
 import { mergeAlive } from "./liveness.ts";
 import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
 import { withStraysOf } from "./orphaned-attachment-marks.ts";
+import { mergePurge } from "./purge.ts";
 
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
 export type Merge<E extends Entity> = { readonly merged: E; readonly lost: E | undefined };
@@ -25,6 +26,8 @@ const MARKS = fieldsWith("merge", "mark");
 
 export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: NoteEntity): Merge<NoteEntity> {
   const [winner, loser] = inOrder(x, y);
+  const purged = mergePurge(winner, loser, joined(winner, loser));
+  if (purged !== undefined) return { merged: purged, lost: undefined };
   // What cannot be read is no base: its text would count as empty, and both sides as written from nothing.
   const base = before?.sealed !== undefined && winner.sealed === undefined ? undefined : before;
   const { title, text } = mergeTexts(base, winner, loser);
@@ -44,6 +47,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
     chosen: joinedChoice(winner, loser),
     after: winner.after,
     hasStrays: winner.hasStrays,
+    purged: winner.purged,
   };
   const joint = withoutAbsent({ ...winner, ...known, ...mergeLatest(base, winner, loser) }) as NoteEntity;
   const merged = withStraysOf(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);

@@ -44,6 +44,8 @@ export const LOCAL_KEYS = {
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
   autosave: "autosave",
+  /** How long deleted notes stay in the trash, and when that was chosen. */
+  trashKept: "trashKept",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",

@@ -4,6 +4,7 @@
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import type { UnreadableReason } from "../model/drive/remote-file.ts";
+import type { TrashChoice } from "../model/entities/trash-choice.ts";
 import type { Result } from "../model/result.ts";
 import type { Answer } from "./backend.ts";
 
@@ -15,6 +16,8 @@ export type DeviceRecord = {
   readonly lastCompleteAt?: number;
   /** Changes that waited on it when it left the record. */
   readonly pending: number;
+  /** How long deleted notes are kept, where that was chosen on it. */
+  readonly trash?: TrashChoice;
 };
 
 export interface DeviceSealing {

@@ -12,6 +12,7 @@ import type { FirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import type { NoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { RefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { CodeMissing } from "@satchel/core/model/lazy-rule.ts";
@@ -85,6 +86,8 @@ export type Library = {
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
+  /** Deleted notes. */
+  readonly trash: TrashService;
   readonly attachments: AttachmentsService;
   /** In local mode everything lies here. */
   readonly offlineFiles: OfflineFiles | undefined;

@@ -160,12 +160,14 @@ export function ownFile(
 
 /** Trashed files with the text of a sensitive note in clear, which a sealed one that we may rely on contains. */
 export function filesToErase(
-  local: (Versioned & { readonly isEncrypted?: boolean }) | undefined,
+  local: (Versioned & { readonly isEncrypted?: boolean; readonly purged?: string }) | undefined,
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
 ): readonly RemoteFile[] {
   if (local?.isEncrypted !== true) return [];
-  const holders = files.filter((file) => file.sealed === true && isReliable(file, tainted));
+  // A note that was deleted for good has no text to seal.
+  const isHolder = (file: RemoteFile): boolean => file.sealed === true || (local.purged !== undefined && isContained(local.vv, file.vv));
+  const holders = files.filter((file) => isHolder(file) && isReliable(file, tainted));
   const exposed = files.filter(
     (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,
   );

@@ -58,8 +58,10 @@ export function planSave(
   merge: MergeNotes | undefined,
 ): NoteChange | NotSaved {
   const stamp = nextStamp(seen.meta, nowMs);
-  const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);
-  if (isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
+  const { purged, ...before } = current;
+  const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);
+  // Deleted for good meanwhile: there is nothing to merge with, and what was typed is all that is left.
+  if (purged !== undefined || isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
   if (onNewer === "refuse") return "changed-elsewhere";
   if (merge === undefined) return "unmerged";
   const known = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
@@ -117,7 +119,7 @@ export function planMove(
   return change(stampEdit(moved, current, nextStamp(meta, nowMs)), meta);
 }
 
-/** Several notes in one write, each with a dot of its own; what is not there is left out. */
+/** Several notes in one write, each with a dot of its own; what is not there, or deleted for good, is left out. */
 export function planEach<Item extends { readonly noteId: string }>(
   items: readonly Item[],
   seen: Seen,
@@ -126,7 +128,8 @@ export function planEach<Item extends { readonly noteId: string }>(
   const changed: NoteEntity[] = [];
   for (const item of items) {
     const current = seen.entities.get(item.noteId);
-    if (current?.kind === "note") changed.push(plan(current, item, { ...seen.meta, ctr: seen.meta.ctr + changed.length }).note);
+    if (current?.kind === "note" && current.purged === undefined)
+      changed.push(plan(current, item, { ...seen.meta, ctr: seen.meta.ctr + changed.length }).note);
   }
   return { writes: changed.length === 0 ? {} : { entities: changed, meta: { ctr: seen.meta.ctr + changed.length } }, changed };
 }

@@ -37,6 +37,8 @@ export type NoteEntity = Versioned & {
   /** The decision about a conflict that last chose this text: a person wants it, also where it is the one that both sides began with. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];
+  /** Deleted for good: nothing of its text is left, and this is the key of what it was (merge/purge.ts). */
+  readonly purged?: string;
 };
 
 export type FolderEntity = Versioned & {

@@ -7,10 +7,22 @@ import type { LightNote, NoteEntity } from "./entity.ts";
 
 type NoteField = {
   /**
-   * `latest`: the side that changed it since the base, at a clash the later edit. `text`: the same, and a clash leaves a conflict copy. `mark`: as
+   * `purge`: merge/purge.ts. `latest`: the side that changed it since the base, at a clash the later edit. `text`: the same, and a clash leaves a conflict copy. `mark`: as
    * `latest` says for its own rule in merge.ts, and no value of the note: two versions that differ in marks alone are the same.
    */
-  readonly merge: "same" | "vector" | "liveness" | "earliest" | "time" | "text" | "folder" | "either" | "union" | "mark" | "latest";
+  readonly merge:
+    | "same"
+    | "vector"
+    | "liveness"
+    | "earliest"
+    | "time"
+    | "text"
+    | "folder"
+    | "either"
+    | "union"
+    | "mark"
+    | "purge"
+    | "latest";
   /** `inside`: only in the inner envelope of a sensitive note. `clear`: beside it, under the vault's key alone. */
   readonly sealed: "inside" | "clear";
   /** `id` and `time`: brought to a value that every reader of backups takes. */
@@ -39,6 +51,7 @@ export const NOTE_FIELDS = {
   alive: { merge: "liveness", sealed: "clear", backup: "none", search: "none", index: "row" },
   chosen: { merge: "mark", sealed: "clear", backup: "none", search: "none", index: "row" },
   after: { merge: "mark", sealed: "clear", backup: "none", search: "none", index: "row" },
+  purged: { merge: "purge", sealed: "clear", backup: "none", search: "none", index: "row" },
 } as const satisfies { readonly [Name in keyof NoteEntity]-?: NoteField & Listed<Name> };
 
 /** As `LightNote` has it. */

@@ -41,6 +41,7 @@ const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "
   pinnedFrom: (value) => value === undefined || isTextOrNull(value),
   chosen: (value) => value === undefined || isVector(value),
   after: (value) => value === undefined || isListOf(value, isCopyCause),
+  purged: (value) => value === undefined || isTextUpTo(value, RANGE.maxNameChars),
 };
 
 function isNote(value: Fields): boolean {

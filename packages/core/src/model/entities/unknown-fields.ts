@@ -25,6 +25,7 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   alive: 1,
   chosen: 1,
   after: 1,
+  purged: 1,
 };
 
 /** What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin): no field of a note has such a name. */

@@ -1,4 +1,7 @@
-/** Records that have had their time: beyond so many (settled ones first), and clear texts of a note that has moved into the Sensitive folder. Pure. */
+/**
+ * Records that have had their time: beyond so many (settled ones first), clear texts of a note that has moved into the Sensitive folder, and those of a note
+ * that was deleted for good. Pure.
+ */
 
 import type { Conflict } from "../../model/entities/conflict.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
@@ -16,5 +19,6 @@ export function staleConflicts(
 }
 
 function isExposed({ local, cloud }: Conflict, note: LightEntity | undefined): boolean {
-  return note?.kind === "note" && note.isEncrypted && !(local.isEncrypted && cloud.isEncrypted);
+  if (note?.kind !== "note") return false;
+  return note.purged !== undefined || (note.isEncrypted && !(local.isEncrypted && cloud.isEncrypted));
 }

@@ -3,6 +3,7 @@
  * not open or does not arrive costs a line in the list and nothing else. sync.md amendments "Devices".
  */
 import type { Library } from "../../library/index/library-service.ts";
+import type { TrashChoice } from "../../model/entities/trash-choice.ts";
 import { DEVICES } from "../../model/limits.ts";
 import { createStore } from "../../model/store.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
@@ -17,6 +18,8 @@ export type DevicesDeps = {
   readonly token: () => string | undefined;
   readonly name: string;
   readonly lastCompleteAt: () => number | undefined;
+  /** How long deleted notes are kept, as was chosen here. */
+  readonly trash: () => TrashChoice;
   readonly clock: Clock;
 };
 
@@ -30,7 +33,14 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   const ownRecord = (): DeviceRecord => {
     const lastCompleteAt = deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
     const pending = library.index.pendingPush.size;
-    return { deviceId: ownId(), name: deps.name, pending, ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }) };
+    const trash = deps.trash();
+    return {
+      deviceId: ownId(),
+      name: deps.name,
+      pending,
+      ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
+      ...(trash.atMs === 0 ? {} : { trash }),
+    };
   };
 
   const leave = async (): Promise<void> => {
@@ -65,8 +75,8 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
 }
 
 /** How many changes wait on another device is true only at the moment it said so, and so it is not told. */
-function toKnown({ deviceId, name, lastCompleteAt }: DeviceRecord): KnownDevice {
-  return { deviceId, name, ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }) };
+function toKnown({ pending: _pending, ...known }: DeviceRecord): KnownDevice {
+  return known;
 }
 
 function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {

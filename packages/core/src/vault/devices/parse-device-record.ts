@@ -1,4 +1,5 @@
 /** What was sealed by another device, perhaps by an older Satchel, is read with care. Pure. */
+import { parseTrashChoice } from "../../model/entities/trash-choice.ts";
 import type { DeviceRecord } from "../../ports/device-records.ts";
 
 const NAME_MAX_CHARS = 60;
@@ -7,7 +8,14 @@ export function parseDeviceRecord(deviceId: string, value: Readonly<Record<strin
   const { name, lastCompleteAt, pending } = value;
   if (typeof name !== "string" || !isCount(pending)) return undefined;
   if (lastCompleteAt !== undefined && !isCount(lastCompleteAt)) return undefined;
-  return { deviceId, name: name.slice(0, NAME_MAX_CHARS), pending, ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }) };
+  const trash = parseTrashChoice(value.trash);
+  return {
+    deviceId,
+    name: name.slice(0, NAME_MAX_CHARS),
+    pending,
+    ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
+    ...(trash === undefined ? {} : { trash }),
+  };
 }
 
 function isCount(value: unknown): value is number {

@@ -11,6 +11,7 @@ import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
+import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
@@ -32,6 +33,7 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
+import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -64,6 +66,7 @@ import { createLateBackup } from "../lazy/lazy-backup.ts";
 import { createLateEngine, fetchDrive } from "../lazy/lazy-engine.ts";
 import { createLateMaintenance } from "../lazy/lazy-maintenance.ts";
 import { fetchRepair, repairLate } from "../lazy/lazy-repair.ts";
+import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { createLateUnsealed } from "../lazy/lazy-unsealed.ts";
 import { createLateUpgrade } from "../lazy/lazy-upgrade.ts";
 import { measureLate } from "../lazy/lazy-usage.ts";
@@ -234,6 +237,7 @@ export async function openCloudLibrary(
       await conflicts.resolveByStrategy();
       await keysJson.keep();
       await devices.leaveIfDue();
+      await trash.purgeDue();
     },
   });
   const devices = createDevicesService({
@@ -241,6 +245,22 @@ export async function openCloudLibrary(
     library,
     clock: browserClock,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
+    trash: () => readTrashChoice(deps.preferences.read(LOCAL_KEYS.trashKept)),
+  });
+  const trash = createLazyTrash({
+    library,
+    clock: browserClock,
+    preferences: deps.preferences,
+    isLocal: false,
+    async otherChoices() {
+      const before = devices.store.getState().others;
+      await devices.read();
+      const { phase, others } = devices.store.getState();
+      // The list of a read that failed is the former one, and another device may have chosen since.
+      return phase === "ready" && others !== before ? others.flatMap((device) => device.trash ?? []) : undefined;
+    },
+    onChosen: () => void devices.leave(),
+    open: (note) => createSealedDesk(library, deps.keys.keyring).open(note),
   });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
@@ -326,6 +346,7 @@ export async function openCloudLibrary(
       isInitialSync,
       syncLog,
       conflicts,
+      trash,
       devices,
       attachments,
       offlineFiles,
@@ -367,6 +388,7 @@ export async function openCloudLibrary(
       await sync.stop();
       screens.search.close();
       conflicts.close();
+      trash.close();
       syncLog.close();
       settingsChannel.close();
       syncChannel.close();

@@ -19,6 +19,7 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
+import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserClock, browserIds, browserTimers, pageAttention } from "../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../adapters/browser/library-messages.ts";
@@ -26,8 +27,10 @@ import { createSensitiveSessionPlace } from "../../adapters/browser/sensitive-se
 import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
+import { fetchWhenIdle } from "../../shared/late.ts";
 import type { Library } from "../../shared/services.ts";
 import { createLateBackup } from "../lazy/lazy-backup.ts";
+import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { measureLate } from "../lazy/lazy-usage.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
@@ -80,6 +83,16 @@ export async function openLocalLibrary(
   const stopMarking = notes.store.subscribe(markNotes);
   const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
+  const trash = createLazyTrash({
+    library: opened.value,
+    clock: browserClock,
+    preferences: deps.preferences,
+    isLocal: true,
+    otherChoices: async () => [],
+    onChosen: () => undefined,
+    open: (note) => createSealedDesk(opened.value, deps.keyring).open(note),
+  });
+  fetchWhenIdle([() => trash.purgeDue()]);
   const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
   return ok({
     library: {
@@ -100,6 +113,7 @@ export async function openLocalLibrary(
       onDeleteRefused: () => () => undefined,
       onUploadFailed: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
+      trash,
       attachments,
       offlineFiles: undefined,
       backup: createLateBackup({
@@ -124,6 +138,7 @@ export async function openLocalLibrary(
     async close() {
       await screens.tabs.flush();
       stopMarking();
+      trash.close();
       await sensitive.close();
       sensitiveChannel.close();
       screens.search.close();

@@ -21,6 +21,7 @@ import { createNoteReader } from "@satchel/core/library/notes/note-reader-servic
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { createGivenSearch } from "@satchel/core/library/search/in-memory-search-service.ts";
 import { createSearchEngine } from "@satchel/core/library/search/search-engine-service.ts";
+import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
 import { measureUsage } from "@satchel/core/library/usage/usage-service.ts";
 import type { AiConfig, AiOperator } from "@satchel/core/model/ai/ai-config.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -56,6 +57,7 @@ import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
+import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import type { JoinFailure, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
@@ -299,6 +301,15 @@ async function createLibrary(
     isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
+    trash: createTrashService({
+      library: opened.value,
+      clock,
+      preferences,
+      isLocal: options.localMode ?? false,
+      otherChoices: async () => [],
+      onChosen: () => undefined,
+      open: (note) => createSealedDesk(opened.value, keys).open(note),
+    }),
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {

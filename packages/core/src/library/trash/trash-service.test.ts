@@ -1,0 +1,287 @@
+import { describe, expect, it } from "vitest";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import type { TrashChoice } from "../../model/entities/trash-choice.ts";
+import { TRASH } from "../../model/limits.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
+import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { createTrashService, type TrashDeps } from "./trash-service.ts";
+
+function openTrash(device: TestDevice, deps: Partial<TrashDeps> = {}) {
+  const preferences = createMemoryPreferences();
+  const service = createTrashService({
+    library: device.library,
+    clock: device.clock,
+    preferences,
+    isLocal: false,
+    otherChoices: async () => [],
+    onChosen: () => undefined,
+    open: async (note) => note,
+    ...deps,
+  });
+  return { trash: service, preferences };
+}
+
+async function create(device: TestDevice, title: string, content = `<p>About ${title}</p>`, folderId: string | null = null) {
+  const made = await device.notes.create({ title, content }, folderId);
+  if (!made.ok) throw new Error(made.problem.kind);
+  return made.value.noteId;
+}
+
+async function syncAll(...devices: readonly TestDevice[]): Promise<void> {
+  for (const device of [...devices, ...devices]) {
+    const synced = await device.sync();
+    if (!synced.ok) throw new Error(synced.problem.kind);
+  }
+}
+
+const titlesIn = (trash: ReturnType<typeof openTrash>["trash"]) => trash.store.getState().notes.map(({ title }) => title);
+
+describe("the trash", () => {
+  it("lists what was deleted on any device, the last first, and which device did it", async () => {
+    const drive = new MemoryDrive();
+    const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];
+    const [milk, bread] = [await create(a, "Milk"), await create(a, "Bread")];
+    await syncAll(a, b);
+    await a.notes.remove(milk);
+    b.clock.sleep(1000);
+    await b.notes.remove(bread);
+    await syncAll(a, b);
+
+    const { trash } = openTrash(a);
+    await trash.read();
+
+    expect(titlesIn(trash)).toEqual(["Bread", "Milk"]);
+    expect(trash.store.getState().notes.map(({ deviceId }) => deviceId)).toEqual(["b-----", "a-----"]);
+  });
+
+  it("follows what is deleted and restored while it is open", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const noteId = await create(a, "Milk");
+    const { trash } = openTrash(a);
+    await trash.read();
+    expect(titlesIn(trash)).toEqual([]);
+    await a.notes.remove(noteId);
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+    expect(await trash.restore([noteId])).toEqual({ ok: true, value: 1 });
+    expect(titlesIn(trash)).toEqual([]);
+    expect(a.titles()).toEqual(["Milk"]);
+  });
+
+  it("restores into the folder, which comes back with the note, and to none where there is no such folder", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const made = await a.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
+    if (!made.ok) throw new Error(made.problem.kind);
+    const { folderId } = made.value;
+    const [soup, lost] = [await create(a, "Soup", "<p>x</p>", folderId), await create(a, "Lost", "<p>x</p>", "folder-9-gone")];
+    await a.notes.removeAll([soup, lost]);
+    expect((await a.notes.removeFolder(folderId)).ok).toBe(true);
+    const { trash } = openTrash(a);
+    await trash.read();
+    expect(trash.store.getState().notes.map(({ folder }) => folder?.name)).toEqual(expect.arrayContaining(["Recipes", undefined]));
+
+    expect(await trash.restore([soup, lost])).toEqual({ ok: true, value: 2 });
+
+    const { notesById, folders } = a.notes.store.getState();
+    expect(notesById.get(soup)?.folderId).toBe(folderId);
+    expect(folders.map((folder) => folder.name)).toContain("Recipes");
+    expect(notesById.get(lost)?.folderId).toBeNull();
+  });
+
+  it("shows a note's text, also of one that is not on the list yet", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const noteId = await create(a, "Milk", "<p>Two pints</p>");
+    const { trash } = openTrash(a);
+    expect(await trash.preview(noteId)).toEqual({ ok: false, problem: { kind: "not-found" } });
+    await a.notes.remove(noteId);
+    expect(await trash.preview(noteId)).toMatchObject({ ok: true, value: { title: "Milk", content: "<p>Two pints</p>" } });
+  });
+
+  it("says so where the text is locked", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const noteId = await create(a, "Milk");
+    await a.notes.remove(noteId);
+    const { trash } = openTrash(a, { open: async () => undefined });
+    expect(await trash.preview(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-locked" } });
+  });
+
+  it("finds words of title and text, and lets go of a search that another one follows", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const ids = [await create(a, "Milk", "<p>Two <b>pints</b></p>"), await create(a, "Bread", "<p>Crème fraîche</p>")];
+    await a.notes.removeAll(ids);
+    const { trash } = openTrash(a);
+    await trash.read();
+    expect(await trash.search("PIN mil")).toEqual(new Set([ids[0]]));
+    expect(await trash.search("creme")).toEqual(new Set([ids[1]]));
+    expect(await trash.search("int")).toEqual(new Set());
+    const [first, second] = await Promise.all([trash.search("milk"), trash.search("bread")]);
+    expect([first, second]).toEqual([undefined, new Set([ids[1]])]);
+  });
+
+  it("deletes for good on all devices, with the versions kept for merging, and nothing sends it again", async () => {
+    const drive = new MemoryDrive();
+    const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];
+    const noteId = await create(a, "Milk", "<p>Two pints</p>");
+    await syncAll(a, b);
+    await a.notes.remove(noteId);
+    await syncAll(a, b);
+    const { trash } = openTrash(a);
+    await trash.read();
+
+    expect(await trash.purge([noteId])).toEqual({ ok: true, value: 1 });
+    await syncAll(a, b);
+
+    for (const device of [a, b]) {
+      const there = openTrash(device).trash;
+      await there.read();
+      expect(titlesIn(there)).toEqual([]);
+      expect(JSON.stringify([...device.disk.entities.values(), ...[...(device.disk.bases.get(noteId)?.values() ?? [])]])).not.toContain(
+        "pints",
+      );
+      expect(device.library.index.pendingPush.size).toBe(0);
+    }
+    const fresh = await createTestDevice("c", drive);
+    await syncAll(fresh);
+    const { trash: theirs } = openTrash(fresh);
+    await theirs.read();
+    expect(titlesIn(theirs)).toEqual([]);
+  });
+
+  it("does not purge what was restored meanwhile, nor restore what was purged", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const noteId = await create(a, "Milk");
+    await a.notes.remove(noteId);
+    await a.notes.restore(noteId);
+    const { trash } = openTrash(a);
+    expect(await trash.purge([noteId])).toEqual({ ok: true, value: 0 });
+    await a.notes.remove(noteId);
+    await trash.purge([noteId]);
+    expect(await trash.restore([noteId])).toEqual({ ok: true, value: 0 });
+    expect(await a.notes.restore(noteId)).toMatchObject({ ok: false, problem: { kind: "not-found" } });
+    expect(a.titles()).toEqual([]);
+  });
+
+  it("keeps what was typed in an editor that was open while the note was deleted for good", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const noteId = await create(a, "Milk", "<p>Two pints</p>");
+    const opened = await a.notes.open(noteId);
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    await a.notes.remove(noteId);
+    await openTrash(a).trash.purge([noteId]);
+
+    const saved = await a.notes.save(noteId, { title: "Milk", content: "<p>Three pints</p>" }, { vv: opened.value.vv });
+
+    expect(saved).toMatchObject({ ok: true, value: { content: "<p>Three pints</p>" } });
+    expect(a.titles()).toEqual(["Milk"]);
+  });
+
+  it("tells how far it is with many, and stops when it is told to", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const ids: string[] = [];
+    for (let at = 0; at < TRASH.notesAtOnce * 3; at += 1) ids.push(await create(a, `Note ${at}`));
+    await a.notes.removeAll(ids);
+    const { trash } = openTrash(a);
+    await trash.read();
+    const seen: unknown[] = [];
+    trash.store.subscribe(({ work }) => {
+      if (work === undefined || seen.includes(work)) return;
+      seen.push(work);
+      if (work.done === TRASH.notesAtOnce) trash.cancel();
+    });
+
+    expect(await trash.purge(ids)).toEqual({ ok: true, value: TRASH.notesAtOnce * 2 });
+
+    expect(seen).toMatchObject([{ kind: "purge", done: 0, of: ids.length }, { done: TRASH.notesAtOnce }]);
+    expect(trash.store.getState().work).toBeUndefined();
+    expect(titlesIn(trash)).toHaveLength(TRASH.notesAtOnce);
+  });
+});
+
+describe("what has been in the trash for long enough", () => {
+  const DAY = TRASH.dayMs;
+
+  /** The drive's clock is the device's until a test sets one of them. */
+  async function withTrash(deps: Partial<TrashDeps> = {}) {
+    const drive = new MemoryDrive();
+    const a = await createTestDevice("a", drive);
+    drive.now = () => a.clock.now();
+    const noteId = await create(a, "Milk");
+    await syncAll(a);
+    a.clock.sleep(1000);
+    await a.notes.remove(noteId);
+    await syncAll(a);
+    const { trash, preferences } = openTrash(a, deps);
+    await trash.read();
+    return { drive, a, noteId, trash, preferences };
+  }
+
+  /** Something changes in the drive then. */
+  async function passDays(a: TestDevice, days: number): Promise<void> {
+    a.clock.sleep(days * DAY);
+    await create(a, `Written after ${days} days`);
+    await syncAll(a);
+  }
+
+  it("is purged after thirty days, and not before", async () => {
+    const { a, trash } = await withTrash();
+    await passDays(a, 29);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+    await passDays(a, 1);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual([]);
+  });
+
+  it("stays while only this device's clock says so: the drive has seen no such time pass", async () => {
+    const { drive, a, trash } = await withTrash();
+    const stopped = a.clock.now();
+    drive.now = () => stopped;
+    await passDays(a, 400);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+  });
+
+  it("stays while the delete has not reached the drive", async () => {
+    const { a, noteId, trash } = await withTrash();
+    await a.notes.restore(noteId);
+    await a.notes.remove(noteId);
+    const [file] = a.library.index.filesOf(noteId);
+    a.clock.sleep(400 * DAY);
+    // Another note's file changes in the drive, while what this device has done is still to be sent.
+    const news = { ...file, fileId: "f-other", id: "note-7-other", version: 1000, modifiedTime: a.clock.now() } as RemoteFile;
+    await a.library.transact({}, () => ({ writes: { remote: [news] }, answer: undefined }), "sync");
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+  });
+
+  it("goes by the last choice made on any device, and by none while that cannot be known", async () => {
+    let others: readonly TrashChoice[] | undefined;
+    const { a, trash, preferences } = await withTrash({ otherChoices: async () => others });
+    trash.chooseKeptDays(7);
+    await passDays(a, 40);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+
+    others = [{ days: null, atMs: a.clock.now() }];
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+    expect(trash.store.getState().keptDays).toBeNull();
+
+    a.clock.sleep(1000);
+    trash.chooseKeptDays(30);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual([]);
+    expect(JSON.parse(preferences.read(LOCAL_KEYS.trashKept) ?? "")).toMatchObject({ days: 30 });
+  });
+
+  it("goes by this device's clock where there is no drive", async () => {
+    const { a, trash } = await withTrash({ isLocal: true });
+    a.clock.sleep(29 * DAY);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual(["Milk"]);
+    a.clock.sleep(2 * DAY);
+    await trash.purgeDue();
+    expect(titlesIn(trash)).toEqual([]);
+  });
+});

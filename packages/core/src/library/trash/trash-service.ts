@@ -1,0 +1,170 @@
+/**
+ * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
+ * written some at a time, each group whole or not at all. Decision 0024.
+ */
+import { toText } from "../../document/html/html-text.ts";
+import { planPurge } from "../../merge/purge.ts";
+import { nextStamp, stampEdit } from "../../merge/stamp.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
+import { TRASH } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import { createStore } from "../../model/store.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { Seen, StoreProblem, SyncMeta, Writes } from "../../ports/local-store.ts";
+import type { Preferences } from "../../ports/preferences.ts";
+import type { Library } from "../index/library-service.ts";
+import { partsOf, termsOf, toSearchText } from "../search/words.ts";
+import { dueNotes, isTrashed, listTrash } from "./trash.ts";
+import type { TrashService, TrashState, TrashWork } from "./trash-service-types.ts";
+
+export type TrashDeps = {
+  readonly library: Library;
+  readonly clock: Clock;
+  readonly preferences: Preferences;
+  /** What was chosen on the user's other devices; undefined: that cannot be known now. */
+  readonly otherChoices: () => Promise<readonly TrashChoice[] | undefined>;
+  /** The choice of this device changed: the others are to learn of it. */
+  readonly onChosen: () => void;
+  /** There is no drive, and no other device. */
+  readonly isLocal: boolean;
+  /** As its user reads it; undefined where it is locked or damaged. */
+  readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+};
+
+/** Undefined: the note is no longer in the trash. */
+type PlanNote = (current: NoteEntity, meta: SyncMeta, seen: Seen) => NoteEntity | undefined;
+
+export function createTrashService(deps: TrashDeps): TrashService {
+  const { library, clock, preferences, isLocal } = deps;
+  const ownChoice = (): TrashChoice => readTrashChoice(preferences.read(LOCAL_KEYS.trashKept));
+  const store = createStore<TrashState>({ phase: "unread", notes: [], keptDays: ownChoice().days, work: undefined });
+  let stop: (() => void) | undefined;
+  let searches = 0;
+  let isCanceled = false;
+
+  const adopt = (choice: TrashChoice): void => {
+    if (choice.atMs > 0) preferences.write(LOCAL_KEYS.trashKept, JSON.stringify(choice));
+    store.setState({ keptDays: choice.days });
+  };
+
+  const publish = (): void => store.setState({ phase: "ready", notes: listTrash(library.index) });
+
+  const write = (noteIds: readonly string[], plan: PlanNote, forgetBases: boolean): Promise<Result<number, StoreProblem>> =>
+    library.transact(
+      { entities: noteIds, basesOf: forgetBases ? noteIds : [] },
+      (seen) => {
+        const changed: NoteEntity[] = [];
+        for (const id of noteIds) {
+          const current = seen.entities.get(id);
+          const next = current?.kind === "note" ? plan(current, { ...seen.meta, ctr: seen.meta.ctr + changed.length }, seen) : undefined;
+          if (next !== undefined) changed.push(next);
+        }
+        return { writes: toWrites(changed, seen, forgetBases), answer: changed.length };
+      },
+      "user",
+    );
+
+  const workThrough = async (
+    kind: TrashWork["kind"],
+    noteIds: readonly string[],
+    plan: PlanNote,
+  ): Promise<Result<number, StoreProblem>> => {
+    isCanceled = false;
+    let count = 0;
+    for (let from = 0; from < noteIds.length && !isCanceled; from += TRASH.notesAtOnce) {
+      if (noteIds.length > TRASH.notesAtOnce) store.setState({ work: { kind, done: from, of: noteIds.length } });
+      const written = await write(noteIds.slice(from, from + TRASH.notesAtOnce), plan, kind === "purge");
+      if (!written.ok) {
+        store.setState({ work: undefined });
+        return written;
+      }
+      count += written.value;
+    }
+    store.setState({ work: undefined });
+    return ok(count);
+  };
+
+  const purge = (noteIds: readonly string[]) => workThrough("purge", noteIds, (current, meta) => planPurge(current, meta, clock.now()));
+
+  return {
+    store,
+    async read() {
+      stop ??= library.onChange(publish);
+      publish();
+      const others = await deps.otherChoices();
+      if (others !== undefined) adopt(latestTrashChoice([ownChoice(), ...others]));
+    },
+    async preview(noteId) {
+      const read = await library.store.readEntities([noteId]);
+      if (!read.ok) return read;
+      const note = read.value.get(noteId);
+      if (note?.kind !== "note" || !isTrashed(note)) return failed({ kind: "not-found" });
+      const opened = library.index.isHidden(noteId) ? undefined : await deps.open(note);
+      if (opened === undefined) return failed({ kind: "sensitive-locked" });
+      const { title, content, attachments } = opened;
+      return ok({ noteId, title, content, attachments });
+    },
+    async search(term) {
+      searches += 1;
+      const mine = searches;
+      const words = partsOf(toSearchText(term));
+      const ids = store.getState().notes.map(({ noteId }) => noteId);
+      const found = new Set<string>();
+      for (let from = 0; from < ids.length; from += TRASH.notesAtOnce) {
+        const read = await library.store.readEntities(ids.slice(from, from + TRASH.notesAtOnce));
+        if (mine !== searches) return undefined;
+        if (!read.ok) continue;
+        for (const [id, entity] of read.value) if (entity.kind === "note" && hasWords(entity, words)) found.add(id);
+      }
+      return found;
+    },
+    restore: (noteIds) =>
+      workThrough("restore", noteIds, (current, meta) => {
+        if (!isTrashed(current)) return undefined;
+        const folderId = current.folderId !== null && library.index.entities.has(current.folderId) ? current.folderId : null;
+        return stampEdit({ ...current, folderId }, current, nextStamp(meta, clock.now()));
+      }),
+    purge,
+    cancel: () => {
+      isCanceled = true;
+    },
+    chooseKeptDays(days) {
+      adopt({ days, atMs: Math.max(clock.now(), ownChoice().atMs + 1) });
+      deps.onChosen();
+    },
+    async purgeDue() {
+      // Most libraries have nothing that is old enough for any choice, and then nobody is asked.
+      const dueAfter = (days: number) => dueNotes(library.index, { keptMs: days * TRASH.dayMs, nowMs: clock.now(), isLocal });
+      if (dueAfter(TRASH.fewestDays).length === 0) return;
+      const others = await deps.otherChoices();
+      if (others === undefined) return;
+      adopt(latestTrashChoice([ownChoice(), ...others]));
+      const { keptDays } = store.getState();
+      const due = keptDays === null ? [] : dueAfter(keptDays);
+      if (due.length > 0) await purge(due);
+    },
+    close() {
+      isCanceled = true;
+      stop?.();
+    },
+  };
+}
+
+/** With the versions that this device held for merging: they have the text too. */
+function toWrites(changed: readonly NoteEntity[], seen: Seen, forgetBases: boolean): Writes {
+  if (changed.length === 0) return {};
+  const bases = forgetBases ? changed.flatMap(({ id }) => seen.basesOf.get(id) ?? []) : [];
+  return {
+    entities: changed,
+    meta: { ctr: seen.meta.ctr + changed.length },
+    ...(bases.length === 0 ? {} : { forgetBases: bases.map(({ id, vvKey }) => ({ id, vvKey })) }),
+  };
+}
+
+/** Each of them begins a word of it; a sealed text has none. */
+function hasWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
+  const text = toSearchText(`${title} ${toText(content)}`);
+  return words.every((word) => (termsOf(word).length > 1 ? text.includes(word) : text.includes(` ${word}`)));
+}

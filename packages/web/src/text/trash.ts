@@ -1,0 +1,59 @@
+/** Sentences of the trash. The questions before a note is deleted are questions.ts, as the spec has them. Decision 0024. */
+import type { PreviewProblem } from "@satchel/core/library/trash/trash-service-types.ts";
+import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
+import { workspaceText } from "./workspace.ts";
+
+const count = (value: number): string => value.toLocaleString("en-GB");
+
+export const trashText = {
+  title: "Trash",
+  /** Above the list. */
+  help: "Deleted notes stay here until you restore them or delete them for good. What you do here happens on all your devices.",
+  helpLocal: "Deleted notes stay here until you restore them or delete them for good.",
+  empty: "The trash is empty",
+  emptySentence: "Notes you delete will be kept here for a while.",
+  noneFound: "No deleted note matches.",
+  find: "Search the trash",
+  kept: "Keep deleted notes",
+  keptHint: "This choice applies on all your devices.",
+  keptDays: (days: KeptDays) => (days === null ? "Until I delete them" : `${days} days`),
+  list: "Deleted notes",
+  select: (title: string) => `Select ${title}`,
+  selectAll: "Select all",
+  sensitive: "Sensitive note",
+  sensitiveLocked: "Unlock the Sensitive folder to see this note. You can restore it without unlocking.",
+  deleted: (when: string, device: string | undefined) => (device === undefined ? `Deleted ${when}` : `Deleted ${when} on ${device}`),
+  thisDevice: "this device",
+  inFolder: (name: string) => `in ${name}`,
+  restore: "Restore",
+  restoreMany: (value: number) => `Restore ${workspaceText.noteCount(value)}`,
+  purge: "Delete forever",
+  purgeMany: (value: number) => `Delete ${workspaceText.noteCount(value)} forever`,
+  emptyTrash: "Empty trash",
+  purgeTitle: (value: number) => (value === 1 ? "Delete this note forever?" : `Delete ${workspaceText.noteCount(value)} forever?`),
+  purgeMessage: (value: number) =>
+    value === 1
+      ? "Its text is deleted on all your devices and can’t be brought back."
+      : "Their texts are deleted on all your devices and can’t be brought back.",
+  restored: (value: number) => (value === 1 ? "Note restored." : `${workspaceText.noteCount(value)} restored.`),
+  purged: (value: number) => (value === 1 ? "Note deleted forever." : `${workspaceText.noteCount(value)} deleted forever.`),
+  working: { restore: "Restoring notes", purge: "Deleting notes" },
+  workDone: (done: number, of: number) => `${count(done)} of ${count(of)}`,
+  more: (value: number) => `Show ${count(value)} more`,
+  back: "Back to the trash",
+  open: "Open note",
+  unlock: "Unlock",
+  choose: "Select a note to see its text.",
+  failed: "That didn’t work on this device. Nothing was lost; try again.",
+  preview: "Text of the deleted note",
+} as const;
+
+export const previewProblemText = {
+  "not-found": "This note is no longer in the trash.",
+  "sensitive-locked": trashText.sensitiveLocked,
+  "code-missing": "This part could not be loaded. Check the connection, then try again.",
+  "storage-denied": "This browser does not let Satchel read this note.",
+  "storage-full": "This note could not be read from this device.",
+  "storage-broken": "This note could not be read from this device.",
+  "other-library": "The notes on this device belong to another account.",
+} as const satisfies Record<PreviewProblem["kind"], string>;
