@@ -92,6 +92,42 @@ describe("sync.md §6.2 merging of texts", () => {
     if (!clash) expect(toText(content).replaceAll(/\s+/g, " ").trim()).toBe("a b c");
   });
 
+  const toggle = (title: string, ...lines: readonly string[]) =>
+    `<details><summary>${title}</summary>${lines.map((line) => `<p>${line}</p>`).join("")}</details>`;
+
+  it("joins edits of a toggle's title and of what is beneath it", () => {
+    expect(
+      mergeContent(toggle("red apples", "a b"), toggle("green apples", "a b c"), toggle("red apples and pears", "x a b", "z")),
+    ).toEqual({ content: toggle("green apples and pears", "x a b c", "z"), clash: false });
+  });
+
+  it("keeps two toggles side by side apart, and the words of one whose title went", () => {
+    const base = toggle("one", "a") + toggle("two", "b");
+    expect(mergeContent(base, `${toggle("one", "a")}<p>new</p>${toggle("two", "b")}`, toggle("one", "a2") + toggle("2", "b"))).toEqual({
+      content: `${toggle("one", "a2")}<p>new</p>${toggle("2", "b")}`,
+      clash: false,
+    });
+    const { content } = mergeContent(base, toggle("one", "a"), toggle("one", "a") + toggle("two", "b c"));
+    expect(toText(content)).toContain("b c");
+  });
+
+  it("joins a callout's new kind with new words in it", () => {
+    const callout = (kind: string, text: string) => `<div data-satchel="callout" data-kind="${kind}"><p>${text}</p></div>`;
+    expect(mergeContent(callout("note", "a b"), callout("tip", "a b"), callout("note", "a b c"))).toEqual({
+      content: callout("tip", "a b c"),
+      clash: false,
+    });
+  });
+
+  it("does not join two edits of one formula", () => {
+    const formula = (tex: string) => `<p>so <span data-satchel="math">${tex}</span> holds</p>`;
+    expect(mergeContent(formula("a + b"), formula("a + c"), formula("x + b")).clash).toBe(true);
+    expect(mergeContent(formula("a + b"), formula("a + c"), formula("a + b").replace("so", "hence"))).toEqual({
+      content: formula("a + c").replace("so", "hence"),
+      clash: false,
+    });
+  });
+
   it("treats a text it knows no base of as a clash", () => {
     expect(mergeContent(undefined, "<p>a</p>", "<p>b</p>")).toEqual({ content: "<p>a</p>", clash: true });
   });

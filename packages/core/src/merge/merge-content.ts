@@ -3,7 +3,8 @@
  * units". Where both wrote over the same words the winner's block stands and `clash` says so; the caller keeps the loser as a copy. Pure.
  */
 import { toCanonicalHtml } from "../document/html/canonical-html.ts";
-import { type Block, blockKey, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
+import { type Block, blockKey, type ContainerKind, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
+import { OWN_NODE } from "../document/html/stored-html.ts";
 import { mergeSequences } from "./merge-sequences.ts";
 import { mergeWords } from "./merge-words.ts";
 
@@ -55,6 +56,8 @@ function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined
   const html = mergeText(base.html, winner.html, loser.html);
   const attributes = winner.attributes.map((own, at) => mergeText(base.attributes[at] ?? "", own, loser.attributes[at] ?? ""));
   if (html === undefined || attributes.includes(undefined)) return undefined;
+  // What a later version wrote cannot be taken apart here.
+  if (html !== winner.html && html !== loser.html && CARRIED.test(html)) return undefined;
   const merged: Block = { ...winner, html, attributes: attributes as readonly string[] };
   return isSound(merged) ? merged : undefined;
 }
@@ -68,8 +71,21 @@ function mergeText(base: string, winner: string, loser: string): string | undefi
   return winner === base ? loser : mergeWords(base, winner, loser);
 }
 
+const CARRIED = new RegExp(`^<div ${OWN_NODE}=`);
+
 /** Words of two sides may cross each other's tags; what does not read back as it was written is not taken. */
 function isSound(block: Block): boolean {
-  const html = joinBlocks([block]);
+  const html = joinBlocks([outOfToggles(block)]);
   return toCanonicalHtml(html) === html;
+}
+
+/** A toggle needs a title and a block beneath: one of them alone would not read back as it was written. */
+function outOfToggles({ path, attributes, html }: Block): Block {
+  const kept = path.flatMap((kind, at) => (kind === "toggle" ? [] : [at]));
+  return {
+    path: kept.map((at) => path[at] as ContainerKind),
+    attributes: kept.map((at) => attributes[at] ?? ""),
+    itemAt: 0,
+    html: html.replace(/^<summary>([\s\S]*)<\/summary>$/, "<p>$1</p>"),
+  };
 }

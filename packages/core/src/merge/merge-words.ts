@@ -11,8 +11,9 @@ export function mergeWords(base: string, winner: string, loser: string): string 
   return regions.flatMap((region) => region.ok ?? []).join("");
 }
 
-// A tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any single other character.
-const TOKEN = /<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
+// A formula whole, a tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any single other character.
+const TOKEN =
+  /<span data-satchel="[^"]*">[^<]*<\/span>|<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
 
 export function toTokens(html: string): readonly string[] {
   return html.match(TOKEN) ?? [];

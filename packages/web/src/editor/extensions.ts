@@ -26,6 +26,7 @@ import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import type { MarkType } from "@tiptap/pm/model";
 import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
 import { createAttachmentView } from "./attachments/attachment-view.ts";
+import { createBlocks } from "./blocks/block-nodes.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
 import type { FindDoors } from "./editor-doors.ts";
@@ -171,6 +172,7 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TableRow.extend(storedNode("tableRow")),
     TableCell.extend(storedNode("tableCell")),
     TableHeader.extend(storedNode("tableHeader")),
+    ...createBlocks(),
     HardBreak.extend(storedNode("hardBreak")),
     Image.configure({ doors }),
     AttachmentLink.configure({ doors }),

@@ -68,6 +68,20 @@ export const downloadAddress: ValueCheck = {
   normalise: (raw) => (raw.startsWith(FILES) && isEntityId(raw.slice(FILES.length)) ? raw : withScheme(raw, /^https:\/\/[^/?#]/)),
 };
 
+export const anyText: ValueCheck = { accepts: "any text", normalise: (raw) => (raw === "" ? undefined : raw) };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]+/g;
+
+/** Of any length: what was typed is never cut. */
+export const oneLine: ValueCheck = {
+  accepts: "its own text, on one line",
+  normalise: (raw) => {
+    const line = toWellFormed(raw).replace(SPACES_AND_CONTROLS, " ").trim();
+    return line === "" ? undefined : line;
+  },
+};
+
 export function wholeNumber(min: number, max: number): ValueCheck {
   return {
     accepts: `whole number ${min} to ${max}`,
@@ -118,7 +132,7 @@ function cutAt(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
 }
 
-function oneOf(words: readonly string[]): ValueCheck {
+export function oneOf(words: readonly string[]): ValueCheck {
   return {
     accepts: words.map((word) => `\`${word}\``).join(", "),
     normalise: (raw) => {

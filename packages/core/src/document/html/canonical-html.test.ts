@@ -26,7 +26,29 @@ describe("A2.14 canonical form of stored HTML", () => {
         '<span style="color: rgb(0, 0, 255); background-color: rgb(255, 255, 255);">b</span></p>',
     ],
     ["other styles go", '<p style="position:fixed;text-align:CENTER;margin:0">a</p>', '<p style="text-align: center;">a</p>'],
-    ["headings below the third are the third", "<h5>a</h5>", "<h3>a</h3>"],
+    ["headings have six levels", "<h5>a</h5><h6>b</h6>", "<h5>a</h5><h6>b</h6>"],
+    [
+      "callouts hold blocks and say their kind",
+      '<div data-satchel="callout">a</div><div data-kind="TIP" data-satchel="callout"><ul><li>b</ul></div><div data-satchel="callout"></div>',
+      '<div data-satchel="callout" data-kind="note"><p>a</p></div>' +
+        '<div data-satchel="callout" data-kind="tip"><ul><li><p>b</p></li></ul></div>',
+    ],
+    [
+      "toggles have a title and something beneath",
+      "<details><p>b</p><summary><h2>a <b>c</b></h2><p>d</p></summary></details><details>e</details><details></details><summary>f</summary>",
+      "<details><summary>a <strong>c</strong></summary><p>d</p><p>b</p></details><details><summary></summary><p>e</p></details><p>f</p>",
+    ],
+    [
+      "formulas and footnotes are one line of text",
+      '<p>a<span data-satchel="math"> x^2\n &lt; <b>y</b> </span><sup data-satchel="footnote">see <i>p. 7</i></sup><sup>2</sup></p>',
+      '<p>a<span data-satchel="math">x^2 &lt; y</span><sup data-satchel="footnote">see p. 7</sup><sup>2</sup></p>',
+    ],
+    ["empty formulas and footnotes go", '<p>a<span data-satchel="math"> </span><sup data-satchel="footnote"></sup></p>', "<p>a</p>"],
+    [
+      "links to notes hold no title",
+      '<p><a href="https://a.b" data-note-id="n1">Title</a> <a data-note-id="?">b</a></p>',
+      '<p><a data-note-id="n1"></a> b</p>',
+    ],
     [
       "list items hold blocks, nested lists belong to an item",
       "<ul><li>a<ul><li>b</ul><li>c</ul>",
@@ -139,6 +161,8 @@ describe("A2.14 canonical form of anything", () => {
     ["comments in styles", `<p style="${"/*".repeat(300_000)}">x`],
     ["exclamation marks in styles", `<p style="color:${"! ".repeat(4_000)}">x`.repeat(60)],
     ["wide cells", "<table><tr><td colspan=100 rowspan=1000>".repeat(20_000)],
+    ["formulas in code", `<pre>${"<span data-satchel=math>".repeat(5_000)}${"x".repeat(400_000)}`],
+    ["later versions in each other", `${'<div data-satchel="board">'.repeat(9_000)}${"<p>x".repeat(60_000)}`],
     ["cells", `<table>${"<tr><td rowspan=1000>x".repeat(30_000)}`],
     ["spaces", `<p>${" ".repeat(500_000)}x\n${"\t ".repeat(250_000)}`],
   ];

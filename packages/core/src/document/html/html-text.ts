@@ -54,7 +54,7 @@ export function countHtml(html: string): TextCounts {
 
 /** True when there is nothing to read or see: no text, picture, file, line, table or tick box. */
 export function isBlankHtml(html: string): boolean {
-  return !/<(?:img|hr|table|ul|ol|a data-file-id)\b/.test(html) && toText(html).trim() === "";
+  return !/<(?:img|hr|table|ul|ol|details|(?:a|div|span|sup) data-[a-z])/.test(html) && toText(html).trim() === "";
 }
 
 const HALF = /[\ud800-\udbff]/;
@@ -70,12 +70,15 @@ function countMatches(text: string, pattern: RegExp): number {
   return count;
 }
 
-const BLOCK_END = /^(?:\/(?:p|h[1-6]|li|pre|tr|div|blockquote|ul|ol|table)\b|br\b|hr\b)/i;
+const BLOCK_END = /^(?:\/(?:p|h[1-6]|li|pre|tr|div|blockquote|details|summary|ul|ol|table)\b|br\b|hr\b)/i;
+/** Reads in brackets behind the word that it belongs to. */
+const FOOTNOTE_START = /^sup data-/i;
+const FOOTNOTE_END = /^\/sup/i;
 const CELL_END = /^\/t[dh]\b/i;
 
 /** Stops soon after `maxChars`. */
 function scanText(html: string, maxChars: number): string {
-  let [text, position] = ["", 0];
+  let [text, position, isInFootnote] = ["", 0, false];
   while (position < html.length && text.length < maxChars) {
     const open = html.indexOf("<", position);
     const end = open === -1 ? html.length : open;
@@ -83,7 +86,10 @@ function scanText(html: string, maxChars: number): string {
     if (open === -1) break;
     const close = html.indexOf(">", open);
     if (close === -1) break;
-    text += breakAfter(html.slice(open + 1, Math.min(close, open + 16)));
+    const tag = html.slice(open + 1, Math.min(close, open + 16));
+    if (FOOTNOTE_START.test(tag)) text += " (";
+    text += isInFootnote && FOOTNOTE_END.test(tag) ? ")" : breakAfter(tag);
+    isInFootnote = FOOTNOTE_START.test(tag);
     position = close + 1;
   }
   return text;

@@ -11,6 +11,7 @@ import {
   type ElementRule,
   type MarkName,
   type NodeName,
+  OWN_NODE,
   readValue,
   STORED_MARKS,
   STORED_NODES,
@@ -41,7 +42,7 @@ export function readAttributes(rule: ElementRule, element: HtmlElement): Attribu
   const attrs: Record<string, AttributeValue> = {};
   const style = element.attributes.style === undefined ? undefined : parseStyle(element.attributes.style);
   for (const attribute of rule.attributes) {
-    const raw = attribute.style ? style?.get(attribute.html) : element.attributes[attribute.html];
+    const raw = attribute.content ? textOf(element) : attribute.style ? style?.get(attribute.html) : element.attributes[attribute.html];
     attrs[attribute.name] = readValue(attribute, raw);
   }
   return attrs;
@@ -52,9 +53,22 @@ export function hasWhatItNeeds(rule: ElementRule, attrs: Attributes): boolean {
 }
 
 function nodeOf(element: HtmlElement): NodeName | undefined {
+  const own = element.attributes[OWN_NODE];
+  if (own !== undefined && OWN_NAME.test(own) && OWN_TAGS.has(element.tag)) return ownNodeOf(element.tag, own);
+  if (element.tag === "a" && element.attributes["data-note-id"] !== undefined) return "noteLink";
   if (element.tag === "a") return element.attributes["data-file-id"] === undefined ? undefined : "attachment";
   if (element.tag === "ul") return element.attributes["data-type"] === "taskList" ? "taskList" : "bulletList";
   return NODES[element.tag];
+}
+
+const OWN_NAME = /^[a-z][A-Za-z0-9-]{0,39}$/;
+const OWN_TAGS: ReadonlySet<string> = new Set(["div", "span", "sup"]);
+
+/** A name that this version does not know is one of a later version's. */
+function ownNodeOf(tag: string, name: string): NodeName | undefined {
+  const known = OWN_NODES[`${tag} ${name}`];
+  if (known !== undefined || tag === "sup") return known;
+  return tag === "div" ? "unknownBlock" : "unknownInline";
 }
 
 function readNode(name: NodeName, element: HtmlElement): Meaning {
@@ -62,7 +76,7 @@ function readNode(name: NodeName, element: HtmlElement): Meaning {
   const attrs = readAttributes(rule, element);
   if (name === "heading") return { kind: "node", name, attrs: { level: headingLevel(element.tag), ...attrs } };
   if (name === "codeBlock") return { kind: "node", name, attrs: { language: codeLanguage(element) } };
-  if (name === "attachment" && !hasWhatItNeeds(rule, attrs)) return { kind: "transparent", edge: false };
+  if (TRANSPARENT_WITHOUT.has(name) && !hasWhatItNeeds(rule, attrs)) return { kind: "transparent", edge: false };
   return hasWhatItNeeds(rule, attrs) ? { kind: "node", name, attrs } : { kind: "dropped" };
 }
 
@@ -73,8 +87,14 @@ function readMark(name: MarkName, element: HtmlElement): Meaning {
   return { kind: "mark", mark: { type: name, attrs } };
 }
 
+const TRANSPARENT_WITHOUT: ReadonlySet<NodeName> = new Set(["attachment", "noteLink"]);
+
+function textOf({ children }: HtmlElement): string {
+  return children.map((node) => (node.kind === "text" ? node.text : isDropped(node.tag) ? "" : textOf(node))).join("");
+}
+
 function headingLevel(tag: string): number {
-  return Math.min(3, Number(tag.slice(1)));
+  return Number(tag.slice(1));
 }
 
 /** The language stands on `code` inside `pre`, seldom on `pre` itself. */
@@ -94,11 +114,17 @@ const DROPPED: ReadonlySet<string> = new Set(
 
 const EDGES: ReadonlySet<string> = new Set(
   (
-    "address article aside body center dd details dialog dir div dl dt fieldset figcaption figure footer form header hgroup html " +
+    "address article aside body center dd dialog dir div dl dt fieldset figcaption figure footer form header hgroup html " +
     "legend main menu nav optgroup option plaintext search section select summary textarea " +
     "listing xmp thead tbody tfoot caption colgroup"
   ).split(" "),
 );
+
+const OWN_NODES: Readonly<Record<string, NodeName | undefined>> = withoutPrototype({
+  "div callout": "callout",
+  "span math": "math",
+  "sup footnote": "footnote",
+});
 
 const NODES: Readonly<Record<string, NodeName | undefined>> = withoutPrototype({
   p: "paragraph",
@@ -111,6 +137,7 @@ const NODES: Readonly<Record<string, NodeName | undefined>> = withoutPrototype({
   ol: "orderedList",
   li: "listItem",
   blockquote: "blockquote",
+  details: "toggle",
   pre: "codeBlock",
   hr: "horizontalRule",
   table: "table",

@@ -4,7 +4,7 @@
  */
 import { decodeText } from "./html-text.ts";
 import { emptyParagraph, NO_MARKS, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "./stored-doc.ts";
-import { type Attributes, type MarkName, type NodeName, STORED_MARKS } from "./stored-html.ts";
+import { type Attributes, HEADING_LEVELS, type MarkName, type NodeName, STORED_MARKS } from "./stored-html.ts";
 import { EMPTY_BLOCK } from "./write-stored-html.ts";
 
 /** What `readStoredHtml` answers for HTML that `toCanonicalHtml` leaves as it is; undefined: not sure that it is. */
@@ -30,9 +30,7 @@ const NO_ATTRIBUTES: Attributes = {};
 
 const LINES = byTag({
   p: { type: "paragraph", attrs: PARAGRAPH },
-  h1: { type: "heading", attrs: { level: 1, ...PARAGRAPH } },
-  h2: { type: "heading", attrs: { level: 2, ...PARAGRAPH } },
-  h3: { type: "heading", attrs: { level: 3, ...PARAGRAPH } },
+  ...Object.fromEntries(HEADING_LEVELS.map((level) => [`h${level}`, { type: "heading", attrs: { level, ...PARAGRAPH } }] as const)),
 });
 const LISTS = byTag({
   ul: { type: "bulletList", attrs: FRAME },

@@ -2,6 +2,7 @@
  * HTML as a document of the stored schema. Whatever comes in, what goes out obeys stored-html.ts; text is kept, frames that the schema
  * does not know are taken off. Spaces are kept as they stand: this reads our own HTML. Clipboard HTML goes through paste-clean.ts first.
  */
+import { toCarriedHtml } from "./carried-html.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
 import { readAttributes, readElement } from "./read-element.ts";
 import {
@@ -82,7 +83,13 @@ function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, place
       return;
     case "hardBreak":
     case "image":
+    case "noteLink":
+    case "math":
+    case "footnote":
       flow.line.push({ type: name, attrs, ...markField(place.marks) });
+      return;
+    case "unknownInline":
+      flow.line.push({ type: name, attrs: { html: toCarriedHtml(element) }, ...markField(place.marks) });
       return;
     case "attachment":
       flow.line.push({ type: name, attrs: { ...attrs, fileName: attrs.fileName ?? fileNameOf(element) }, ...markField(place.marks) });
@@ -107,10 +114,12 @@ function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, 
   const inside: Place = { nesting: place.nesting + 1, marks: place.marks };
   if (name === "horizontalRule") return [{ type: name, attrs }];
   if (name === "codeBlock") return [readCode(element, attrs)];
+  if (name === "unknownBlock") return [{ type: name, attrs: { html: toCarriedHtml(element) } }];
   const isFrameless = inside.nesting > MAX_NESTING || LOOSE_PARTS.has(name);
   if (name === "listItem" && inside.nesting <= MAX_NESTING) return [looseItem(element, inside)];
   if (isFrameless) return readBlocks(element.children, place);
-  if (name === "blockquote") return quoteOf(readBlocks(element.children, inside), attrs);
+  if (name === "blockquote" || name === "callout") return frameOf(name, readBlocks(element.children, inside), attrs);
+  if (name === "toggle") return readToggle(element, attrs, inside);
   if (name === "table") return readTable(element, attrs, inside);
   return readList(element, name, attrs, inside);
 }
@@ -122,8 +131,34 @@ function looseItem(element: HtmlElement, place: Place): StoredElement {
   return { type: "bulletList", attrs: { dir: null }, content: [itemOf("listItem", element, place)] };
 }
 
-function quoteOf(content: readonly StoredElement[], attrs: Attributes): readonly StoredElement[] {
-  return content.length === 0 ? [] : [{ type: "blockquote", attrs, content }];
+function frameOf(type: NodeName, content: readonly StoredElement[], attrs: Attributes): readonly StoredElement[] {
+  return content.length === 0 ? [] : [{ type, attrs, content }];
+}
+
+/** A title of one line, and what is shown beneath it. More of a title than a line is shown there too. */
+function readToggle(element: HtmlElement, attrs: Attributes, place: Place): readonly StoredElement[] {
+  const at = element.children.findIndex((child) => child.kind === "element" && child.tag === "summary");
+  const said = at === -1 ? [] : readTitle(element.children[at] as HtmlElement, place);
+  const rest = readBlocks(
+    element.children.filter((_, index) => index !== at),
+    place,
+  );
+  if (said.length === 0 && rest.length === 0) return [];
+  const [line] = said;
+  const isLine = line?.type === "paragraph" || line?.type === "heading";
+  const title: StoredElement = {
+    type: "toggleTitle",
+    attrs: {},
+    ...(isLine && line.content !== undefined ? { content: line.content } : {}),
+  };
+  const body: StoredElement = { type: "toggleBody", attrs: {}, content: atLeastOne([...(isLine ? said.slice(1) : said), ...rest]) };
+  return [{ type: "toggle", attrs, content: [title, body] }];
+}
+
+function readTitle(summary: HtmlElement, place: Place): readonly StoredElement[] {
+  const flow: Flow = { blocks: [], line: [] };
+  readLine(summary, { ...place, line: { name: "paragraph", attrs: emptyParagraph().attrs } }, flow, place);
+  return flow.blocks;
 }
 
 function readCode(element: HtmlElement, attrs: Attributes): StoredElement {

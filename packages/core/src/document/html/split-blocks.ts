@@ -1,6 +1,6 @@
 /**
  * Canonical HTML as a flat row of blocks that a merge can compare one by one, and back. A block is a paragraph, heading, code block, line
- * or table row; the lists, items, quotations and tables around it are its path. `joinBlocks(splitBlocks(html))` is `html`.
+ * or table row; the lists, items, quotations, callouts, toggles and tables around it are its path. `joinBlocks(splitBlocks(html))` is `html`.
  * Blocks know their place by kind and not by number, so that an item added above or ticked leaves its neighbours as they were.
  * sync.md "Merge units". How blocks are merged is not here; after a merge, `toCanonicalHtml` squares up tables.
  */
@@ -9,7 +9,16 @@ import { isText, type StoredElement } from "./stored-doc.ts";
 import { type ElementRule, type NodeName, STORED_NODES } from "./stored-html.ts";
 import { EMPTY_BLOCK, printAttributes, STORED_SOURCE, writeBlock } from "./write-stored-html.ts";
 
-export type ContainerKind = "bulletList" | "orderedList" | "taskList" | "listItem" | "taskItem" | "blockquote" | "table";
+export type ContainerKind =
+  | "bulletList"
+  | "orderedList"
+  | "taskList"
+  | "listItem"
+  | "taskItem"
+  | "blockquote"
+  | "callout"
+  | "toggle"
+  | "table";
 
 export type Block = {
   /** The containers around, outermost first. */
@@ -60,7 +69,8 @@ type Place = { readonly containers: readonly StoredElement[]; readonly leaf: Sto
 
 function* placesOf(nodes: readonly StoredElement[], containers: readonly StoredElement[]): Generator<Place> {
   for (const node of nodes) {
-    if (CONTAINERS.has(node.type)) yield* placesOf(childrenOf(node), [...containers, node]);
+    if (node.type === "toggleBody") yield* placesOf(childrenOf(node), containers);
+    else if (CONTAINERS.has(node.type)) yield* placesOf(childrenOf(node), [...containers, node]);
     else yield { containers, leaf: node };
   }
 }
@@ -72,10 +82,13 @@ const CONTAINERS: ReadonlySet<NodeName> = new Set<ContainerKind>([
   "listItem",
   "taskItem",
   "blockquote",
+  "callout",
+  "toggle",
   "table",
 ]);
 
-const ITEMS: ReadonlySet<NodeName> = new Set<ContainerKind>(["listItem", "taskItem"]);
+/** Two of them side by side are never one: a toggle begins with its title, as an item does. */
+const ITEMS: ReadonlySet<NodeName> = new Set<ContainerKind>(["listItem", "taskItem", "toggle"]);
 
 function toBlock({ containers, leaf }: Place, before: readonly StoredElement[]): Block {
   const begunAt = commonLength(containers, before, (one, other) => one === other);

@@ -1,13 +1,14 @@
 /**
- * The stored-HTML schema, version 1, as one table: which elements a note may hold, which attributes they carry and which values
+ * The stored-HTML schema, version 2, as one table: which elements a note may hold, which attributes they carry and which values
  * those may have. The canonical form, the sanitiser's allow-list, the editor's schema and docs/stored-html.md are derived from it.
- * A change here is a new version: notes of every earlier version must stay readable. Spec A §2.14; decisions §5.
+ * A change here is a new version: notes of every earlier version must stay readable, and a node of a later version is carried through as it
+ * is (`carried-html.ts`). Spec A §2.14; decisions §5, 0023.
  */
 
 import type { ValueCheck } from "./attribute-values.ts";
 import * as value from "./attribute-values.ts";
 
-export const STORED_HTML_VERSION = 1;
+export const STORED_HTML_VERSION = 2;
 
 export type AttributeValue = string | number | boolean | readonly number[] | null;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -18,6 +19,8 @@ export type AttributeRule = {
   /** The HTML attribute, or with `style` the CSS property. */
   readonly html: string;
   readonly style?: true;
+  /** The element's own text, and no attribute. */
+  readonly content?: true;
   /** Put before the value in HTML: `language-` of code. */
   readonly prefix?: string;
   readonly type: "text" | "number" | "boolean" | "numbers";
@@ -36,6 +39,10 @@ export type ElementRule = {
   readonly attributes: readonly AttributeRule[];
   /** Without one of these the element means nothing and is dropped. */
   readonly needsOneOf?: readonly string[];
+  /** Only in the document model: in HTML its content is its parent's. */
+  readonly bare?: true;
+  /** Of a later version: `html` is the whole element, as carried-html.ts answers it. */
+  readonly carried?: true;
 };
 
 export type NodeRule = ElementRule & {
@@ -43,6 +50,15 @@ export type NodeRule = ElementRule & {
   /** `line`: text, marks and inline nodes. `text`: text alone. Otherwise the children's names, or any blocks. */
   readonly holds: "blocks" | "line" | "text" | "nothing" | readonly string[];
 };
+
+/** Marks a node that HTML has no element for, by its name. Unknown names are those of later versions. */
+export const OWN_NODE = "data-satchel";
+/** How a link to a note is written where only an address can be; its id follows. */
+export const NOTE_ADDRESS = "satchel:note/";
+/** A code block in this language is shown as a formula. */
+export const FORMULA_LANGUAGE = "math";
+export const CALLOUT_KINDS = ["note", "tip", "important", "warning", "caution"] as const;
+export type CalloutKind = (typeof CALLOUT_KINDS)[number];
 
 const dir: AttributeRule = { name: "dir", html: "dir", type: "text", absent: null, check: value.direction };
 const textAlign: AttributeRule = { name: "textAlign", html: "text-align", style: true, type: "text", absent: null, check: value.alignment };
@@ -54,6 +70,10 @@ const background: AttributeRule = {
   absent: null,
   check: value.color,
 };
+
+const carriedAttributes: readonly AttributeRule[] = [
+  { name: "html", html: "", content: true, type: "text", absent: null, check: value.anyText },
+];
 
 const cellAttributes: readonly AttributeRule[] = [
   { name: "colspan", html: "colspan", type: "number", absent: 1, check: value.wholeNumber(1, 100) },
@@ -88,6 +108,16 @@ export const STORED_NODES = {
     attributes: [{ name: "checked", html: "data-checked", type: "boolean", absent: false, always: true, check: value.trueOrFalse }],
   },
   blockquote: { tag: "blockquote", group: "block", holds: "blocks", attributes: [dir] },
+  callout: {
+    tag: "div",
+    fixed: { [OWN_NODE]: "callout" },
+    group: "block",
+    holds: "blocks",
+    attributes: [{ name: "kind", html: "data-kind", type: "text", absent: "note", always: true, check: value.oneOf(CALLOUT_KINDS) }, dir],
+  },
+  toggle: { tag: "details", group: "block", holds: ["toggleTitle", "toggleBody"], attributes: [dir] },
+  toggleTitle: { tag: "summary", group: "part", holds: "line", attributes: [] },
+  toggleBody: { tag: "div", bare: true, group: "part", holds: "blocks", attributes: [] },
   codeBlock: {
     tag: "pre",
     inner: "code",
@@ -100,6 +130,7 @@ export const STORED_NODES = {
   tableRow: { tag: "tr", group: "part", holds: ["tableCell", "tableHeader"], attributes: [] },
   tableCell: { tag: "td", group: "part", holds: "blocks", attributes: cellAttributes },
   tableHeader: { tag: "th", group: "part", holds: "blocks", attributes: cellAttributes },
+  unknownBlock: { tag: "div", group: "block", holds: "nothing", carried: true, attributes: carriedAttributes },
   hardBreak: { tag: "br", group: "inline", holds: "nothing", attributes: [] },
   image: {
     tag: "img",
@@ -129,6 +160,36 @@ export const STORED_NODES = {
       { name: "mimeType", html: "data-mime-type", type: "text", absent: null, check: value.mimeType },
     ],
   },
+  noteLink: {
+    tag: "a",
+    group: "inline",
+    holds: "nothing",
+    needsOneOf: ["noteId"],
+    attributes: [{ name: "noteId", html: "data-note-id", type: "text", absent: null, check: value.opaqueId }],
+  },
+  math: {
+    tag: "span",
+    fixed: { [OWN_NODE]: "math" },
+    group: "inline",
+    holds: "nothing",
+    needsOneOf: ["tex"],
+    attributes: [{ name: "tex", html: "", content: true, type: "text", absent: null, check: value.oneLine }],
+  },
+  footnote: {
+    tag: "sup",
+    fixed: { [OWN_NODE]: "footnote" },
+    group: "inline",
+    holds: "nothing",
+    needsOneOf: ["text"],
+    attributes: [{ name: "text", html: "", content: true, type: "text", absent: null, check: value.oneLine }],
+  },
+  unknownInline: {
+    tag: "span",
+    group: "inline",
+    holds: "nothing",
+    carried: true,
+    attributes: carriedAttributes,
+  },
 } as const satisfies Readonly<Record<string, NodeRule>>;
 
 export type NodeName = keyof typeof STORED_NODES;
@@ -156,7 +217,7 @@ export const STORED_MARKS = {
 
 export type MarkName = keyof typeof STORED_MARKS;
 
-export const HEADING_LEVELS = [1, 2, 3] as const;
+export const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
 /** Containers inside containers: deeper ones lose their frame, never their text. */
 export const MAX_NESTING = 64;
@@ -203,7 +264,7 @@ export function allowedAttributes(): string[] {
   const rules: readonly ElementRule[] = [...Object.values(STORED_NODES), ...Object.values(STORED_MARKS)];
   const names = rules.flatMap((rule) => [
     ...Object.keys(rule.fixed ?? {}),
-    ...rule.attributes.map((attribute) => (attribute.style ? "style" : attribute.html)),
+    ...rule.attributes.filter(({ content }) => content === undefined).map((attribute) => (attribute.style ? "style" : attribute.html)),
   ]);
   return [...new Set(names)];
 }

@@ -8,6 +8,7 @@ import {
   type AttributeRule,
   type AttributeValue,
   type ElementRule,
+  HEADING_LEVELS,
   markRule,
   type NodeRule,
   nodeRule,
@@ -56,6 +57,8 @@ export const STORED_SOURCE: NodeSource<StoredNode> = {
 
 function writeNode<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): string {
   const attrs = source.attrs(node);
+  if (rule.carried) return typeof attrs.html === "string" ? attrs.html : "";
+  if (rule.bare) return writeContent(node, rule, source);
   const tag = rule.tag === "h1" ? `h${headingLevel(attrs.level)}` : rule.tag;
   const own = rule.inner === "code" ? "" : printAttributes(rule, attrs);
   if (rule.holds === "nothing") return writeEmpty(tag, own, rule, attrs);
@@ -67,12 +70,12 @@ function innerTags(rule: NodeRule, attrs: Readonly<Record<string, unknown>>): re
   return [`<${rule.inner}${rule.inner === "code" ? printAttributes(rule, attrs) : ""}>`, `</${rule.inner}>`];
 }
 
-/** An attachment shows its file's name; everything else that holds nothing has no end tag. */
+/** An attachment shows its file's name, a formula what it is written as; of the others only links have an end tag. */
 function writeEmpty(tag: string, own: string, rule: NodeRule, attrs: Readonly<Record<string, unknown>>): string {
   if (rule.needsOneOf !== undefined && !rule.needsOneOf.some((name) => printsValue(rule, attrs, name))) return "";
-  if (tag !== "a") return `<${tag}${own}>`;
-  const name = rule.attributes.find((attribute) => attribute.name === "fileName");
-  return `<a${own}>${escapeText((name && printValue(name, attrs.fileName as AttributeValue)) ?? "")}</a>`;
+  const shown = rule.attributes.find(({ name, content }) => content || name === "fileName");
+  if (shown === undefined && tag !== "a") return `<${tag}${own}>`;
+  return `<${tag}${own}>${escapeText((shown && printValue(shown, attrs[shown.name] as AttributeValue)) ?? "")}</${tag}>`;
 }
 
 function writeContent<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): string {
@@ -145,7 +148,7 @@ export function htmlAttributes(rule: ElementRule, attrs: Readonly<Record<string,
   const css: string[] = [];
   for (const attribute of rule.attributes) {
     const value = printValue(attribute, attrs[attribute.name] as AttributeValue | undefined);
-    if (value === undefined) continue;
+    if (value === undefined || attribute.content) continue;
     if (attribute.style) css.push(`${attribute.html}: ${value};`);
     else pairs.push([attribute.html, value]);
   }
@@ -159,7 +162,7 @@ function printsValue(rule: ElementRule, attrs: Readonly<Record<string, unknown>>
 }
 
 export function headingLevel(level: unknown): number {
-  return level === 1 || level === 2 || level === 3 ? level : 3;
+  return HEADING_LEVELS.find((known) => known === level) ?? 3;
 }
 
 function writeCode(text: string): string {
@@ -169,12 +172,12 @@ function writeCode(text: string): string {
 const SPECIAL_IN_TEXT = /[&<>\u00a0]/;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\u00a0": "&nbsp;" };
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   const clean = withoutControls(text);
   return SPECIAL_IN_TEXT.test(clean) ? clean.replace(/[&<>\u00a0]/g, (char) => ESCAPES[char] ?? char) : clean;
 }
 
-function escapeAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
 }
 

@@ -30,6 +30,20 @@ describe("a note as Markdown", () => {
       "<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>1</p><p>2</p></td><td><p>x|y</p></td></tr></tbody></table>",
       "| a | b |\n| --- | --- |\n| 1<br>2 | x\\|y |",
     ],
+    ["<h6>a</h6>", "###### a"],
+    ['<div data-satchel="callout" data-kind="tip"><p>a</p><ul><li><p>b</p></li></ul></div>', "> [!TIP]\n> a\n>\n> - b"],
+    [
+      "<details><summary>More <em>here</em></summary><p>a</p><p></p></details>",
+      "<details>\n<summary>More *here*</summary>\n\na\n\n</details>",
+    ],
+    ['<pre><code class="language-math">a^2\n+ b</code></pre>', "```math\na^2\n+ b\n```"],
+    ['<p>so <span data-satchel="math">a_1 &lt; b</span>, or $5 and 6$</p>', "so $a_1 < b$, or \\$5 and 6$"],
+    [
+      '<p>a<sup data-satchel="footnote">see *p.* 7</sup></p><ul><li><p>b<sup data-satchel="footnote">two</sup></p></li></ul>',
+      "a[^1]\n\n- b[^2]\n\n[^1]: see \\*p.\\* 7\n[^2]: two",
+    ],
+    ['<p>a <span style="background-color: rgb(253, 233, 169);">b</span> 1 == 1</p>', "a ==b== 1 \\== 1"],
+    ['<p>see <a data-note-id="n1"></a></p>', "see [n1](satchel:note/n1)"],
     ['<p><a data-file-id="f1" data-file-name="margins-1977.pdf">margins-1977.pdf</a></p>', "[margins-1977.pdf]"],
   ])("%s", (html, markdown) => {
     expect(of(html)).toBe(`${markdown}\n`);

@@ -2,13 +2,41 @@
  * A document as Markdown (CommonMark, with the tables, tick boxes and strikes of GitHub's). What Markdown has no sign for is kept as words;
  * pictures that lie in the note itself leave their description. Pure.
  */
+import { carriedText } from "../html/carried-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
-import type { MarkName } from "../html/stored-html.ts";
+import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";
 
-export function writeMarkdown(title: string, doc: StoredDoc): string {
-  const text = writeBlocks(doc.content);
+export type MarkdownOptions = {
+  /** The current title of another note; undefined where it is not there, or not to be read. */
+  readonly titleOf?: (noteId: string) => string | undefined;
+};
+
+export function writeMarkdown(title: string, doc: StoredDoc, { titleOf = () => undefined }: MarkdownOptions = {}): string {
+  const footnotes: string[] = [];
+  const text = writeBlocks(withPlainLinks(doc.content, titleOf, footnotes));
   const heading = title.trim() === "" ? "" : `# ${escapeText(title.trim())}\n\n`;
-  return `${heading}${text}`.trim().concat("\n");
+  const notes = footnotes.map((note, at) => `[^${at + 1}]: ${escapeText(note)}`).join("\n");
+  return `${heading}${text}\n\n${notes}`.trim().concat("\n");
+}
+
+/** Links to notes as links with a title, footnotes with their number, in the order of the text. */
+function withPlainLinks(
+  nodes: readonly StoredNode[],
+  titleOf: (noteId: string) => string | undefined,
+  footnotes: string[],
+): readonly StoredNode[] {
+  return nodes.map((node) => {
+    if (isText(node)) return node;
+    if (node.type === "noteLink") return linkToNote(node, titleOf);
+    if (node.type === "footnote") return { ...node, attrs: { ...node.attrs, number: footnotes.push(String(node.attrs.text)) } };
+    return node.content === undefined ? node : { ...node, content: withPlainLinks(node.content, titleOf, footnotes) };
+  });
+}
+
+function linkToNote({ attrs, marks = [] }: StoredElement, titleOf: (noteId: string) => string | undefined): StoredNode {
+  const id = String(attrs.noteId);
+  const link: StoredMark = { type: "link", attrs: { href: `${NOTE_ADDRESS}${id}` } };
+  return { type: "text", text: titleOf(id)?.trim() || id, marks: [link, ...marks.filter(({ type }) => type !== "link")] };
 }
 
 function writeBlocks(blocks: readonly StoredNode[]): string {
@@ -30,7 +58,13 @@ function writeBlock(block: StoredElement): string {
     case "taskList":
       return writeList(children, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
     case "blockquote":
-      return writeBlocks(children).replace(/^/gm, "> ").replace(/^> $/gm, ">");
+      return quote(writeBlocks(children));
+    case "callout":
+      return quote(`[!${String(block.attrs.kind).toUpperCase()}]\n${writeBlocks(children)}`);
+    case "toggle":
+      return writeToggle(children);
+    case "unknownBlock":
+      return escapeLineStart(escapeText(carriedText(String(block.attrs.html)).trim()));
     case "codeBlock":
       return writeCode(children, block.attrs.language);
     case "horizontalRule":
@@ -40,6 +74,18 @@ function writeBlock(block: StoredElement): string {
     default:
       return escapeLineStart(writeInline(children));
   }
+}
+
+function quote(text: string): string {
+  return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
+}
+
+function writeToggle([title, body]: readonly StoredNode[]): string {
+  const [line, blocks] = [title, body].map((part) => (part === undefined || isText(part) ? [] : (part.content ?? [])));
+  const words = writeInline(line ?? []).replace(/\s*\n\s*/g, " ");
+  return ["<details>", `<summary>${words}</summary>`, "", writeBlocks(blocks ?? []), "", "</details>"]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n");
 }
 
 function writeList(items: readonly StoredNode[], sign: (at: number, item: StoredElement) => string): string {
@@ -120,11 +166,13 @@ const SIGNS: Readonly<Partial<Record<MarkName, readonly [string, string]>>> = {
   superscript: ["<sup>", "</sup>"],
 };
 
+const HIGHLIGHT = ["==", "=="] as const;
+
 function withMark({ type, attrs }: StoredMark, nodes: readonly StoredNode[]): string {
   if (type === "code") return writeCodeSpan(nodes);
   const inner = writeInline(nodes);
   if (type === "link") return `[${inner}](${String(attrs.href).replace(/[\s()<>]/g, percent)})`;
-  const signs = SIGNS[type];
+  const signs = type === "textStyle" && attrs.backgroundColor !== null ? HIGHLIGHT : SIGNS[type];
   const words = inner.trim();
   const begin = inner.length - inner.trimStart().length;
   // Signs must stand close to the words they mark.
@@ -146,6 +194,9 @@ function writeCodeSpan(nodes: readonly StoredNode[]): string {
 function writeInlineElement({ type, attrs }: StoredElement): string {
   if (type === "hardBreak") return "\\\n";
   if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")})`;
+  if (type === "math") return `$${String(attrs.tex)}$`;
+  if (type === "footnote") return `[^${String(attrs.number)}]`;
+  if (type === "unknownInline") return escapeText(carriedText(String(attrs.html)));
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
 }
 
@@ -156,7 +207,7 @@ function fenceFor(text: string, least: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[\\`*_[\]<>~|]/g, "\\$&");
+  return text.replace(/[\\`*_[\]<>~|]|\$(?=\S)|=(?==)/g, "\\$&");
 }
 
 /** What would make another block of a paragraph. Most lines begin with a letter, and need no further look. */

@@ -51,6 +51,23 @@ describe("issue 8 paste that pleases", () => {
       '<img src="//a.b/c.png" alt="d" width="80">',
       '<p><img data-remote-src="https://a.b/c.png" alt="d" width="80"></p>',
     ],
+    [
+      "details of a page become a toggle",
+      "<details open><summary> <b>More</b>\n</summary> a <ul><li>b</ul></details>",
+      "<details><summary><strong>More</strong></summary><p>a</p><ul><li><p>b</p></li></ul></details>",
+    ],
+    [
+      "what was copied out of a note that is read stays what it is",
+      '<div data-satchel="callout" data-kind="tip" class="x"><p>a<sup data-satchel="footnote">b</sup> <a data-note-id="n1">Title</a></p></div>',
+      '<div data-satchel="callout" data-kind="tip"><p>a<sup data-satchel="footnote">b</sup> <a data-note-id="n1"></a></p></div>',
+    ],
+    ["links to notes in Markdown are links to notes", '<a href="satchel:note/n1">Title</a>', '<p><a data-note-id="n1"></a></p>'],
+    [
+      "formulas keep their TeX",
+      '<p>so <span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span></p>' +
+        '<math display="block"><semantics><mi>y</mi><annotation encoding="application/x-tex">y\n+1</annotation></semantics></math>',
+      '<p>so <span data-satchel="math">x^2</span></p><pre><code class="language-math">y\n+1</code></pre>',
+    ],
     ["tracking pixels go", '<p>a<img src="https://t.example/p.gif" width="1" height="1"></p>', "<p>a</p>"],
     [
       "boxes of web pages become a checklist",

@@ -4,6 +4,7 @@
  * into plain tags, then the reader of stored HTML enforces the schema. Issue 8 "Paste that pleases"; decisions §7.
  */
 
+import { isEntityId } from "@satchel/contract/ids.ts";
 import { nearestBackground } from "../colors/palette.ts";
 import { writeStoredHtml } from "../html/canonical-html.ts";
 import { ofSome, onceForEach } from "../html/html-queries.ts";
@@ -11,6 +12,8 @@ import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../html/html-tre
 import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";
+import { NOTE_ADDRESS, OWN_NODE } from "../html/stored-html.ts";
+import { readFormula } from "./paste-formulas.ts";
 import { cleanImage } from "./paste-images.ts";
 import {
   isIgnoredByWord,
@@ -107,8 +110,10 @@ function toListLine(element: HtmlElement, place: Place): ListLine | undefined {
 function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
   if (node.kind === "text") return cleanText(node.text, place);
   place.count();
+  const formula = readFormula(node);
+  if (formula !== undefined) return [formula];
   if (isUnseen(node)) return [];
-  return CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
+  return cleanOwn(node, place) ?? CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
 }
 
 function cleanText(text: string, place: Place): readonly HtmlNode[] {
@@ -136,6 +141,7 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   ul: cleanList,
   ol: cleanList,
   table: cleanTable,
+  details: cleanToggle,
   pre: cleanCode,
   a: cleanLink,
   code: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
@@ -150,6 +156,30 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   textarea: () => [],
   "google-sheets-html-origin": (node, place) => cleanAll(node.children, place),
 } satisfies Record<string, Cleaner>);
+
+/** What only our own editor writes, copied out of a note that is read. */
+function cleanOwn(node: HtmlElement, place: Place): readonly HtmlNode[] | undefined {
+  const own = node.attributes[OWN_NODE];
+  if (own === "callout" && node.tag === "div") return [element("div", ownAttributes(node), cleanAll(node.children, inside(node, place)))];
+  if ((own === "math" && node.tag === "span") || (own === "footnote" && node.tag === "sup"))
+    return [{ ...node, children: [...node.children] }];
+  return undefined;
+}
+
+function ownAttributes({ attributes }: HtmlElement): Record<string, string> {
+  return Object.fromEntries([OWN_NODE, "data-kind"].flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]]])));
+}
+
+/** The title stays the one line that it is; what comes without one gets it from the reader. */
+function cleanToggle(node: HtmlElement, place: Place): readonly HtmlNode[] {
+  const here = inside(node, place);
+  const children = node.children.flatMap((child) =>
+    child.kind === "element" && child.tag === "summary"
+      ? [element("summary", {}, cleanAll(child.children, inside(child, here)))]
+      : cleanAll([child], here),
+  );
+  return [element("details", directionOf(node), children)];
+}
 
 function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
   if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
@@ -177,12 +207,12 @@ const holdsBreak = ofSome((element, inside) => element.tag === "br" || inside(el
 
 const BLOCK_FRAMES: ReadonlySet<string> = new Set(
   (
-    "div section article header footer main aside nav figure figcaption address center details summary fieldset form dl body html " +
+    "div section article header footer main aside nav figure figcaption address center summary fieldset form dl body html " +
     "legend li caption td th tr tbody thead tfoot"
   ).split(" "),
 );
 
-const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li table pre blockquote hr tr td".split(" "));
+const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li table pre blockquote details hr tr td".split(" "));
 
 const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
 
@@ -223,6 +253,8 @@ function cleanLink(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const children = cleanAll(node.children, inside(node, place));
   const { href } = node.attributes;
   if (node.attributes["data-file-id"] !== undefined) return [element("a", node.attributes, node.children)];
+  const noteId = node.attributes["data-note-id"] ?? (href?.startsWith(NOTE_ADDRESS) ? href.slice(NOTE_ADDRESS.length) : undefined);
+  if (noteId !== undefined && isEntityId(noteId)) return [element("a", { "data-note-id": noteId })];
   return href === undefined ? children : [element("a", { href }, children)];
 }
 

@@ -16,6 +16,7 @@ export function tidyDoc(doc: StoredDoc): StoredDoc {
 function tidyBlock(block: StoredElement): readonly StoredElement[] {
   if (block.type === "codeBlock") return [block];
   if (block.type === "paragraph" || block.type === "heading") return tidyLines(block);
+  if (block.type === "toggleTitle") return [withLine(block, squeeze(block.content ?? []))];
   if (block.content === undefined) return [block];
   const content = block.content.flatMap((child) => (isText(child) ? [] : tidyBlock(child)));
   if (block.type === "tableRow" || LIST_TYPES.has(block.type) || block.type === "table") return [{ ...block, content }];

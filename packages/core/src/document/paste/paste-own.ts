@@ -87,6 +87,8 @@ const FRAMES: ReadonlySet<unknown> = new Set<NodeName>([
   "taskList",
   "taskItem",
   "blockquote",
+  "callout",
+  "toggle",
   "table",
   "tableRow",
   "tableCell",

@@ -15,6 +15,10 @@ const inline = fc.letrec<{ line: string; piece: string }>((tie) => ({
       '<img alt="x" src="data:image/png;base64,AAAA">',
       '<img data-image-id="i1" width="3">',
       '<a data-file-id="f" data-file-name="n.pdf">n.pdf</a>',
+      '<a data-note-id="n1"></a>',
+      '<span data-satchel="math">a^2 &lt; b</span>',
+      '<sup data-satchel="footnote">see p. 7</sup>',
+      '<span data-satchel="later" data-x="1">a<strong>b</strong></span>',
     ),
     fc.tuple(fc.constantFrom(...attributeLess), tie("line")).map(([tag, line]) => `<${tag}>${line}</${tag}>`),
     tie("line").map((line) => `<a href="https://a.b/?c=1&amp;d=%20">${line}</a>`),
@@ -36,13 +40,18 @@ const block = fc.letrec<{ block: string; blocks: string; items: string; tasks: s
     { maxDepth: 3, depthIdentifier: "block" },
     fc.tuple(textAttributes, inline.line).map(([attributes, line]) => `<p${attributes}>${line}</p>`),
     fc
-      .tuple(fc.integer({ min: 1, max: 3 }), textAttributes, inline.line)
+      .tuple(fc.integer({ min: 1, max: 6 }), textAttributes, inline.line)
       .map(([level, attributes, line]) => `<h${level}${attributes}>${line}</h${level}>`),
     fc.constantFrom("<hr>", '<pre><code class="language-ts">a &lt; b\n\n c</code></pre>', "<pre><code></code></pre>"),
     tie("items").map((items) => `<ul>${items}</ul>`),
     fc.tuple(fc.constantFrom("", ' start="3"', ' type="a"'), tie("items")).map(([attributes, items]) => `<ol${attributes}>${items}</ol>`),
     tie("tasks").map((tasks) => `<ul data-type="taskList">${tasks}</ul>`),
     tie("blocks").map((blocks) => `<blockquote>${blocks}</blockquote>`),
+    fc
+      .tuple(fc.constantFrom("note", "tip", "caution"), tie("blocks"))
+      .map(([kind, blocks]) => `<div data-satchel="callout" data-kind="${kind}">${blocks}</div>`),
+    fc.tuple(inline.line, tie("blocks")).map(([title, blocks]) => `<details><summary>${title}</summary>${blocks}</details>`),
+    tie("blocks").map((blocks) => `<div data-satchel="later" data-x="1">${blocks}</div>`),
     fc
       .array(
         fc.array(
@@ -80,6 +89,11 @@ const ATTRIBUTES = [
   "",
   ' style="color:red;text-align:center"',
   ' data-type="taskList"',
+  ' data-satchel="callout"',
+  ' data-satchel="later"',
+  ' data-satchel="math"',
+  ' data-satchel="footnote"',
+  ' data-note-id="n"',
   ' data-checked="true"',
   ' href="javascript:x"',
   ' href="https://a.b"',

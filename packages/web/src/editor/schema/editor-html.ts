@@ -3,6 +3,7 @@
  * written or counted anew (stack.md "Editor").
  */
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { carriedText } from "@satchel/core/document/html/carried-html.ts";
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { EMPTY_BLOCK, type NodeSource, writeBlock } from "@satchel/core/document/html/write-stored-html.ts";
@@ -74,6 +75,15 @@ function countBlock(block: Node): number {
   return countChars(block.textBetween(0, block.content.size, "\n", leafText));
 }
 
+/** As `toText` reads them. */
+const LEAF_TEXTS: Readonly<Record<string, ((attrs: Node["attrs"]) => string) | undefined>> = {
+  attachment: ({ fileName }) => String(fileName ?? ""),
+  math: ({ tex }) => String(tex ?? ""),
+  footnote: ({ text }) => ` (${String(text ?? "")})`,
+  unknownBlock: ({ html }) => carriedText(String(html)),
+  unknownInline: ({ html }) => carriedText(String(html)),
+};
+
 function leafText(leaf: Node): string {
-  return leaf.type.name === "attachment" ? String(leaf.attrs.fileName ?? "") : "";
+  return LEAF_TEXTS[leaf.type.name]?.(leaf.attrs) ?? "";
 }

@@ -15,6 +15,7 @@ import {
 } from "@satchel/core/document/html/stored-html.ts";
 import { headingLevel, htmlAttributes } from "@satchel/core/document/html/write-stored-html.ts";
 import type { DOMOutputSpec, Mark, Node, TagParseRule } from "@tiptap/pm/model";
+import { toCarriedDom } from "./carried-dom.ts";
 
 type EditorAttribute = {
   readonly default: unknown;
@@ -57,6 +58,7 @@ const headingAttribute = {
 } as const;
 
 function rawValue(attribute: AttributeRule, element: HTMLElement, rule: ElementRule): string | undefined {
+  if (attribute.content) return element.textContent ?? "";
   if (attribute.style) return element.style.getPropertyValue(attribute.html);
   const holder = rule.inner === "code" ? (element.querySelector("code") ?? element) : element;
   return holder.getAttribute(attribute.html) ?? undefined;
@@ -67,6 +69,9 @@ function renderNode(node: Node, rule: ElementRule): DOMOutputSpec {
   const name = node.type.name;
   if (name === "heading") return [`h${headingLevel(node.attrs.level)}`, own, 0];
   if (name === "attachment") return [rule.tag, own, String(node.attrs.fileName ?? "")];
+  if (rule.carried) return toCarriedDom(node.attrs.html);
+  const shown = rule.attributes.find(({ content }) => content);
+  if (shown !== undefined) return [rule.tag, own, String(node.attrs[shown.name] ?? "")];
   if (rule.inner === "code") return [rule.tag, [rule.inner, own, 0]];
   if (rule.inner !== undefined) return [rule.tag, own, [rule.inner, 0]];
   return node.isLeaf ? [rule.tag, own] : [rule.tag, own, 0];
@@ -79,6 +84,9 @@ function toRecord(rule: ElementRule, attrs: Readonly<Record<string, unknown>>): 
 function nodeParseRules(name: NodeName, rule: ElementRule): TagParseRule[] {
   if (name === "heading") return [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}` }));
   if (name === "attachment") return [{ tag: "a[data-file-id]", priority: 1001 }];
+  if (name === "noteLink") return [{ tag: "a[data-note-id]", priority: 1001 }];
+  if (rule.carried) return [];
+  if (rule.bare) return [{ tag: "details > div" }];
   if (name === "codeBlock") return [{ tag: "pre", preserveWhitespace: "full" }];
   const selector = Object.entries(rule.fixed ?? {}).map(([attribute, value]) => `[${attribute}="${value}"]`);
   return [{ tag: rule.tag + selector.join(""), priority: selector.length > 0 ? 60 : 50 }];
@@ -97,7 +105,7 @@ function markParseRules(name: MarkName, rule: ElementRule): TagParseRule[] {
     const found = rule.attributes.some((attribute) => readValue(attribute, rawValue(attribute, element, rule)) !== null);
     return found ? null : false;
   };
-  const tags = name === "link" ? ["a[href]:not([data-file-id])"] : (MARK_TAGS[name] ?? [rule.tag]);
+  const tags = name === "link" ? ["a[href]:not([data-file-id], [data-note-id])"] : (MARK_TAGS[name] ?? [rule.tag]);
   return tags.map((tag) => ({ tag, getAttrs, consuming: name !== "textStyle" }));
 }
 

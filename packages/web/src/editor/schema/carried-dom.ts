@@ -1,0 +1,19 @@
+/** An element of a later version as DOM, for the clipboard: made node by node, since the page's policy lets no string be parsed. */
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
+
+/** `html`: as `toCarriedHtml` answers it. */
+export function toCarriedDom(html: unknown): HTMLElement {
+  const [root] = parseHtmlTree(String(html ?? ""));
+  return root?.kind === "element" ? toDom(root) : document.createElement("span");
+}
+
+function toDom({ tag, attributes, children }: HtmlElement): HTMLElement {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.map(toNode));
+  return element;
+}
+
+function toNode(node: HtmlNode): Node {
+  return node.kind === "text" ? document.createTextNode(node.text) : toDom(node);
+}
