@@ -34,13 +34,14 @@ export type Wire = {
   /** With access that has run out, the drive refuses everything until the person connects again. */
   setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
-  /** What the drive answers instead of itself, if anything; `lost`: nobody answers. Asked for each request. */
-  setFault(fault: (request: Asked) => Refusal | "lost" | undefined): void;
+  /** What the drive answers instead of itself, if anything; `lost`: the line breaks; `hangs`: no answer ever comes. Asked for each request. */
+  setFault(fault: (request: Asked) => Fault): void;
   isOnline(): boolean;
 };
 
 export type Asked = { readonly method: string; readonly url: string };
 export type Refusal = { readonly status: number; readonly reason: string };
+export type Fault = Refusal | "lost" | "hangs" | undefined;
 
 export type WireDeps = {
   readonly time: VirtualTime;
@@ -55,7 +56,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   let weather = start;
   let online = true;
   let hasAccess = true;
-  let faultOf: (request: Asked) => Refusal | "lost" | undefined = () => undefined;
+  let faultOf: (request: Asked) => Fault = () => undefined;
 
   const delay = (): Promise<void> => time.wait(chance.next() * 2 * weather.delayMs);
   const refuse = (status: number, reason: string): Response => {
@@ -70,6 +71,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     if (chance.happens(weather.throttled)) return refuse(429, "rateLimitExceeded");
     const fault = faultOf({ method: request.init.method ?? "GET", url: String(request.input) });
     if (fault === "lost") throw new TypeError("Nobody answers");
+    if (fault === "hangs") return new Promise(() => {});
     if (!hasAccess || chance.happens(weather.tokenRefused)) return refuse(401, "authError");
     if (fault !== undefined) return refuse(fault.status, fault.reason);
     if (chance.happens(weather.landsLate)) return landLate(request);

@@ -103,7 +103,9 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
   const library = opened.value;
   const notes = createNotesService({ library, clock: time, timers: time, ids, isCarrying: () => false });
   const codec = createPlainCodec((bytes) => createHash("md5").update(bytes).digest("hex"));
+  const line = createStore<{ readonly isSilent: boolean }>({ isSilent: false });
   const client = createDriveClient({
+    onSilence: (isSilent) => line.setState({ isSilent }),
     baseUrls: DRIVE_URLS,
     fetch: wire.fetch,
     token: async () => ((await connection.access()?.token()) === undefined ? undefined : ACCESS_TOKEN),
@@ -147,6 +149,7 @@ export async function openDesk({ name, time, drive, isOnline = true }: DeskOptio
     timers: time,
     random: () => chance.next(),
     network,
+    line,
     leadership: {
       lead: (_name, run) => {
         void run({ aborted: false });

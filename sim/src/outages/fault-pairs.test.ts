@@ -5,7 +5,7 @@ import type { UploadRefusal } from "@satchel/core/model/entities/attachment-row.
 import type { DriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { describe, expect, it } from "vitest";
 import { createSimDrive, type SimDrive } from "../drive.ts";
-import type { Asked, Refusal } from "../network.ts";
+import type { Asked, Fault as WireFault } from "../network.ts";
 import { Chance } from "../random.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import { type Desk, openDesk } from "./desk.ts";
@@ -20,7 +20,7 @@ type Fault = {
   readonly said: readonly string[];
   /** What is said of a file that was attached meanwhile, where that is more than that it waits. */
   readonly saidOfFile?: UploadRefusal;
-  readonly drive?: (request: Asked) => Refusal | "lost" | undefined;
+  readonly drive?: (request: Asked) => WireFault;
   readonly begin?: (desk: Desk) => void;
   readonly end?: (desk: Desk) => Promise<void> | void;
 };
@@ -38,6 +38,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     begin: (desk) => desk.setServer(false),
     end: (desk) => desk.setServer(true),
   },
+  "drive hangs": { said: ["problem timed-out"], drive: () => "hangs" },
   "access revoked": { said: ["lost revoked"], begin: (desk) => desk.revoke(), end: (desk) => desk.reconnect() },
   "scope missing": { said: ["lost not-permitted"], drive: always(403, "insufficientPermissions") },
   "server error 500": { said: ["problem server-error"], drive: always(500, "internalError") },
@@ -53,6 +54,7 @@ const NAMES = Object.keys(FAULTS);
 /** While one of these holds, nobody can learn that a permission is back. */
 const HIDING = [
   "server and drive down",
+  "drive hangs",
   "server error 500",
   "server error 503",
   "rate limit 403",

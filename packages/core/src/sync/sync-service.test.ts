@@ -29,6 +29,9 @@ let joinTabs: ReturnType<typeof createMemoryTabs<SyncMessage>>;
 let joinLibrary: ReturnType<typeof createMemoryTabs<never>>;
 let locks: Leadership;
 let settings: Store<SyncSettings>;
+let line: Store<{ readonly isSilent: boolean }>;
+/** While it is there, no request is answered. */
+let answers: Promise<void> | undefined;
 
 beforeEach(() => {
   clock = new HandClock();
@@ -41,6 +44,8 @@ beforeEach(() => {
   joinLibrary = createMemoryTabs<never>();
   locks = createLocks();
   settings = createStore<SyncSettings>(DEFAULT_SYNC_SETTINGS);
+  line = createStore<{ readonly isSilent: boolean }>({ isSilent: false });
+  answers = undefined;
 });
 
 /** One holder at a time; the next in line takes over when the turn ends. */
@@ -65,6 +70,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
   const fault = async (call: string, at: "before" | "after") => {
     if (at === "before") calls.push(call);
     if (at === "after") return undefined;
+    await answers;
     return call === "create" ? (refusal ?? problem) : problem;
   };
   const sync = createSyncService({
@@ -83,6 +89,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
         return () => {};
       },
     },
+    line,
     leadership: locks,
     channel: joinTabs(),
     isVisible: () => true,
@@ -252,6 +259,48 @@ describe("sync.md amendments: pace", () => {
     await clock.advance(10);
 
     expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined });
+  });
+
+  it("says that the drive does not answer while it waits for it, in every tab, and takes that back when it does", async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    problem = { kind: "server-error", status: 500 };
+    first.sync.start();
+    second.sync.start();
+    await clock.advance(100);
+    const problems = () => [first, second].map(({ sync }) => sync.store.getState().problem?.kind);
+    expect(problems()).toEqual(["server-error", "server-error"]);
+    let answer: () => void = () => undefined;
+    answers = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await clock.advance(3000);
+    expect(first.sync.store.getState().phase).toBe("syncing");
+
+    line.setState({ isSilent: true });
+    await settle();
+    expect(problems()).toEqual(["timed-out", "timed-out"]);
+    line.setState({ isSilent: false });
+    await settle();
+    expect(problems()).toEqual(["server-error", "server-error"]);
+
+    line.setState({ isSilent: true });
+    [answers, problem] = [undefined, undefined];
+    answer();
+    line.setState({ isSilent: false });
+    await clock.advance(10);
+    expect(problems()).toEqual([undefined, undefined]);
+    expect(first.sync.store.getState().phase).toBe("idle");
+  });
+
+  it("asks again two seconds after a request that nobody answered", async () => {
+    const tab = await openTab();
+    problem = { kind: "timed-out", afterMs: 30_000 };
+    tab.sync.start();
+    await clock.advance(100);
+    for (let times = 1; times <= 5; times += 1) {
+      expect(calls).toHaveLength(times);
+      await clock.advance(SYNC.retryFirstMs);
+    }
   });
 
   it("answers a person's Sync with the truth", async () => {

@@ -7,7 +7,7 @@ import type { CollectionMeans } from "../library/attachments/attachments-service
 import type { Library } from "../library/index/library-service.ts";
 import { dueAgainInMs, isRefusedByDrive } from "../library/index/refusal.ts";
 import type { CodeMissing } from "../model/lazy-rule.ts";
-import { SYNC } from "../model/limits.ts";
+import { REQUEST, SYNC } from "../model/limits.ts";
 import type { Result } from "../model/result.ts";
 import { LOCKS } from "../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../model/store.ts";
@@ -38,6 +38,8 @@ export type SyncDeps = {
   readonly timers: Timers;
   readonly random: Random;
   readonly network: Network;
+  /** Whether the drive has stopped answering, in the middle of whatever it was asked. */
+  readonly line?: ReadableStore<{ readonly isSilent: boolean }>;
   readonly leadership: Leadership;
   readonly channel?: Channel<SyncMessage>;
   readonly isVisible: () => boolean;
@@ -50,6 +52,8 @@ export type SyncDeps = {
 export function createSyncService(deps: SyncDeps): SyncService {
   return new SyncLoop(deps);
 }
+
+const SILENT = { kind: "timed-out", afterMs: REQUEST.timeoutMs } as const;
 
 class SyncLoop implements SyncService {
   readonly store = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });
@@ -65,11 +69,13 @@ class SyncLoop implements SyncService {
   #nextAtMs = Number.POSITIVE_INFINITY;
   #firstEditAtMs: number | undefined;
   #failures = 0;
+  #beforeSilence: CycleProblem | undefined;
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
     // Also while nothing syncs: what waits, and when this device was last in step, is asked without a drive most of all.
     deps.library.onChange((notice) => this.#onChange(notice.origin !== "sync"));
+    deps.line?.subscribe(() => this.#publish({}));
     this.#publish({});
   }
 
@@ -231,6 +237,8 @@ class SyncLoop implements SyncService {
   #pauseMs(completed: boolean): number {
     const jitter = 0.75 + this.#deps.random() / 2;
     const isVisible = this.#deps.isVisible();
+    // A request that nobody answers has taken its time already.
+    if (isVisible && this.store.getState().problem?.kind === "timed-out") return SYNC.retryFirstMs * jitter;
     if (!completed) {
       const mostMs = isVisible ? SYNC.retryMaxMs : SYNC.retryHiddenMaxMs;
       return Math.min(mostMs, SYNC.retryFirstMs * 2 ** Math.max(0, this.#failures - 1)) * jitter;
@@ -254,8 +262,18 @@ class SyncLoop implements SyncService {
   }
 
   #publish(change: Partial<SyncState>): void {
-    this.store.setState({ ...change, ...this.#counts() });
+    this.store.setState({ ...change, ...this.#silence(change.phase), ...this.#counts() });
     this.#tell();
+  }
+
+  /** A drive that has stopped answering is said before the cycle has given it up. */
+  #silence(phase = this.store.getState().phase): Pick<SyncState, "problem"> {
+    if (!this.#isLeader) return {};
+    const { problem } = this.store.getState();
+    const isSilent = phase === "syncing" && this.#deps.line?.getState().isSilent === true;
+    if (!isSilent) return problem === SILENT ? { problem: this.#beforeSilence } : {};
+    if (problem !== SILENT) this.#beforeSilence = problem;
+    return { problem: SILENT };
   }
 
   #replace(state: SyncState): void {

@@ -4,6 +4,10 @@ import type { Timers } from "./pacer.ts";
 export type ClientLimits = {
   /** Without any byte of an answer, or between two of them. */
   readonly timeoutMs: number;
+  /** After so long without any byte the drive counts as silent. */
+  readonly silentMs: number;
+  /** In place of `timeoutMs` while the drive is silent: its return is noticed the sooner. */
+  readonly silentTimeoutMs: number;
   readonly retries: number;
   readonly retryBaseMs: number;
   readonly retryMaxMs: number;
@@ -17,6 +21,8 @@ export type ClientLimits = {
 
 export const CLIENT_LIMITS: ClientLimits = {
   timeoutMs: 30_000,
+  silentMs: 15_000,
+  silentTimeoutMs: 25_000,
   retries: 3,
   retryBaseMs: 1000,
   retryMaxMs: 64_000,
@@ -42,5 +48,7 @@ export type DriveClientDeps = {
   readonly isOnline?: () => boolean;
   /** Every answer of the drive that is no success, also one that is sent again or expected by the caller. Its text is left out but for the reason. */
   readonly onRefused?: (refusal: Refusal) => void;
+  /** A request has waited for `silentMs`; and again, with false, once anything is answered or the connection itself fails. */
+  readonly onSilence?: (isSilent: boolean) => void;
   readonly limits?: Partial<ClientLimits>;
 };

@@ -383,6 +383,24 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect([result, ms]).toEqual([{ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } }, 30_000]);
   });
 
+  it("says after 15 s that the drive is silent, gives it up sooner then, and says when it answers", async () => {
+    const began = drive.clock.now();
+    const said: (readonly [number, boolean])[] = [];
+    const watched = drive.clientFor("ada", { onSilence: (isSilent) => said.push([drive.clock.now() - began, isSilent]) });
+    withFaults({ when: { times: 2 }, then: { delayMs: 120_000 } });
+
+    await settle(watched.update("x", { name: "m" }));
+    const second = await settle(watched.update("x", { name: "m" }));
+    const third = await settle(watched.update("x", { name: "m" }));
+
+    expect(second.result).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
+    expect([second.ms, third.result.ok === false && third.result.problem.kind]).toEqual([25_000, "not-found"]);
+    expect(said).toEqual([
+      [15_000, true],
+      [55_000, false],
+    ]);
+  });
+
   it("gives a large upload the time it needs", async () => {
     withFaults({ then: { delayMs: 60_000 } });
 

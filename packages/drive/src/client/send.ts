@@ -28,10 +28,17 @@ export type Answer = {
 };
 export type Send = (outgoing: Outgoing) => Promise<Result<Answer, DriveProblem>>;
 
-type Means = { readonly deps: DriveClientDeps; readonly limits: ClientLimits; readonly pacer: Pacer; readonly access: Access };
+type Means = {
+  readonly deps: DriveClientDeps;
+  readonly limits: ClientLimits;
+  readonly pacer: Pacer;
+  readonly access: Access;
+  readonly silence: Silence;
+};
 
 export function createSend(deps: DriveClientDeps, limits: ClientLimits): Send {
-  const means: Means = { deps, limits, pacer: createPacer(deps.timers, limits), access: createAccess(deps) };
+  const pacer = createPacer(deps.timers, limits);
+  const means: Means = { deps, limits, pacer, access: createAccess(deps), silence: createSilence(deps.onSilence) };
   return (outgoing) => sendWithRetries(means, outgoing);
 }
 
@@ -87,12 +94,12 @@ async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number
 }
 
 async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, DriveProblem>> {
-  const { deps, limits, pacer } = means;
+  const { deps, limits, pacer, silence } = means;
   if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
   if (isAway(deps)) return failed({ kind: "offline" });
-  const timer = createIdleTimer(deps.timers, outgoing.signal);
+  const timer = createIdleTimer({ timers: deps.timers, limits, silence }, outgoing.signal);
   try {
-    timer.restart(limits.timeoutMs + ((outgoing.bodyBytes ?? 0) * 1000) / limits.minUploadBytesPerSecond);
+    timer.restart(((outgoing.bodyBytes ?? 0) * 1000) / limits.minUploadBytesPerSecond);
     const response = await deps.fetch(outgoing.url, {
       method: outgoing.method,
       headers: { ...outgoing.headers, authorization: `Bearer ${token}` },
@@ -100,9 +107,10 @@ async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt
       credentials: "omit",
       ...(outgoing.body !== undefined && { body: outgoing.body }),
     });
-    const bytes = await readAll(response, () => timer.restart(limits.timeoutMs));
+    const bytes = await readAll(response, () => timer.heard());
     return toResult(outgoing, response, bytes, attempt, deps);
   } catch (error) {
+    if (timer.outcome() === "running") silence.end();
     return failed(toNetworkProblem(error, outgoing, timer.outcome(), limits.timeoutMs));
   } finally {
     timer.stop();
@@ -168,13 +176,29 @@ function toNetworkProblem(error: unknown, outgoing: Outgoing, outcome: IdleOutco
 }
 
 type IdleOutcome = "running" | "timed-out" | "cancelled";
-type IdleTimer = { readonly signal: AbortSignal; restart(ms: number): void; outcome(): IdleOutcome; stop(): void };
+type IdleTimer = {
+  readonly signal: AbortSignal;
+  /** `moreMs`: what sending may take. */
+  restart(moreMs: number): void;
+  heard(): void;
+  outcome(): IdleOutcome;
+  stop(): void;
+};
+type IdleDeps = { readonly timers: Timers; readonly limits: ClientLimits; readonly silence: Silence };
 
 /** Aborts when nothing happens for too long, or when the caller says so. */
-function createIdleTimer(timers: Timers, outer: AbortSignal | undefined): IdleTimer {
+function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSignal | undefined): IdleTimer {
   const controller = new AbortController();
   let outcome: IdleOutcome = "running";
-  let cancel = () => {};
+  let cancels: readonly (() => void)[] = [];
+  const cancel = () => {
+    for (const each of cancels) each();
+  };
+  const restart = (moreMs: number) => {
+    cancel();
+    const patienceMs = silence.isSilent() ? Math.min(limits.silentTimeoutMs, limits.timeoutMs) : limits.timeoutMs;
+    cancels = [timers.after(limits.silentMs + moreMs, silence.begin), timers.after(patienceMs + moreMs, () => end("timed-out"))];
+  };
   const end = (how: IdleOutcome) => {
     outcome = how;
     controller.abort();
@@ -184,9 +208,10 @@ function createIdleTimer(timers: Timers, outer: AbortSignal | undefined): IdleTi
   outer?.addEventListener("abort", onAbort, { once: true });
   return {
     signal: controller.signal,
-    restart: (ms) => {
-      cancel();
-      cancel = timers.after(ms, () => end("timed-out"));
+    restart,
+    heard: () => {
+      silence.end();
+      restart(0);
     },
     outcome: () => outcome,
     stop: () => {
@@ -194,6 +219,19 @@ function createIdleTimer(timers: Timers, outer: AbortSignal | undefined): IdleTi
       outer?.removeEventListener("abort", onAbort);
     },
   };
+}
+
+/** A drive that takes requests and answers none. */
+type Silence = { isSilent(): boolean; begin(): void; end(): void };
+
+function createSilence(onChange: DriveClientDeps["onSilence"]): Silence {
+  let isSilent = false;
+  const change = (next: boolean) => {
+    if (isSilent === next) return;
+    isSilent = next;
+    onChange?.(next);
+  };
+  return { isSilent: () => isSilent, begin: () => change(true), end: () => change(false) };
 }
 
 type Access = {

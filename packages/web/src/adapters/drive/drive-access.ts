@@ -17,6 +17,8 @@ export type DriveConnectionDeps = {
   readonly access: () => DriveAccess | undefined;
   readonly newTargetId: () => string;
   readonly isOnline: () => boolean;
+  /** The drive has stopped answering, or answers again. */
+  readonly onSilence?: (isSilent: boolean) => void;
   readonly timers: Clock & Timers;
   readonly random: Random;
 };

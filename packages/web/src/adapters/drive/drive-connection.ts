@@ -25,9 +25,11 @@ export function isOurOwn({ baseUrls }: DriveAccess): boolean {
   return new URL(baseUrls.api, location.href).origin === location.origin;
 }
 
-export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "timers" | "random">;
+export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "onSilence" | "timers" | "random">;
 
-export function createPacedClient(access: DriveAccess, { isOnline, timers, random }: PaceDeps): DriveClient {
+export function createPacedClient(access: DriveAccess, { isOnline, onSilence, timers, random }: PaceDeps): DriveClient {
+  // Whatever was asked through the client before it has no part in this one.
+  onSilence?.(false);
   // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
   const client = createDriveClient({
     baseUrls: access.baseUrls,
@@ -38,6 +40,7 @@ export function createPacedClient(access: DriveAccess, { isOnline, timers, rando
     random,
     isOnline,
     onRefused: logRefusal,
+    ...(onSilence === undefined ? {} : { onSilence }),
     limits: isOurOwn(access)
       ? { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY }
       : { perSecond: REQUEST.maxPerSecond, burst: REQUEST.burst, writesPerSecond: REQUEST.writesPerSecond },

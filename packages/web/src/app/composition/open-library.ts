@@ -14,6 +14,7 @@ import { watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes
 import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { createStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
@@ -143,11 +144,13 @@ export async function openCloudLibrary(
   deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
   await settleKeys(library, deps.keys);
   const syncChannel = openTabChannel(CHANNEL.sync, parseSyncMessage);
+  const line = createStore<{ readonly isSilent: boolean }>({ isSilent: false });
   const remote = createDriveConnectionStore(
     {
       access: deps.access,
       newTargetId,
       isOnline: browserNetwork.isOnline,
+      onSilence: (isSilent) => line.setState({ isSilent }),
       timers: { ...browserClock, ...browserTimers },
       random: browserRandom,
     },
@@ -227,6 +230,7 @@ export async function openCloudLibrary(
     timers: browserTimers,
     random: browserRandom,
     network: browserNetwork,
+    line,
     leadership: tabLeadership,
     channel: syncChannel,
     ...pageVisibility,
