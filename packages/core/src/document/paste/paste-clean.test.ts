@@ -79,7 +79,7 @@ describe("issue 8 paste that pleases", () => {
       "<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>",
       "<p>a</p><p>b</p>",
     ],
-    ["buttons and fields go", "<p>a<button>Copy</button><select><option>x</select></p>", "<p>a</p>"],
+    ["buttons go, fields leave what they hold", "<p>a<button>Copy</button><select><option>x<option selected>y</select></p>", "<p>a y</p>"],
     [
       "code keeps its language",
       '<div class="highlight"><pre lang="rust"><span>fn</span> a() {}\n</pre></div>',

@@ -13,15 +13,23 @@ import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";
 import { NOTE_ADDRESS, OWN_NODE } from "../html/stored-html.ts";
+import { codeText, isCodeByStyle, isCodeTable, toCode } from "./paste-code.ts";
+import { columnWidthsOf } from "./paste-columns.ts";
+import { cleanEmbedded, isShownApart } from "./paste-embedded.ts";
 import { readFormula } from "./paste-formulas.ts";
 import { cleanImage } from "./paste-images.ts";
 import {
+  headingNumber,
   isIgnoredByWord,
   isOnlineWrapper,
+  isSlideMarker,
+  isWordContinuation,
   type ListLine,
   nestLines,
   plainText,
+  readIndentedList,
   readOnlineLine,
+  readSlideLine,
   readTick,
   readWordLine,
   withoutTypedBox,
@@ -72,14 +80,28 @@ type Place = {
   readonly look: Look;
   /** White space counts, as in `pre-wrap`. */
   readonly keepsSpace: boolean;
+  /** Line ends count and other white space does not, as in `pre-line`. */
+  readonly keepsLines: boolean;
   readonly align: string | undefined;
+  readonly isRightToLeft: boolean;
+  /** In an item of a checklist, whose box has become its tick. */
+  readonly isTask: boolean;
   /** In a table that only lays out its page: a table in it does so too, unless it says otherwise. */
   readonly isLaidOut: boolean;
   /** Called for each element. */
   readonly count: () => void;
 };
 
-const TOP: Place = { look: PLAIN_LOOK, keepsSpace: false, align: undefined, isLaidOut: false, count: () => undefined };
+const TOP: Place = {
+  look: PLAIN_LOOK,
+  keepsSpace: false,
+  keepsLines: false,
+  align: undefined,
+  isRightToLeft: false,
+  isTask: false,
+  isLaidOut: false,
+  count: () => undefined,
+};
 
 function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
   const out: HtmlNode[] = [];
@@ -89,9 +111,12 @@ function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
     lines = [];
   };
   for (const node of nodes) {
-    const line = node.kind === "element" ? toListLine(node, place) : undefined;
-    if (line !== undefined) lines.push(line);
-    else if (lines.length === 0 || node.kind === "element" || node.text.trim() !== "") {
+    const found = node.kind === "element" ? toListLines(node, place) : [];
+    const last = lines.at(-1);
+    if (found.length > 0) lines.push(...found);
+    else if (last !== undefined && node.kind === "element" && isWordContinuation(node)) {
+      lines[lines.length - 1] = { ...last, content: [...last.content, ...cleanNode(node, place)] };
+    } else if (lines.length === 0 || node.kind === "element" || node.text.trim() !== "") {
       endList();
       for (const clean of cleanNode(node, place)) out.push(clean);
     }
@@ -100,11 +125,12 @@ function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
   return out;
 }
 
-function toListLine(element: HtmlElement, place: Place): ListLine | undefined {
-  const word = readWordLine(element);
-  if (word !== undefined) return { ...word, content: cleanAll(element.children, inside(element, place)) };
+function toListLines(element: HtmlElement, place: Place): readonly ListLine[] {
+  const written = readWordLine(element) ?? readSlideLine(element);
+  if (written !== undefined) return [{ ...written, content: cleanAll(element.children, inside(element, place)) }];
   const online = isOnlineWrapper(element) ? readOnlineLine(element) : undefined;
-  return online === undefined ? undefined : { ...online, content: cleanAll(online.content, place) };
+  if (online !== undefined) return [{ ...online, content: cleanAll(online.content, place) }];
+  return readIndentedList(element).map(({ line, item }) => ({ ...line, content: cleanAll(item.children, inside(item, place)) }));
 }
 
 function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
@@ -113,11 +139,19 @@ function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
   const formula = readFormula(node);
   if (formula !== undefined) return [formula];
   if (isUnseen(node)) return [];
+  const embedded = node.tag === "input" && place.isTask ? [] : cleanEmbedded(node);
+  if (embedded !== undefined) return embedded.map((left) => (left.kind === "text" ? dress(left, place.look) : left));
+  if (isDropped(node.tag)) return [];
   return cleanOwn(node, place) ?? CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
 }
 
 function cleanText(text: string, place: Place): readonly HtmlNode[] {
   if (text === "") return [];
+  if (place.keepsLines) {
+    return text
+      .split(/\r\n?|\n/)
+      .flatMap((line, index): HtmlNode[] => [...(index === 0 ? [] : [element("br")]), dress({ kind: "text", text: line }, place.look)]);
+  }
   if (!place.keepsSpace) return [dress({ kind: "text", text }, place.look)];
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   return lines.flatMap((line, index): HtmlNode[] => [
@@ -142,18 +176,20 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   ol: cleanList,
   table: cleanTable,
   details: cleanToggle,
-  pre: cleanCode,
+  pre: (node) => [toCode(node)],
   a: cleanLink,
   code: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
   kbd: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
   br: (node, place) => (/interchange-newline/.test(node.attributes.class ?? "") ? [] : [dress(element("br"), place.look)]),
   hr: () => [element("hr")],
   img: (node, place) => cleanImage(node).map((found) => (found.kind === "text" ? dress(found, place.look) : found)),
-  blockquote: (node, place) => [element("blockquote", directionOf(node), cleanAll(node.children, inside(node, place)))],
+  blockquote: (node, place) => [element("blockquote", directionOf(node, place), cleanAll(node.children, inside(node, place)))],
   button: () => [],
-  input: () => [],
-  select: () => [],
-  textarea: () => [],
+  codeblock: (node) => [toCode(node)],
+  menu: (node, place) => cleanList({ ...node, tag: "ul" }, place),
+  q: (node, place) => [said("“", place), ...cleanAll(node.children, inside(node, place)), said("”", place)],
+  rp: () => [],
+  rt: (node, place) => [said("(", place), ...cleanAll(node.children, inside(node, place)), said(")", place)],
   "google-sheets-html-origin": (node, place) => cleanAll(node.children, place),
 } satisfies Record<string, Cleaner>);
 
@@ -178,21 +214,33 @@ function cleanToggle(node: HtmlElement, place: Place): readonly HtmlNode[] {
       ? [element("summary", {}, cleanAll(child.children, inside(child, here)))]
       : cleanAll([child], here),
   );
-  return [element("details", directionOf(node), children)];
+  return [element("details", directionOf(node, place), children)];
 }
 
 function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
   if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
   const here = inside(node, place);
-  if (isCodeByStyle(node))
-    return [element("pre", {}, [element("code", {}, [{ kind: "text", text: codeLines(node.children).replace(/\n$/, "") }])])];
+  if (isCodeByStyle(node)) return [element("pre", {}, [element("code", {}, [{ kind: "text", text: codeText(node.children) }])])];
+  if (node.attributes["data-task-state"] !== undefined) return [cleanTask(node, node.attributes["data-task-state"] === "DONE", here)];
+  if (/\bc-mrkdwn__br\b/.test(node.attributes.class ?? "")) return [element("br")];
   if (/^(?:Apple-converted-space|Apple-tab-span)$/.test(node.attributes.class ?? "")) return cleanSpacer(node, here);
   if (styleOf(node).has("mso-spacerun") || styleOf(node).has("mso-tab-count")) return cleanSpacer(node, here);
   const children = cleanAll(node.children, here);
-  if (!BLOCK_FRAMES.has(node.tag)) return children;
+  const apart = BLOCK_FRAMES.has(node.tag) ? "block" : isShownApart(node);
+  if (apart === "beside") return [said(" ", place), ...children, said(" ", place)];
+  if (apart === undefined) return children;
   // A line that holds nothing but a break is a blank line in mail programs and note programs.
   if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
   return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
+}
+
+function said(text: string, place: Place): HtmlNode {
+  return dress({ kind: "text", text }, place.look);
+}
+
+function cleanTask(node: HtmlElement, isDone: boolean, place: Place): HtmlElement {
+  const item = element("li", { "data-type": "taskItem", "data-checked": String(isDone) }, cleanAll(node.children, place));
+  return element("ul", { "data-type": "taskList" }, [item]);
 }
 
 /** A break, in whatever it is dressed. */
@@ -233,12 +281,27 @@ function cleanParagraph(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const kind = node.attributes.class ?? "";
   if (/\bMsoTitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h1" }, place);
   if (/\bMsoSubtitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h2" }, place);
+  const box = wordBox(node);
+  if (box !== undefined)
+    return [cleanTask({ ...node, children: node.children.filter((child) => child !== box) }, isTickedBox(box), inside(node, place))];
   const paragraph = asBlock("p", node, place);
   return /\bMso(?:Intense)?Quote\b/.test(kind) ? [element("blockquote", {}, [paragraph])] : [paragraph];
 }
 
+/** Word's box to tick, at the beginning of a paragraph. */
+function wordBox(node: HtmlElement): HtmlElement | undefined {
+  const first = node.children.find((child) => child.kind === "element" || child.text.trim() !== "");
+  return first?.kind === "element" && first.tag === "w:sdt" && first.attributes.checkbox !== undefined ? first : undefined;
+}
+
+function isTickedBox({ attributes }: HtmlElement): boolean {
+  return attributes.checkboxischecked === "t";
+}
+
 function cleanHeading(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  const heading = asBlock(node.tag, node, place);
+  const bare = asBlock(node.tag, node, place);
+  const number = headingNumber(node);
+  const heading = number === "" ? bare : { ...bare, children: [{ kind: "text" as const, text: `${number} ` }, ...bare.children] };
   return plainText(heading.children).trim() === "" && !holdsPicture(heading.children) ? [] : [heading];
 }
 
@@ -246,7 +309,7 @@ const holdsPicture = ofSome((element, inside) => element.tag === "img" || inside
 
 function asBlock(tag: string, node: HtmlElement, place: Place): HtmlElement {
   const here = inside(node, place);
-  return element(tag, { ...alignmentOf(here), ...directionOf(node) }, cleanAll(node.children, here));
+  return element(tag, { ...alignmentOf(here), ...directionOf(node, place) }, cleanAll(node.children, here));
 }
 
 function cleanLink(node: HtmlElement, place: Place): readonly HtmlNode[] {
@@ -263,18 +326,33 @@ function cleanList(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const first = items[0];
   const isChecklist = first !== undefined && readTick(first, node) !== undefined;
   const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, place)));
-  if (isChecklist) return [element("ul", { "data-type": "taskList" }, children)];
-  const { start, type } = node.attributes;
+  if (isChecklist) return [element("ul", { "data-type": "taskList", ...directionOf(node, place) }, children)];
+  const { start = first?.attributes.value, type = typeByStyle(node, first) } = node.attributes;
   const own = node.tag === "ol" ? { ...(start === undefined ? {} : { start }), ...(type === undefined ? {} : { type }) } : {};
-  return [element(node.tag, { ...own, ...directionOf(node) }, children)];
+  return [element(node.tag, { ...own, ...directionOf(node, place) }, children)];
 }
+
+/** Letters and Roman numbers, as Google Docs and many pages say them. */
+function typeByStyle(list: HtmlElement, first: HtmlElement | undefined): string | undefined {
+  const said = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
+  return LIST_TYPES[said ?? ""];
+}
+
+const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
+  "lower-alpha": "a",
+  "lower-latin": "a",
+  "upper-alpha": "A",
+  "upper-latin": "A",
+  "lower-roman": "i",
+  "upper-roman": "I",
+};
 
 function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean, place: Place): readonly HtmlNode[] {
   if (child.kind === "text" || child.tag !== "li") return cleanNode(child, place);
   const isTicked = readTick(child, list) ?? false;
   const item = isChecklist ? withoutTypedBox(child) : child;
   const own = isChecklist ? { "data-type": "taskItem", "data-checked": String(isTicked) } : {};
-  const here = inside(item, { ...place, align: undefined });
+  const here = { ...inside(item, { ...place, align: undefined }), isTask: isChecklist };
   const look = { ...here.look, isDone: isChecklist && isTicked };
   return [element("li", own, cleanAll(item.children, { ...here, look }))];
 }
@@ -283,14 +361,40 @@ function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean
 function cleanTable(node: HtmlElement, place: Place): readonly HtmlNode[] {
   const here = { ...inside(node, place), align: undefined };
   const cells = cellsOf(node);
-  if (!isLayout(node, cells, place)) return [element("table", directionOf(node), cleanTableParts(node.children, here))];
+  if (isCodeTable(cells)) return [toCode(node)];
+  if (!isLayout(node, cells, place)) {
+    return [withWidths(element("table", directionOf(node, place), cleanTableParts(node.children, here)), columnWidthsOf(node) ?? [])];
+  }
   return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
+}
+
+/** The first row says how wide the columns are. */
+function withWidths(table: HtmlElement, widths: readonly number[]): HtmlElement {
+  const row = widths.length === 0 ? undefined : firstRow(table);
+  let column = 0;
+  for (const cell of row?.children ?? []) {
+    if (cell.kind === "text" || !/^t[dh]$/.test(cell.tag)) continue;
+    const span = Math.max(1, Number(cell.attributes.colspan ?? 1) || 1);
+    const own = widths.slice(column, column + span);
+    if (own.length === span) cell.attributes["data-colwidth"] = own.join(",");
+    column += span;
+  }
+  return table;
+}
+
+function firstRow(table: HtmlElement): HtmlElement | undefined {
+  for (const child of table.children) {
+    if (child.kind === "text") continue;
+    const row = child.tag === "tr" ? child : /^t(?:body|head|foot)$/.test(child.tag) ? firstRow(child) : undefined;
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }
 
 /** What is in no cell stays as well: markup that is nested too deep to be kept leaves its words where it was. */
 function setFree(node: HtmlNode, place: Place): readonly HtmlNode[] {
   if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, place);
-  if (isUnseen(node)) return [];
+  if (isUnseen(node) || isDropped(node.tag)) return [];
   if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, place)));
   if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, place)))];
   return cleanNode(node, place);
@@ -306,7 +410,7 @@ function isLayout(table: HtmlElement, cells: readonly HtmlElement[], place: Plac
 function cleanTableParts(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
     if (node.kind === "text") return node.text.trim() === "" ? [] : [...cleanText(node.text, place)];
-    if (isUnseen(node) || node.tag === "col" || node.tag === "colgroup") return [];
+    if (isUnseen(node) || isDropped(node.tag) || node.tag === "col" || node.tag === "colgroup") return [];
     if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return [element(node.tag, {}, cleanTableParts(node.children, inside(node, place)))];
     return node.tag === "td" || node.tag === "th" ? [cleanCell(node, place)] : [...cleanNode(node, place)];
   });
@@ -337,43 +441,13 @@ function cellsOf(element: HtmlElement): readonly HtmlElement[] {
 
 const holdsTable = ofSome((element, inside) => element.tag === "table" || inside(element.children));
 
-function cleanCode(node: HtmlElement): readonly HtmlNode[] {
-  const code = node.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "code");
-  const said = [node.attributes.lang, node.attributes["data-language"], code?.attributes["data-lang"]].find((name) => name !== undefined);
-  const classes = `${code?.attributes.class ?? ""} ${node.attributes.class ?? ""} ${said === undefined ? "" : `language-${said}`}`;
-  const text = codeLines(node.children).replace(/^\n/, "").replace(/\n$/, "");
-  return [element("pre", {}, [element("code", { class: classes }, [{ kind: "text", text }])])];
-}
-
-/** Code editors write each line as a block in a frame of fixed-width type. */
-function isCodeByStyle(node: HtmlElement): boolean {
-  const style = styleOf(node);
-  if (style.get("--en-codeblock") === "true") return true;
-  return (
-    node.tag === "div" && /^pre/.test(style.get("white-space") ?? "") && /mono|consolas|menlo|courier/i.test(style.get("font-family") ?? "")
-  );
-}
-
-function codeLines(nodes: readonly HtmlNode[]): string {
-  let text = "";
-  for (const node of nodes) {
-    if (node.kind === "text") text += node.text;
-    else if (node.tag === "br") text += "\n";
-    else {
-      const inner = codeLines(node.children);
-      if (!/^(?:div|p|li|tr)$/.test(node.tag)) text += inner;
-      else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${inner}${inner.endsWith("\n") ? "" : "\n"}`;
-    }
-  }
-  return text;
-}
-
 function isUnseen(node: HtmlElement): boolean {
-  if (isDropped(node.tag) || node.attributes["aria-roledescription"] === "checkbox") return true;
+  if (node.attributes["aria-roledescription"] === "checkbox" || isSlideMarker(node)) return true;
+  if (node.tag === "dialog" && node.attributes.open === undefined) return true;
   const style = styleOf(node);
   if (style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all") return true;
   if (isIgnoredByWord(node) || /^comment/.test(style.get("mso-element") ?? "")) return true;
-  return node.attributes.hidden !== undefined || /\b(?:MsoCommentReference|EOP)\b/.test(node.attributes.class ?? "");
+  return node.attributes.hidden !== undefined || /\b(?:MsoCommentReference|EOP|katex-html)\b/.test(node.attributes.class ?? "");
 }
 
 const ALIGNMENTS = /^(?:center|right|justify)$/i;
@@ -385,6 +459,9 @@ function inside(node: HtmlElement, place: Place): Place {
   return {
     look: lookInside(node, place.look),
     keepsSpace: space === undefined ? place.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
+    keepsLines: space === undefined ? place.keepsLines : /^pre-line$/i.test(space),
+    isRightToLeft: isRightToLeft(node, place),
+    isTask: place.isTask,
     isLaidOut: place.isLaidOut,
     count: place.count,
     align: align === undefined ? place.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
@@ -396,8 +473,13 @@ function alignmentOf(place: Place): Record<string, string> {
 }
 
 /** Left to right is what text decides by itself; programs write it everywhere. */
-function directionOf(node: HtmlElement): Record<string, string> {
-  return /^rtl$/i.test(node.attributes.dir ?? "") ? { dir: "rtl" } : {};
+function directionOf(node: HtmlElement, place: Place): Record<string, string> {
+  return isRightToLeft(node, place) ? { dir: "rtl" } : {};
+}
+
+function isRightToLeft(node: HtmlElement, { isRightToLeft: outer }: Place): boolean {
+  const said = styleOf(node).get("direction") ?? node.attributes.dir;
+  return said === undefined || /^auto$/i.test(said) ? outer : /^rtl$/i.test(said);
 }
 
 function element(tag: string, attributes: Readonly<Record<string, string>> = {}, children: readonly HtmlNode[] = []): HtmlElement {

@@ -1,22 +1,39 @@
 /**
- * Pictures on the clipboard. Those that carry their bytes stay; those on other servers stay as an address that is not loaded by itself
- * (`data-remote-src`); tracking pixels and files of the other program's disk go; pictures of emoji become the emoji.
+ * Images on the clipboard. Those that carry their bytes stay; those on other servers stay as an address that is not loaded by itself
+ * (`data-remote-src`); those left on the other program's disk leave their name; tracking pixels go; images of emoji become the emoji.
  */
 import { inlinePicture, webAddress } from "../html/attribute-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
+import { missingImage } from "./paste-embedded.ts";
 import { styleOf } from "./paste-styles.ts";
 
 export function cleanImage(image: HtmlElement): readonly HtmlNode[] {
   const { alt = "", src = "" } = image.attributes;
-  if (isEmoji(image)) return [{ kind: "text", text: alt }];
+  const emoji = isEmoji(image) ? alt : emojiByFile(src);
+  if (emoji !== undefined) return [{ kind: "text", text: emoji }];
   if (isPixel(image)) return [];
   const kept = KEPT_NAMES.flatMap((name) => {
     const value = image.attributes[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const source = inlinePicture.normalise(src) === undefined ? remoteSource(src) : { src };
+  const source = inlinePicture.normalise(src) === undefined ? remoteSource(lazySource(image) ?? src) : { src };
+  const hasSource = Object.keys(source).length > 0 || kept.some(([name]) => name !== "alt");
+  if (!hasSource)
+    return /^(?:file|cid|blob|webkit-fake-url|data):/i.test(src) || alt.trim() !== "" ? [missingImage(alt.trim() || fileName(src))] : [];
   const attributes: Record<string, string> = { ...Object.fromEntries(kept), ...sizeOf(image), ...source };
   return [{ kind: "element", tag: "img", attributes, children: [] }];
+}
+
+/** Pages that load images as they are scrolled into view have a stand-in in `src`. */
+function lazySource({ attributes }: HtmlElement): string | undefined {
+  return [attributes["data-src"], attributes["data-original"], attributes["data-lazy-src"]].find((source) => source !== undefined);
+}
+
+/** Of a data address nothing can be read. */
+function fileName(src: string): string {
+  if (/^data:/i.test(src)) return "";
+  const name = /([^/\\]{1,100})$/.exec(src.replace(/[?#].*$/, ""))?.[1] ?? "";
+  return name.replace(/^(?:cid|blob):/i, "").replaceAll("%20", " ");
 }
 
 const KEPT_NAMES = ["alt", "data-image-id", "data-original-id", "data-remote-src"] as const;
@@ -30,6 +47,16 @@ function isEmoji(image: HtmlElement): boolean {
   const { alt = "", class: names = "", src = "" } = image.attributes;
   const isSaid = /\b(?:emoji|goomoji|an1)\b/i.test(names) || image.attributes["data-emoji"] !== undefined || /\/emoji\//.test(src);
   return isSaid && alt.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(alt);
+}
+
+/** Chat programs name the file of an emoji by its code points. */
+function emojiByFile(src: string): string | undefined {
+  const codes = /emoji[^?#]*\/([0-9a-f]{4,6}(?:-[0-9a-f]{4,6}){0,8})(?:@\dx)?\.(?:png|svg|webp)/i.exec(src)?.[1];
+  if (codes === undefined) return undefined;
+  const points = codes.split("-").map((code) => Number.parseInt(code, 16));
+  if (points.some((point) => point > 0x10ffff)) return undefined;
+  const text = String.fromCodePoint(...points);
+  return /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(text) ? text : undefined;
 }
 
 function isPixel(image: HtmlElement): boolean {

@@ -9,6 +9,9 @@ import { styleOf } from "./paste-styles.ts";
 
 export type ListLine = {
   readonly level: number;
+  /** Lines of one level that name different lists are in lists of their own. */
+  readonly list?: string | undefined;
+  readonly isRightToLeft?: boolean;
   readonly isOrdered: boolean;
   readonly start: number;
   readonly type: string | undefined;
@@ -21,7 +24,45 @@ export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | 
   const said = styleOf(element).get("mso-list");
   const level = /\blevel(\d{1,2})\b/i.exec(said ?? "")?.[1];
   if (said === undefined || level === undefined) return undefined;
-  return { level: Number(level), ...readMarker(markerText(element)) };
+  const isRightToLeft = /^rtl$/i.test(element.attributes.dir ?? "");
+  return { level: Number(level), list: said.replace(/\blevel\d+\b/i, "").trim(), isRightToLeft, ...readMarker(markerText(element)) };
+}
+
+/** A further paragraph of the item before: of a list by its name, and without a bullet or number. */
+export function isWordContinuation(element: HtmlElement): boolean {
+  const isOfList = element.tag === "p" && /\bMsoList(?:Paragraph|Continue)/.test(element.attributes.class ?? "");
+  return isOfList && !styleOf(element).has("mso-list");
+}
+
+/** The number of a heading, which Word draws itself; nothing for a bullet. */
+export function headingNumber(element: HtmlElement): string {
+  if (!styleOf(element).has("mso-list")) return "";
+  const marker = markerText(element)
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(marker) ? marker : "";
+}
+
+/** Slack's lists stand side by side and say how deep they are. */
+export function readIndentedList(
+  element: HtmlElement,
+): readonly { readonly line: Omit<ListLine, "content">; readonly item: HtmlElement }[] {
+  const indent = Number(element.attributes["data-indent"] ?? Number.NaN);
+  if (!LISTS.has(element.tag) || !Number.isInteger(indent)) return [];
+  const items = element.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  return items.map((item) => ({ item, line: { level: indent + 1, isOrdered: element.tag === "ol", start: 1, type: undefined } }));
+}
+
+/** A line of a slide with the bullet or number that PowerPoint writes before it. */
+export function readSlideLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
+  const level = /^O(\d?)$/.exec(element.attributes.class ?? "")?.[1];
+  const marker = level === undefined ? undefined : element.children.find((child) => child.kind === "element" && isSlideMarker(child));
+  if (level === undefined || marker?.kind !== "element") return undefined;
+  return { level: Math.max(1, Number(level)), ...readMarker(plainText(marker.children)) };
+}
+
+export function isSlideMarker(element: HtmlElement): boolean {
+  return /bullet$/i.test(styleOf(element).get("mso-special-format") ?? "");
 }
 
 /** The bullet or number that Word draws itself, and tells others to ignore. */
@@ -46,21 +87,24 @@ export function isOnlineWrapper(element: HtmlElement): boolean {
 /** Lines of rising and falling levels as lists in lists. */
 export function nestLines(lines: readonly ListLine[]): readonly HtmlElement[] {
   const roots: HtmlElement[] = [];
-  const open: { readonly level: number; readonly list: HtmlElement }[] = [];
+  const open: { readonly level: number; readonly name: string | undefined; readonly list: HtmlElement }[] = [];
   for (const line of lines) {
     while ((open.at(-1)?.level ?? 0) > line.level) open.pop();
     const top = open.at(-1);
-    const isSame = top?.level === line.level && (top.list.tag === "ol") === line.isOrdered;
+    const isSame = top?.level === line.level && top.name === line.list && (top.list.tag === "ol") === line.isOrdered;
     if (top !== undefined && top.level === line.level && !isSame) open.pop();
     const list = isSame && top !== undefined ? top.list : beginList(line, open.at(-1)?.list, roots);
-    if (!isSame) open.push({ level: line.level, list });
+    if (!isSame) open.push({ level: line.level, name: line.list, list });
     list.children.push({ kind: "element", tag: "li", attributes: {}, children: [...line.content] });
   }
   return roots;
 }
 
 function beginList(line: ListLine, outer: HtmlElement | undefined, roots: HtmlElement[]): HtmlElement {
-  const attributes: Record<string, string> = line.isOrdered ? { start: String(line.start), ...(line.type ? { type: line.type } : {}) } : {};
+  const attributes: Record<string, string> = {
+    ...(line.isRightToLeft ? { dir: "rtl" } : {}),
+    ...(line.isOrdered ? { start: String(line.start), ...(line.type ? { type: line.type } : {}) } : {}),
+  };
   const list: HtmlElement = { kind: "element", tag: line.isOrdered ? "ol" : "ul", attributes, children: [] };
   const item = outer?.children.at(-1);
   if (item?.kind === "element") item.children.push(list);

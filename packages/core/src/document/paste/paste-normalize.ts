@@ -9,7 +9,7 @@ export const HELD_SPACE = "\ufdd0";
 export const HELD_TAB = "\ufdd1";
 
 export function tidyDoc(doc: StoredDoc): StoredDoc {
-  const content = withoutBlankRuns(doc.content.flatMap(tidyBlock));
+  const content = joinLists(withoutBlankRuns(doc.content.flatMap(tidyBlock)));
   return { type: "doc", content: content.length === 0 ? [emptyParagraph()] : content };
 }
 
@@ -20,10 +20,29 @@ function tidyBlock(block: StoredElement): readonly StoredElement[] {
   if (block.content === undefined) return [block];
   const content = block.content.flatMap((child) => (isText(child) ? [] : tidyBlock(child)));
   if (block.type === "tableRow" || LIST_TYPES.has(block.type) || block.type === "table") return [{ ...block, content }];
-  return [{ ...block, content: atLeastOne(withoutBlankRuns(content)) }];
+  return [{ ...block, content: atLeastOne(joinLists(withoutBlankRuns(content))) }];
 }
 
 const LIST_TYPES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
+
+/** Programs that know one kind of block only write a list for each item: checklists, and lists that count on. */
+function joinLists(blocks: readonly StoredElement[]): readonly StoredElement[] {
+  const joined: StoredElement[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && goesOn(last, block))
+      joined[joined.length - 1] = { ...last, content: [...(last.content ?? []), ...(block.content ?? [])] };
+    else joined.push(block);
+  }
+  return joined;
+}
+
+function goesOn(last: StoredElement, next: StoredElement): boolean {
+  if (last.type !== next.type || last.attrs.dir !== next.attrs.dir) return false;
+  if (next.type === "taskList") return true;
+  const count = Number(last.attrs.start ?? 1) + (last.content?.length ?? 0);
+  return next.type === "orderedList" && last.attrs.type === next.attrs.type && next.attrs.start === count && count > 1;
+}
 
 /** Two line breaks in a row are how pages and mails part paragraphs. */
 function tidyLines(block: StoredElement): readonly StoredElement[] {

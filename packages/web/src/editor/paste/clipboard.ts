@@ -6,9 +6,10 @@
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { OWN_COPY_ATTRIBUTE, SLICE_ATTRIBUTE } from "@satchel/core/document/paste/paste-own.ts";
+import { withRtfPictures } from "@satchel/core/document/paste/rtf-pictures.ts";
 import { Extension } from "@tiptap/core";
-import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, type Slice } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, Slice } from "@tiptap/pm/model";
+import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { admitOnce } from "../../shared/html-policy.ts";
 
 /** After cleaning, every space is meant: the editor's parser would squeeze them. */
@@ -35,13 +36,25 @@ export const CleanClipboard = Extension.create({
   addProseMirrorPlugins() {
     const { schema } = this.editor;
     const serializer = DOMSerializer.fromSchema(schema);
+    let [rtf, isOurs] = ["", false];
     return [
       new Plugin({
         key: new PluginKey("cleanClipboard"),
         props: {
           clipboardParser: new FaithfulParser(schema, DOMParser.fromSchema(schema).rules),
           clipboardSerializer: new MarkingSerializer(serializer.nodes, serializer.marks),
-          transformPastedHTML: (html) => admitOnce(toCleanHtml(html)),
+          handleDOMEvents: {
+            paste: (_, event) => {
+              rtf = event.clipboardData?.getData("text/rtf") ?? "";
+              return false;
+            },
+          },
+          transformPastedHTML: (html) => {
+            const { clean, isOwn } = toCleanHtml(withRtfPictures(html, rtf));
+            [rtf, isOurs] = ["", isOwn];
+            return admitOnce(clean);
+          },
+          transformPasted: (slice, view, isPlain) => (isOurs || isPlain ? slice : inEmptyLine(slice, view.state)),
         },
       }),
     ];
@@ -49,8 +62,16 @@ export const CleanClipboard = Extension.create({
 });
 
 /** Nothing of the clipboard's own markup is left: the only mark on it that the editor obeys is set here. */
-function toCleanHtml(html: string): string {
+function toCleanHtml(html: string): { readonly clean: string; readonly isOwn: boolean } {
   const { doc, open } = cleanPaste(html);
   const clean = writeBlocks(doc.content, STORED_SOURCE);
-  return open === undefined ? clean : clean.replace(/^<[a-z0-9]+/, (tag) => `${tag} ${SLICE_ATTRIBUTE}="${open.start} ${open.end} []"`);
+  if (open === undefined) return { clean, isOwn: false };
+  return { clean: clean.replace(/^<[a-z0-9]+/, (tag) => `${tag} ${SLICE_ATTRIBUTE}="${open.start} ${open.end} []"`), isOwn: true };
+}
+
+/** An empty line becomes what is pasted into it, with its alignment, its direction and the quotation around it. */
+export function inEmptyLine(slice: Slice, { selection }: EditorState): Slice {
+  const { $from, empty } = selection;
+  const isEmptyLine = empty && $from.depth === 1 && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
+  return isEmptyLine && slice.openStart > 0 && slice.content.childCount > 0 ? new Slice(slice.content, 0, slice.openEnd) : slice;
 }

@@ -6,6 +6,7 @@
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
+import { withRtfPictures } from "@satchel/core/document/paste/rtf-pictures.ts";
 import { EDITOR, NOTE } from "@satchel/core/model/limits.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
@@ -54,7 +55,7 @@ function take(view: EditorView, data: DataTransfer | null, place: Place | undefi
   if (data === null || place === undefined || !view.editable || data.files.length > 0) return false;
   if (view.state.doc.resolve(place.from).parent.type.spec.code) return false;
   const plain = data.getData("text/plain");
-  const html = isPlainWanted ? "" : data.getData("text/html");
+  const html = isPlainWanted ? "" : withRtfPictures(data.getData("text/html"), data.getData("text/rtf"));
   if (Math.max(html.length, html === "" ? plain.length : 0) <= EDITOR.pasteInWorkerAboveChars) return false;
   if (doors === undefined) return false;
   event.preventDefault();

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readRtfPictures, withRtfPictures } from "./rtf-pictures.ts";
+
+const PNG = "{\\*\\shppict{\\pict\\picw1\\pngblip\n89504e47\n0d0a1a0a}}";
+const disk = (name: string): string => `<img width=1 src="file:///C:/Temp/${name}">`;
+const SHOWN = '<img width=1 src="data:image/png;base64,iVBORw0KGgo=">';
+
+describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
+  it("are put into the HTML, in their order", () => {
+    expect(withRtfPictures(`a${disk("1.png")}b${disk("2.png")}`, `{\\rtf1 a${PNG}b${PNG}}`)).toBe(`a${SHOWN}b${SHOWN}`);
+  });
+
+  it("are left out where their format is one that no browser shows", () => {
+    const html = disk("1.wmz") + disk("2.png");
+    expect(withRtfPictures(html, `{\\rtf1 {\\pict\\wmetafile8 0100}${PNG}}`)).toBe(disk("1.wmz") + SHOWN);
+  });
+
+  it("are not guessed where the numbers differ", () => {
+    expect(withRtfPictures(disk("1.png"), `{\\rtf1 ${PNG}${PNG}}`)).toBe(disk("1.png"));
+    expect(withRtfPictures(disk("1.png"), "")).toBe(disk("1.png"));
+  });
+
+  it("do not count in headers, bullets and the copies for old programs, nor in the HTML's comments", () => {
+    const rtf = `{\\rtf1 {\\header ${PNG}}{\\*\\listpicture ${PNG}}${PNG}{\\nonshppict{\\pict\\wmetafile8 0100}}}`;
+    expect(withRtfPictures(`<!--[if vml]>${disk("0.png")}<![endif]-->${disk("1.png")}`, rtf)).toBe(
+      `<!--[if vml]>${disk("0.png")}<![endif]-->${SHOWN}`,
+    );
+  });
+
+  it("are read to their last byte, whatever their length", () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(bytes, (data) => {
+        const [address] = readRtfPictures(`{\\rtf1{\\pict\\jpegblip ${Buffer.from(data).toString("hex")}}}`);
+        expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(data).toString("base64")}`);
+      }),
+    );
+  });
+
+  it("do not break on RTF and HTML of any kind", () => {
+    const part = fc.constantFrom(
+      "{",
+      "}",
+      "\\pict",
+      "\\pngblip ",
+      "89",
+      "\\bin9 ",
+      "\\",
+      "\\'e4",
+      "<img src=file:x",
+      ">",
+      "<!--",
+      "-->",
+      PNG,
+      " x",
+    );
+    fc.assert(
+      fc.property(fc.array(part), fc.array(part), (html, rtf) => {
+        expect(withRtfPictures(html.join(""), rtf.join("")).length).toBeGreaterThanOrEqual(html.join("").length - 200);
+      }),
+    );
+  });
+});
