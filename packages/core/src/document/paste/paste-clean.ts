@@ -57,6 +57,11 @@ export function cleanPaste(html: string, onProgress: (share: number) => void = (
   return { doc: tidyDoc(readTree(cleaned)), open: undefined };
 }
 
+/** The same for a tree: imports put their format's own elements into those of HTML first. */
+export function cleanTree(nodes: readonly HtmlNode[]): StoredDoc {
+  return tidyDoc(readTree(cleanAll(nodes, TOP)));
+}
+
 export function cleanPastedHtml(html: string): string {
   return writeStoredHtml(cleanPaste(html).doc);
 }

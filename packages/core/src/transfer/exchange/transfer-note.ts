@@ -1,0 +1,47 @@
+/**
+ * A note on its way out of Satchel or into it, with all that it needs to be whole elsewhere. In `doc`, images and attachments have `imageId` and
+ * `fileId` `file-N`, an index into `files`; links to other notes have addresses that begin with `satchel-note:`, followed by that note's key.
+ */
+import type { StoredDoc } from "../../document/html/stored-doc.ts";
+
+/** `bytes` may be read more than once. */
+export type FoundBytes = {
+  readonly sizeBytes: number;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  bytes(): AsyncIterable<Uint8Array>;
+};
+
+export type NoteFile = FoundBytes & {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Where in the source it is. */
+  readonly path: string;
+};
+
+export type TransferNote = {
+  readonly key: string;
+  readonly title: string;
+  readonly folder: readonly string[];
+  readonly tags: readonly string[];
+  readonly createdMs: number | undefined;
+  readonly modifiedMs: number | undefined;
+  readonly isPinned: boolean;
+  readonly isArchived: boolean;
+  readonly isTrashed: boolean;
+  readonly doc: StoredDoc;
+  readonly files: readonly NoteFile[];
+  readonly properties: readonly (readonly [string, string])[];
+};
+
+export const NOTE_SCHEME = "satchel-note:";
+
+export function linkedNote(href: unknown): string | undefined {
+  return typeof href === "string" && href.startsWith(NOTE_SCHEME) ? href.slice(NOTE_SCHEME.length) : undefined;
+}
+
+/** The file that an id of this note's document stands for. */
+export function fileOf(note: Pick<TransferNote, "files">, id: unknown): NoteFile | undefined {
+  const at = /^file-(\d{1,7})$/.exec(typeof id === "string" ? id : "")?.[1];
+  return at === undefined ? undefined : note.files[Number(at)];
+}

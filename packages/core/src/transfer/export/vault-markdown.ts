@@ -1,0 +1,257 @@
+/**
+ * A note as Markdown for a folder that Obsidian, or any program of its kind, opens: signs are escaped only where they would mean something,
+ * links to notes are in double brackets, and what Markdown has no sign for is kept as words. Pure.
+ */
+import { isSameMark, isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
+import type { MarkName } from "../../document/html/stored-html.ts";
+import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+
+export type VaultPlaces = {
+  /** How a link names this note; undefined: it is not part of what is written. */
+  noteName(key: string): string | undefined;
+  /** How the note names this file of its own. */
+  fileName(file: NoteFile): string;
+};
+
+export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, places: VaultPlaces): string {
+  return writeBlocks(note.doc.content, { note, places, inTable: false }).replace(/^\n+|\n+$/g, "");
+}
+
+type Place = { readonly note: Pick<TransferNote, "files">; readonly places: VaultPlaces; readonly inTable: boolean };
+
+function writeBlocks(blocks: readonly StoredNode[], place: Place): string {
+  let text = "";
+  let before: StoredElement | undefined;
+  for (const block of blocks) {
+    if (isText(block)) continue;
+    const written = writeBlock(block, place);
+    if (written === "" && block.type === "paragraph") continue;
+    // Lists that follow each other would be read as one.
+    const rule = before !== undefined && isListType(before) && isListType(block) ? "\n\n<!-- -->\n\n" : "\n\n";
+    text += text === "" ? written : `${rule}${written}`;
+    before = block;
+  }
+  return text;
+}
+
+function isListType(block: StoredElement): boolean {
+  return /List$/.test(block.type);
+}
+
+function writeBlock(block: StoredElement, place: Place): string {
+  const children = block.content ?? [];
+  switch (block.type) {
+    case "heading":
+      return `${"#".repeat(Number(block.attrs.level ?? 1))} ${writeLine(children, place).replace(/\s*\n\s*/g, " ")}`;
+    case "bulletList":
+      return writeList(children, place, () => "- ");
+    case "orderedList":
+      return writeList(children, place, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
+    case "taskList":
+      return writeList(children, place, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
+    case "blockquote":
+      return writeBlocks(children, place).replace(/^/gm, "> ").replace(/^> $/gm, ">");
+    case "codeBlock":
+      return writeCode(children, block.attrs.language);
+    case "horizontalRule":
+      return "---";
+    case "table":
+      return writeTable(children, place);
+    default:
+      return escapeLineStarts(writeLine(children, place));
+  }
+}
+
+function writeList(items: readonly StoredNode[], place: Place, sign: (at: number, item: StoredElement) => string): string {
+  return items
+    .flatMap((item, at) => {
+      if (isText(item)) return [];
+      const mark = sign(at, item);
+      const [first = "", ...rest] = writeItem(item, place).split("\n");
+      return [mark + first, ...rest.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
+    })
+    .join("\n");
+}
+
+/** A list inside an item follows its line at once; other blocks stand apart. */
+function writeItem({ content = [] }: StoredElement, place: Place): string {
+  return content.reduce<string>((text, block) => {
+    if (isText(block)) return text;
+    const written = writeBlock(block, place);
+    if (text === "") return written;
+    return written === "" ? text : `${text}${isListType(block) ? "\n" : "\n\n"}${written}`;
+  }, "");
+}
+
+function writeCode(children: readonly StoredNode[], language: unknown): string {
+  const text = children.map((child) => (isText(child) ? child.text : "\n")).join("");
+  const fence = fenceFor(text, 3);
+  return `${fence}${typeof language === "string" ? language : ""}\n${text}\n${fence}`;
+}
+
+function writeTable(rows: readonly StoredNode[], place: Place): string {
+  const elements = rows.filter((row): row is StoredElement => !isText(row));
+  const cells = elements.map((row) => (row.content ?? []).flatMap((cell) => (isText(cell) ? [] : spread(cell, writeCell(cell, place)))));
+  const width = Math.max(...cells.map((row) => row.length), 1);
+  const hasHeader = elements[0]?.content?.every((cell) => !isText(cell) && cell.type === "tableHeader") === true;
+  const line = (row: readonly string[]): string => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`;
+  const rule = `| ${Array<string>(width).fill("---").join(" | ")} |`;
+  const body = hasHeader ? cells.slice(1) : cells;
+  return [line(hasHeader ? (cells[0] ?? []) : []), rule, ...body.map(line)].join("\n");
+}
+
+/** Columns that a cell covers beside its first stay empty: every row has as many. */
+function spread(cell: StoredElement, text: string): readonly string[] {
+  return [text, ...Array<string>(Math.min(100, Number(cell.attrs.colspan ?? 1)) - 1).fill("")];
+}
+
+function writeCell(cell: StoredElement, place: Place): string {
+  return writeBlocks(cell.content ?? [], { ...place, inTable: true })
+    .replace(/ *\n/g, "\n")
+    .replaceAll("\n", "<br>");
+}
+
+function writeLine(nodes: readonly StoredNode[], place: Place): string {
+  let [text, at] = ["", 0];
+  while (at < nodes.length) {
+    const node = nodes[at] as StoredNode;
+    const [mark] = node.marks ?? [];
+    if (mark === undefined) {
+      text += isText(node) ? escapeText(node.text, place, text) : writeInlineElement(node, place);
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < nodes.length && isUnder(nodes[end] as StoredNode, mark)) end += 1;
+    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark), { place, before: text, after: firstText(nodes[end]) });
+    at = end;
+  }
+  return text;
+}
+
+function isUnder(node: StoredNode, mark: StoredMark): boolean {
+  const [outer] = node.marks ?? [];
+  return outer !== undefined && isSameMark(outer, mark);
+}
+
+function withoutOuterMark(node: StoredNode): StoredNode {
+  return { ...node, marks: (node.marks ?? []).slice(1) };
+}
+
+function firstText(node: StoredNode | undefined): string {
+  return node === undefined || !isText(node) ? "" : node.text.slice(0, 1);
+}
+
+const SIGNS: Readonly<Partial<Record<MarkName, readonly [string, string]>>> = {
+  bold: ["**", "**"],
+  strike: ["~~", "~~"],
+  underline: ["<u>", "</u>"],
+  subscript: ["<sub>", "</sub>"],
+  superscript: ["<sup>", "</sup>"],
+};
+
+type Around = { readonly place: Place; readonly before: string; readonly after: string };
+
+function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around): string {
+  if (mark.type === "code") return writeCodeSpan(nodes, around.place);
+  const inner = writeLine(nodes, around.place);
+  if (mark.type === "link") return writeLink(String(mark.attrs.href ?? ""), inner, around.place);
+  const words = inner.trim();
+  const begin = inner.length - inner.trimStart().length;
+  const signs = signsOf(mark, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
+  // Signs must be close to the words they mark, and do not reach over lines.
+  if (signs === undefined || words === "") return inner;
+  const lines = words
+    .split("\n")
+    .map((line) =>
+      line.replace(/^(\s*)(.*?)(\s*)$/s, (_, start: string, text: string, end: string) =>
+        text === "" ? `${start}${end}` : `${start}${signs[0]}${text}${signs[1]}${end}`,
+      ),
+    );
+  return `${inner.slice(0, begin)}${lines.join("\n")}${inner.slice(begin + words.length)}`;
+}
+
+function signsOf(mark: StoredMark, before: string, after: string): readonly [string, string] | undefined {
+  if (mark.type === "italic") {
+    const isInWord = /[\p{L}\p{N}_]$/u.test(before) || /^[\p{L}\p{N}_]/u.test(after);
+    return isInWord ? ["*", "*"] : ["_", "_"];
+  }
+  if (mark.type === "textStyle") return typeof mark.attrs.backgroundColor === "string" ? ["==", "=="] : undefined;
+  return SIGNS[mark.type];
+}
+
+function writeLink(href: string, inner: string, { places, inTable }: Place): string {
+  const key = linkedNote(href);
+  const name = key === undefined ? undefined : places.noteName(key);
+  const plain = inner.replace(/\\([^A-Za-z0-9\s])/g, "$1");
+  if (name !== undefined) return wikiLink(name, plain, inTable);
+  if (key !== undefined) return inner;
+  if (/^(?:evernote|wiki|bear|joplin):/i.test(href)) return plain === href ? `<${href}>` : `[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
+  if (plain === href && /^[a-z][a-z0-9+.-]+:[^\s<>]*$/i.test(href)) return `<${href}>`;
+  return `[${inner}](${/[\s()<>]/.test(href) ? href.replace(/[\s()<>]/g, percent) : href})`;
+}
+
+function wikiLink(name: string, shown: string, inTable: boolean): string {
+  const alias =
+    shown.trim() === "" || shown === name || name.endsWith(`/${shown}`) ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
+  return `[[${name}${alias}]]`;
+}
+
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+function writeCodeSpan(nodes: readonly StoredNode[], { inTable }: Place): string {
+  const text = nodes.map((node) => (isText(node) ? node.text : node.type === "hardBreak" ? " " : "")).join("");
+  const fence = fenceFor(text, 1);
+  const gap = /^`|`$/.test(text) ? " " : "";
+  return `${fence}${gap}${inTable ? text.replaceAll("|", "\\|") : text}${gap}${fence}`;
+}
+
+function writeInlineElement({ type, attrs }: StoredElement, { note, places }: Place): string {
+  if (type === "hardBreak") return "  \n";
+  if (type === "attachment") {
+    const file = fileOf(note, attrs.fileId);
+    return file === undefined ? `[${String(attrs.fileName ?? "")}]` : `![[${places.fileName(file)}]]`;
+  }
+  if (type !== "image") return "";
+  const file = fileOf(note, attrs.imageId) ?? fileOf(note, attrs.originalId);
+  const size =
+    attrs.width === null || attrs.width === undefined
+      ? ""
+      : `|${String(attrs.width)}${attrs.height === null || attrs.height === undefined ? "" : `x${String(attrs.height)}`}`;
+  if (file !== undefined) return `![[${places.fileName(file)}${size}]]`;
+  return `![${String(attrs.alt ?? "").replace(/[[\]\n]/g, " ")}](${String(attrs.remoteSrc ?? attrs.src ?? "")})`;
+}
+
+/** Longer than any run of the same sign inside. */
+function fenceFor(text: string, least: number): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  return "`".repeat(Math.max(least, longest < least ? least : longest + 1));
+}
+
+function escapeText(text: string, { inTable }: Place, before: string): string {
+  const escaped = text
+    .replace(/[\\`*[\]]/g, "\\$&")
+    .replace(/_/g, (sign, at: number) => (isInWord(text, at, before) ? sign : `\\${sign}`))
+    .replace(/<(?=[A-Za-z/!?])/g, "\\<")
+    .replace(/~~|==|\$(?=\S)/g, (signs) => `\\${signs}`)
+    .replace(/&(?=#?\w{1,30};)/g, "\\&");
+  return inTable ? escaped.replaceAll("|", "\\|") : escaped;
+}
+
+/** Underscores inside of a word mark nothing. */
+function isInWord(text: string, at: number, before: string): boolean {
+  const previous = at === 0 ? before.slice(-1) : (text[at - 1] ?? "");
+  return /[\p{L}\p{N}_]/u.test(previous) && /[\p{L}\p{N}_]/u.test(text[at + 1] ?? "");
+}
+
+/** What would make another block of a line. */
+function escapeLineStarts(text: string): string {
+  return text
+    .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={2,}[ \t]*$|-{2,}[ \t]*$|~~~)/gm, "$1\\$2")
+    .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2")
+    .replace(/^([ \t]+)(?=\S)/gm, (gap) =>
+      gap.length < 4 && !gap.includes("\t") ? gap : "&nbsp;".repeat(gap.replaceAll("\t", "    ").length),
+    );
+}

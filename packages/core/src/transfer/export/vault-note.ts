@@ -1,0 +1,31 @@
+/** A note's whole Markdown file: what is no text as front matter, then the text. Pure. */
+import type { TransferNote } from "../exchange/transfer-note.ts";
+import { type VaultPlaces, writeVaultMarkdown } from "./vault-markdown.ts";
+
+/** `isTitleInName`: the file's name says the title already. */
+export function writeVaultNote(note: TransferNote, places: VaultPlaces, isTitleInName: boolean): string {
+  const lines = [
+    ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
+    ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag)}`)]),
+    ...timeLine("created", note.createdMs),
+    ...timeLine("modified", note.modifiedMs),
+    ...(note.isPinned ? ["pinned: true"] : []),
+    ...(note.isArchived ? ["archived: true"] : []),
+    ...(note.isTrashed ? ["trashed: true"] : []),
+    ...note.properties.map(([name, value]) => `${yamlText(name)}: ${yamlText(value)}`),
+  ];
+  const front = lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
+  return `${front}${writeVaultMarkdown(note, places)}\n`;
+}
+
+function timeLine(name: string, ms: number | undefined): readonly string[] {
+  return ms === undefined ? [] : [`${name}: ${new Date(ms).toISOString()}`];
+}
+
+const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;
+const MEANS_SOMETHING = /^(?:true|false|null|yes|no|on|off|~|y|n)$/i;
+
+/** Quoted unless it is certain that YAML reads it as the text that it is. */
+export function yamlText(text: string): string {
+  return PLAIN.test(text) && !MEANS_SOMETHING.test(text) && text.trim() === text ? text : JSON.stringify(text);
+}

@@ -1,0 +1,77 @@
+/** Which format each file of a source is of: by the end of its name, and for names that say too little by how it begins. */
+import type { ImportFile, ImportTools } from "./model/import-source.ts";
+import { SourceFault } from "./model/import-source.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "./model/source-item.ts";
+import { baseName, extensionOf } from "./model/source-path.ts";
+
+/** Files that are in no list are attachments of the notes of others. */
+export async function assignFormats(
+  files: readonly ImportFile[],
+  tools: ImportTools,
+): Promise<ReadonlyMap<ImportFormat, readonly ImportFile[]>> {
+  const assigned = new Map<ImportFormat, ImportFile[]>(IMPORT_FORMATS.map((format) => [format, []]));
+  const isBackup = isSatchelBackup(files);
+  for (const file of files) {
+    const format = isBackup ? "satchel" : await formatOf(file, tools);
+    if (format !== undefined) assigned.get(format)?.push(file);
+  }
+  return new Map([...assigned].filter(([, list]) => list.length > 0));
+}
+
+function isSatchelBackup(files: readonly ImportFile[]): boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return paths.has("metadata.json") && (paths.has("notes.json") || paths.has("payload.bin"));
+}
+
+const BY_EXTENSION: Readonly<Record<string, ImportFormat>> = {
+  enex: "evernote",
+  jex: "joplin",
+  docx: "docx",
+  csv: "csv",
+  tsv: "csv",
+  md: "markdown",
+  markdown: "markdown",
+  mdown: "markdown",
+  txt: "text",
+};
+
+async function formatOf(file: ImportFile, tools: ImportTools): Promise<ImportFormat | undefined> {
+  const extension = extensionOf(file.path);
+  if (/\.textbundle\//i.test(file.path)) return isBundleFile(file.path) ? "textbundle" : undefined;
+  if (extension === "json" || extension === "nnbackup") return formatOfJson(await beginning(file, tools), baseName(file.path));
+  if (/^(?:html?|xhtml)$/.test(extension)) return formatOfHtml(await beginning(file, tools));
+  if (/(?:^|\/)Keep\/Labels\.txt$/.test(file.path)) return undefined;
+  if (extension === "txt" && /^\s*\{\s*"(?:version|items)"/.test(await beginning(file, tools))) return "standard-notes";
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+function isBundleFile(path: string): boolean {
+  return /\.textbundle\/(?:text\.[^/]+|info\.json)$/i.test(path);
+}
+
+function formatOfJson(text: string, name: string): ImportFormat | undefined {
+  if (/"(?:userEditedTimestampUsec|createdTimestampUsec|isTrashed|listContent)"\s*:/.test(text)) return "keep";
+  if (/"(?:activeNotes|trashedNotes)"\s*:/.test(text)) return "simplenote";
+  if (/"content_type"\s*:|"(?:auth_params|keyParams|key_params)"\s*:/.test(text)) return "standard-notes";
+  if (/\.nnbackup$/.test(name) || /"hash_type"\s*:|"type"\s*:\s*"(?:node|web|mobile)"/.test(text)) return "notesnook";
+  return undefined;
+}
+
+function formatOfHtml(text: string): ImportFormat {
+  return /<article id="[0-9a-f-]{32,36}" class="page\b/.test(text) || /class="page-title"/.test(text) ? "notion-html" : "html";
+}
+
+const SNIFFED_CHARS = 200_000;
+
+async function beginning(file: ImportFile, tools: ImportTools): Promise<string> {
+  let text = "";
+  try {
+    for await (const piece of tools.textPieces(file)) {
+      text += piece;
+      if (text.length >= SNIFFED_CHARS) break;
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+  }
+  return text;
+}

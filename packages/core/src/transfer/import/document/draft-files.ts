@@ -1,0 +1,112 @@
+/** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
+import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
+import { extensionOfType, isImageType, typeOfName } from "../../exchange/mime-types.ts";
+import type { FoundBytes, NoteFile } from "../../exchange/transfer-note.ts";
+import type { ImportFile, ImportTools } from "../model/import-source.ts";
+import type { Remark } from "../model/source-item.ts";
+import { baseName } from "../model/source-path.ts";
+import { decodeBase64 } from "./base64.ts";
+import type { DataUrl, Draft, WantedFile } from "./foreign-document.ts";
+
+export type FilledDraft = { readonly doc: StoredDoc; readonly files: readonly NoteFile[]; readonly remarks: readonly Remark[] };
+
+export type FindFile = (wanted: WantedFile) => Promise<NoteFile | undefined>;
+
+export async function fillDraft(draft: Draft, tools: ImportTools, find: FindFile): Promise<FilledDraft> {
+  const found: (NoteFile | undefined)[] = [];
+  for (const wanted of draft.wanted) {
+    found.push(wanted.data === undefined ? await find(wanted) : await keepData(wanted.data, found.length, tools));
+  }
+  const ids = new Map<string, { readonly id: string; readonly file: NoteFile }>();
+  const files: NoteFile[] = [];
+  const missing: Remark[] = [];
+  for (const [index, file] of found.entries()) {
+    if (file === undefined) missing.push(missingRemark(draft.wanted[index]));
+    else ids.set(`file-${index}`, { id: `file-${files.push(file) - 1}`, file });
+  }
+  const name = (id: unknown): string => nameOf(draft.wanted[Number(String(id).slice("file-".length))]);
+  return { doc: placeFiles(draft.doc, ids, name), files, remarks: [...draft.remarks, ...missing] };
+}
+
+function missingRemark(wanted: WantedFile | undefined): Remark {
+  return { kind: "attachment-missing", status: "lost", count: 1, detail: nameOf(wanted).slice(0, 200) };
+}
+
+function nameOf(wanted: WantedFile | undefined): string {
+  return wanted?.name ?? baseName(wanted?.ref ?? "");
+}
+
+type Places = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;
+
+function placeFiles(doc: StoredDoc, ids: Places, nameOfId: (id: unknown) => string): StoredDoc {
+  const place = (node: StoredNode): StoredNode => {
+    if (isText(node)) return node;
+    const id = node.type === "image" ? node.attrs.imageId : node.type === "attachment" ? node.attrs.fileId : null;
+    if (typeof id === "string") return fileNode(node, ids.get(id)) ?? { type: "text", text: `[${nameOfId(id)}]`, marks: node.marks ?? [] };
+    return node.content === undefined ? node : { ...node, content: node.content.map(place) };
+  };
+  return { ...doc, content: doc.content.map((block) => place(block) as StoredElement) };
+}
+
+/** As what it is, whatever the source showed it as: an image in place, anything else as an attachment. */
+function fileNode(node: StoredElement, found: { readonly id: string; readonly file: NoteFile } | undefined): StoredElement | undefined {
+  if (found === undefined) return undefined;
+  const marks = node.marks === undefined ? {} : { marks: node.marks };
+  if (node.type === "image" && isImageType(found.file.mimeType)) return { ...node, attrs: { ...node.attrs, imageId: found.id } };
+  return attachmentNode(found.id, found.file, marks);
+}
+
+export function attachmentNode(id: string, file: NoteFile, rest: Pick<StoredElement, "marks"> = {}): StoredElement {
+  const attrs = { fileId: id, fileName: file.name, downloadUrl: null, fileSize: file.sizeBytes, mimeType: file.mimeType };
+  return { type: "attachment", attrs, ...rest };
+}
+
+export function imageNode(id: string): StoredElement {
+  const attrs = { imageId: id, originalId: null, remoteSrc: null, alt: null, width: null, height: null, src: null };
+  return { type: "image", attrs };
+}
+
+export function fileNodeOf(id: string, file: NoteFile): StoredElement {
+  return isImageType(file.mimeType) ? imageNode(id) : attachmentNode(id, file);
+}
+
+async function keepData(data: DataUrl, index: number, tools: ImportTools): Promise<NoteFile> {
+  const collector = tools.collect();
+  const decode = data.isBase64 ? decodeBase64() : undefined;
+  for (let at = 0; at < data.text.length; at += PIECE_CHARS) {
+    const piece = data.text.slice(at, at + PIECE_CHARS);
+    if (decode !== undefined) collector.write(decode.write(piece));
+    else collector.write(utf8Bytes(unescapePercent(piece)));
+  }
+  const bytes = await collector.finish();
+  const name = `embedded-${index + 1}.${extensionOfType(data.mimeType)}`;
+  return { ...bytes, name, mimeType: data.mimeType, path: name };
+}
+
+const PIECE_CHARS = 3 * 1_048_576;
+
+/** Texts of data URLs are short: those that are not are base64. */
+function unescapePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function utf8Bytes(text: string): Uint8Array {
+  const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+  const bytes: number[] = [];
+  for (let at = 0; at < escaped.length; at += 1) {
+    const isEscape = escaped[at] === "%";
+    bytes.push(isEscape ? Number.parseInt(escaped.slice(at + 1, at + 3), 16) : escaped.charCodeAt(at));
+    if (isEscape) at += 2;
+  }
+  return Uint8Array.from(bytes);
+}
+
+export async function hashedFile(file: ImportFile, tools: ImportTools): Promise<NoteFile> {
+  const bytes: FoundBytes = await tools.hash(file);
+  const name = baseName(file.path);
+  return { ...bytes, name, mimeType: typeOfName(name), path: file.path };
+}

@@ -1,0 +1,229 @@
+/**
+ * A note's HTML of another program as a stored document: what the stored form has no place for becomes a link, a file or words, and each such
+ * change is a remark. Files are only named here (`wanted`); their bytes come later. Pure.
+ */
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
+import type { StoredDoc } from "../../../document/html/stored-doc.ts";
+import { cleanTree } from "../../../document/paste/paste-clean.ts";
+import { plainText } from "../../../document/paste/paste-lists.ts";
+import { isWebHref, toRefHref } from "../model/link-refs.ts";
+import type { Remark, RemarkKind } from "../model/source-item.ts";
+import { groupTicks, splitMixedList } from "./tick-lists.ts";
+
+/** What an address in the source means: a note by its names, a file of the source, or neither. */
+export type Target =
+  | { readonly kind: "note"; readonly names: readonly string[] }
+  | { readonly kind: "file"; readonly ref: string; readonly name?: string }
+  | { readonly kind: "other" };
+
+export type ForeignRules = {
+  target(href: string): Target;
+  /** A format's own elements, as HTML; undefined: it is none of them. */
+  own?(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] | undefined;
+};
+
+export type WantedFile = {
+  readonly ref: string;
+  readonly name?: string;
+  /** The file itself, where the text holds it. */
+  readonly data?: DataUrl;
+};
+export type DataUrl = { readonly mimeType: string; readonly isBase64: boolean; readonly text: string };
+
+export type Draft = { readonly doc: StoredDoc; readonly wanted: readonly WantedFile[]; readonly remarks: readonly Remark[] };
+
+export type DraftBuilder = {
+  remark(kind: RemarkKind, status: Remark["status"], detail?: string): void;
+  /** The id under which the document refers to it. */
+  want(file: WantedFile): string;
+};
+
+export function readForeignHtml(html: string, rules: ForeignRules): Draft {
+  return readForeignTree(parseHtmlTree(html), rules);
+}
+
+export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules): Draft {
+  const wanted = new Map<string, { readonly file: WantedFile; readonly id: string }>();
+  const remarks = createRemarks();
+  const draft: DraftBuilder = {
+    remark: remarks.add,
+    want(file) {
+      const known = wanted.get(file.ref) ?? { file, id: `file-${wanted.size}` };
+      wanted.set(file.ref, known);
+      return known.id;
+    },
+  };
+  const doc = cleanTree(readNodes(nodes, { rules, draft }));
+  return { doc, wanted: [...wanted.values()].map(({ file }) => file), remarks: remarks.all() };
+}
+
+export function createRemarks(): { readonly add: DraftBuilder["remark"]; readonly all: () => readonly Remark[] } {
+  const byKind = new Map<string, Remark>();
+  return {
+    add(kind, status, detail) {
+      const key = `${kind} ${status} ${detail ?? ""}`;
+      const count = (byKind.get(key)?.count ?? 0) + 1;
+      byKind.set(key, { kind, status, count, ...(detail === undefined ? {} : { detail: detail.slice(0, 200) }) });
+    },
+    all: () => [...byKind.values()],
+  };
+}
+
+type Place = { readonly rules: ForeignRules; readonly draft: DraftBuilder };
+
+function readNodes(nodes: readonly HtmlNode[], place: Place, parent = ""): HtmlNode[] {
+  return groupTicks(
+    nodes.flatMap((node) => (node.kind === "text" ? [node] : readElement(node, place))),
+    parent,
+  );
+}
+
+function readElement(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  const own = place.rules.own?.(element, place.draft);
+  if (own !== undefined) return own.flatMap((node) => (node.kind === "text" || node === element ? [node] : readKnown(node, place)));
+  return readKnown(element, place);
+}
+
+function readKnown(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  return READERS[element.tag]?.(element, place) ?? [withChildren(element, place)];
+}
+
+function withChildren(element: HtmlElement, place: Place): HtmlElement {
+  return { ...element, children: readNodes(element.children, place, element.tag) };
+}
+
+type Reader = (element: HtmlElement, place: Place) => readonly HtmlNode[];
+
+const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Object.create(null) as Record<string, Reader>, {
+  a: readLink,
+  img: readImage,
+  image: readImage,
+  audio: readMedia,
+  video: readMedia,
+  embed: readMedia,
+  object: readMedia,
+  iframe: readMedia,
+  svg: readDrawing,
+  canvas: readDrawing,
+  math: readMath,
+  ul: (list, place) => splitMixedList(withChildren(list, place), place.draft),
+  ol: (list, place) => splitMixedList(withChildren(list, place), place.draft),
+  input: readInput,
+  textarea: (element) => element.children,
+  button: (element, place) => readNodes(element.children, place),
+} satisfies Record<string, Reader>);
+
+function readLink(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  const { href } = element.attributes;
+  if (element.attributes["data-file-id"] !== undefined) return [element];
+  const children = readNodes(element.children, place);
+  if (href === undefined || href.trim() === "") return children;
+  const target = place.rules.target(href.trim());
+  if (target.kind === "file" && !holdsImage(children)) return [fileLink(element, target, place)];
+  if (target.kind === "file") return children;
+  const shown = plainText(children).trim() === "" && !holdsImage(children) ? [{ kind: "text" as const, text: href }] : children;
+  if (target.kind === "other" && isWebHref(href.trim())) return [{ ...element, children: [...shown] }];
+  const names = target.kind === "note" ? target.names : [];
+  return [{ ...element, attributes: { href: toRefHref({ names, href: href.trim() }) }, children: [...shown] }];
+}
+
+function fileLink(element: HtmlElement, target: { readonly ref: string; readonly name?: string }, { draft }: Place): HtmlElement {
+  const text = plainText(element.children).trim();
+  const name = target.name ?? (text === "" ? undefined : text);
+  return attachmentElement(draft.want({ ref: target.ref, ...(name === undefined ? {} : { name }) }), name);
+}
+
+export function attachmentElement(id: string, name: string | undefined): HtmlElement {
+  return newElement("a", { "data-file-id": id, ...(name === undefined ? {} : { "data-file-name": name }) });
+}
+
+export function newElement(
+  tag: string,
+  attributes: Readonly<Record<string, string>> = {},
+  children: readonly HtmlNode[] = [],
+): HtmlElement {
+  return { kind: "element", tag, attributes: { ...attributes }, children: [...children] };
+}
+
+export function newText(text: string): HtmlNode {
+  return { kind: "text", text };
+}
+
+function holdsImage(nodes: readonly HtmlNode[]): boolean {
+  return nodes.some((node) => node.kind === "element" && (node.tag === "img" || holdsImage(node.children)));
+}
+
+function readImage(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  const { src = "", alt } = element.attributes;
+  if (element.attributes["data-image-id"] !== undefined) return [element];
+  const data = parseDataUrl(src.trim());
+  const attributes = { ...sizeOf(element), ...(alt === undefined ? {} : { alt }) };
+  if (data !== undefined) return [newElement("img", { ...attributes, "data-image-id": place.draft.want({ ref: src, data }) })];
+  const target = src.trim() === "" ? { kind: "other" as const } : place.rules.target(src.trim());
+  if (target.kind === "file") return [newElement("img", { ...attributes, "data-image-id": place.draft.want(target) })];
+  if (/^(?:https?:)?\/\//i.test(src.trim())) return [{ ...element, attributes: { ...element.attributes, ...NO_SIZE, ...attributes } }];
+  if (src.trim() === "" && (alt ?? "") === "") return [];
+  place.draft.remark("attachment-missing", "lost", src || alt);
+  return [newText(`[${alt || src}]`)];
+}
+
+const NO_SIZE = { width: "", height: "", style: "" };
+
+/** A style that lets the size follow the page says more than the attributes beside it; tiny sizes are mistakes, or tracking images. */
+function sizeOf({ attributes }: HtmlElement): Record<string, string> {
+  const isFree = /(?:^|;)\s*width:\s*auto/i.test(attributes.style ?? "");
+  return Object.fromEntries(
+    (["width", "height"] as const).flatMap((name) => {
+      const pixels = Math.round(Number(/^\s*(\d{1,5}(?:\.\d+)?)(?:px)?\s*$/.exec(attributes[name] ?? "")?.[1] ?? 0));
+      return pixels > 2 && !isFree ? [[name, String(pixels)]] : [];
+    }),
+  );
+}
+
+/** Undefined: no data URL, or one without content. */
+export function parseDataUrl(src: string): DataUrl | undefined {
+  const head = /^data:([^,;]*)((?:;[^,;]*)*),/i.exec(src.slice(0, 500));
+  if (head === null || src.length === head[0].length) return undefined;
+  const isBase64 = /;base64$/i.test(head[2] ?? "");
+  return { mimeType: (head[1] || "text/plain").toLowerCase(), isBase64, text: src.slice(head[0].length) };
+}
+
+/** What plays in the page: a file of the source is attached, anything else becomes a link. */
+function readMedia(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
+  const src = (element.attributes.src ?? element.attributes.data ?? source?.attributes.src ?? "").trim();
+  const target = src === "" ? { kind: "other" as const } : place.rules.target(src);
+  if (target.kind === "file") return [attachmentElement(place.draft.want(target), target.name)];
+  if (!/^(?:https?:)?\/\//i.test(src)) return readNodes(element.children, place);
+  place.draft.remark("embed-as-link", "approximated", src);
+  const href = src.startsWith("//") ? `https:${src}` : src;
+  return [newElement("p", {}, [newElement("a", { href }, [newText(href)])])];
+}
+
+function readDrawing(element: HtmlElement, place: Place): readonly HtmlNode[] {
+  if (element.children.length > 0) place.draft.remark("drawing-dropped", "lost", plainText(element.children).trim().slice(0, 60));
+  return [];
+}
+
+/** MathML as its TeX, where it has that beside it. */
+function readMath(element: HtmlElement): readonly HtmlNode[] {
+  const tex = findAnnotation(element) ?? element.attributes.alttext ?? plainText(element.children).trim();
+  const isBlock = element.attributes.display === "block";
+  return [newText(isBlock ? `$$${tex}$$` : `$${tex}$`)];
+}
+
+export function findAnnotation(element: HtmlElement): string | undefined {
+  for (const child of element.children) {
+    if (child.kind === "text") continue;
+    if (child.tag === "annotation") return plainText(child.children).trim();
+    const inside = findAnnotation(child);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function readInput(element: HtmlElement): readonly HtmlNode[] {
+  const { type = "text", value = "" } = element.attributes;
+  if (/^checkbox$/i.test(type)) return [element];
+  return /^(?:text|search|email|url|tel|number|date)$/i.test(type) && value !== "" ? [newText(value)] : [];
+}

@@ -1,0 +1,104 @@
+/** The YAML at the beginning of a Markdown file: what of it a note has a place for, and the rest as lines. Broken YAML stays text. Pure. */
+import { parse } from "yaml";
+import { parseTime } from "./parse-time.ts";
+
+export type FrontMatter = {
+  readonly body: string;
+  readonly title: string | undefined;
+  readonly tags: readonly string[];
+  readonly createdMs: number | undefined;
+  readonly modifiedMs: number | undefined;
+  readonly isPinned: boolean;
+  readonly isArchived: boolean;
+  readonly isTrashed: boolean;
+  readonly id: string | undefined;
+  /** Names under which links may mean this note. */
+  readonly aliases: readonly string[];
+  /** What a note has no place for, as `name: value`. */
+  readonly others: readonly (readonly [string, string])[];
+};
+
+const NOTHING = {
+  title: undefined,
+  tags: [],
+  createdMs: undefined,
+  modifiedMs: undefined,
+  isPinned: false,
+  isArchived: false,
+  isTrashed: false,
+  id: undefined,
+  aliases: [],
+  others: [],
+} as const;
+
+const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const MAX_CHARS = 1_000_000;
+
+export function readFrontMatter(text: string): FrontMatter {
+  const block = BLOCK.exec(text.slice(0, MAX_CHARS));
+  const fields = block === null ? undefined : parseFields(block[1] ?? "");
+  if (block === null || fields === undefined) return { ...NOTHING, body: text };
+  const named = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value] as const));
+  const first = (names: string): unknown =>
+    names
+      .split(" ")
+      .map((name) => named.get(name))
+      .find((value) => value !== undefined && value !== null);
+  return {
+    body: text.slice(block[0].length),
+    title: toText(first("title")),
+    tags: toTags([...listOf(named.get("tags")), ...listOf(named.get("tag"))]),
+    createdMs: parseTime(first("created created_at creationdate date created_time date-created date_created ctime")),
+    modifiedMs: parseTime(
+      first("updated modified updated_at modificationdate last_modified lastmodified date-modified date_modified mtime"),
+    ),
+    isPinned: isYes(first("pinned favorite")),
+    isArchived: isYes(first("archived")),
+    isTrashed: isYes(first("trashed deleted")),
+    id: toText(first("id uid")),
+    aliases: [...listOf(named.get("aliases")), ...listOf(named.get("alias"))],
+    others: [...fields].flatMap(([name, value]) => (KNOWN.has(name.toLowerCase()) ? [] : [[name, toLine(value)] as const])),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  (
+    "title tags tag created created_at creationdate date created_time date-created date_created ctime updated modified updated_at " +
+    "modificationdate last_modified lastmodified date-modified date_modified mtime pinned favorite archived trashed deleted id uid aliases alias"
+  ).split(" "),
+);
+
+function parseFields(yaml: string): ReadonlyMap<string, unknown> | undefined {
+  try {
+    const value: unknown = parse(yaml, { maxAliasCount: 20, logLevel: "silent" });
+    if (value === null) return new Map();
+    return typeof value === "object" && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function listOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((part: unknown) => toText(part) ?? []);
+  if (typeof value !== "string") return toText(value) === undefined ? [] : [String(value)];
+  return (value.includes(",") ? value.split(",") : value.split(/\s+/)).map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function toTags(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => name.replace(/^#/, "")).filter((name) => name !== ""))];
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 1 || (typeof value === "string" && !/^(?:|no|false|0)$/i.test(value));
+}
+
+function toLine(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(toLine).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,88 @@
+/** Small steps that several readers share: a title out of the text, blocks of their own, files without a place. Pure. */
+import {
+  emptyParagraph,
+  isText,
+  NO_MARKS,
+  type StoredDoc,
+  type StoredElement,
+  type StoredNode,
+} from "../../../document/html/stored-doc.ts";
+import { NOTE } from "../../../model/limits.ts";
+import type { NoteFile } from "../../exchange/transfer-note.ts";
+import type { Remark, SourceNote } from "../model/source-item.ts";
+import { fileNodeOf } from "./draft-files.ts";
+
+export const EMPTY_NOTE = {
+  kind: "note",
+  folder: [],
+  tags: [],
+  createdMs: undefined,
+  modifiedMs: undefined,
+  isPinned: false,
+  isArchived: false,
+  isTrashed: false,
+  files: [],
+  properties: [],
+  names: [],
+  remarks: [],
+} as const satisfies Partial<SourceNote>;
+
+export function toTitle(raw: string | undefined, fallback: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  const title = (raw ?? "").replace(/[\u0000-\u001f\u007f\s]+/g, " ").trim();
+  return [...(title === "" ? fallback : title)].slice(0, NOTE.titleMaxChars).join("").trim();
+}
+
+export function textOf(node: StoredNode): string {
+  return isText(node) ? node.text : node.type === "hardBreak" ? "\n" : (node.content ?? []).map(textOf).join("");
+}
+
+/** A first heading that says what the title says is the title. */
+export function withoutTitleHeading(doc: StoredDoc, title: string): StoredDoc {
+  const first = doc.content[0];
+  if (first?.type !== "heading" || first.attrs.level !== 1 || textOf(first).trim() !== title.trim()) return doc;
+  const content = doc.content.slice(1);
+  const start = content.findIndex((block) => block.type !== "paragraph" || block.content !== undefined);
+  return { ...doc, content: start === -1 ? [emptyParagraph()] : content.slice(start) };
+}
+
+export function paragraph(text: string): StoredElement {
+  return text === "" ? emptyParagraph() : { ...emptyParagraph(), content: [{ type: "text", text, marks: NO_MARKS }] };
+}
+
+export function codeBlock(text: string): StoredElement {
+  return { type: "codeBlock", attrs: { language: null }, ...(text === "" ? {} : { content: [{ type: "text", text, marks: NO_MARKS }] }) };
+}
+
+/** What the text does not refer to stands at its end. */
+export function withUnlinkedFiles(doc: StoredDoc, files: readonly NoteFile[], from: number): StoredDoc {
+  const blocks = files
+    .slice(from)
+    .map((file, index): StoredElement => ({ ...emptyParagraph(), content: [fileNodeOf(`file-${from + index}`, file)] }));
+  if (blocks.length === 0) return doc;
+  return { ...doc, content: isEmptyDoc(doc) ? blocks : [...doc.content, ...blocks] };
+}
+
+export function isEmptyDoc(doc: StoredDoc): boolean {
+  return doc.content.every((block) => block.type === "paragraph" && block.content === undefined);
+}
+
+/** Properties that a note has no place for, as lines before its text. */
+export function withProperties(doc: StoredDoc, others: readonly (readonly [string, string])[]): StoredDoc {
+  const shown = others.filter(([, value]) => value !== "").map(([name, value]) => paragraph(`${name}: ${value}`));
+  return shown.length === 0 ? doc : { ...doc, content: isEmptyDoc(doc) ? shown : [...shown, ...doc.content] };
+}
+
+export function oneRemark(kind: Remark["kind"], status: Remark["status"], count = 1): Remark {
+  return { kind, status, count };
+}
+
+export function plainDoc(text: string): StoredDoc {
+  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "").split("\n");
+  return { type: "doc", content: lines.map((line) => paragraph(withoutControls(line))) };
+}
+
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");
+}

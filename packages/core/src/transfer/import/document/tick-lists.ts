@@ -1,0 +1,104 @@
+/**
+ * Checkboxes in places where the stored form has none: at the beginning of a paragraph, of a line, or in a list of which only some items have one.
+ * All of them become items of a checklist, in their order. Pure.
+ */
+import type { HtmlElement, HtmlNode } from "../../../document/html/html-tree.ts";
+import { readTick } from "../../../document/paste/paste-lists.ts";
+import type { RemarkKind } from "../model/source-item.ts";
+
+type Remarks = { remark(kind: RemarkKind, status: "approximated" | "lost", detail?: string): void };
+
+function isCheckbox(node: HtmlNode): boolean {
+  return node.kind === "element" && node.tag === "input" && /^checkbox$/i.test(node.attributes.type ?? "");
+}
+
+/**
+ * Neighbouring paragraphs and lines that begin with a checkbox become one checklist. The box of an item is the item's; that of a paragraph with
+ * one line is left for the paragraph's own neighbours.
+ */
+export function groupTicks(nodes: readonly HtmlNode[], parent: string): HtmlNode[] {
+  if (parent === "li" || INLINE.has(parent) || !nodes.some((node) => leadingCheckbox(node) !== undefined)) return [...nodes];
+  const lines = toLines(nodes).map((line) => ({ line, tick: leadingCheckbox(line.find((node) => !isBlank(node))) }));
+  if (LINES.has(parent) && lines.filter(({ tick }) => tick !== undefined).length < 2) return [...nodes];
+  const out: HtmlNode[] = [];
+  let open: HtmlElement | undefined;
+  for (const { line, tick } of lines) {
+    if (tick === undefined) {
+      if (!line.every(isBlank)) open = undefined;
+      if (open === undefined) out.push(...line);
+      continue;
+    }
+    if (open === undefined) {
+      open = { kind: "element", tag: "ul", attributes: { "data-type": "taskList" }, children: [] };
+      out.push(open);
+    }
+    open.children.push(toItem(line, tick));
+  }
+  return out;
+}
+
+const INLINE: ReadonlySet<string> = new Set("a b strong i em u s del ins span font small big code sub sup mark input img".split(" "));
+const LINES: ReadonlySet<string> = new Set(["div", "p", "label"]);
+
+/** Blocks stand for themselves; what is between them ends at breaks. */
+function toLines(nodes: readonly HtmlNode[]): readonly (readonly HtmlNode[])[] {
+  const lines: HtmlNode[][] = [[]];
+  for (const node of nodes) {
+    if (node.kind === "element" && node.tag !== "br" && !INLINE.has(node.tag)) {
+      lines.push([node], []);
+      continue;
+    }
+    lines.at(-1)?.push(node);
+    if (node.kind === "element" && node.tag === "br") lines.push([]);
+  }
+  return lines.filter((line) => line.length > 0);
+}
+
+function isBlank(node: HtmlNode): boolean {
+  return node.kind === "text" ? node.text.trim() === "" : node.tag === "br";
+}
+
+/** Of a paragraph, or of the node itself. */
+function leadingCheckbox(node: HtmlNode | undefined): HtmlElement | undefined {
+  if (node === undefined || node.kind === "text") return undefined;
+  if (isCheckbox(node)) return node;
+  if (!LINES.has(node.tag) && !INLINE.has(node.tag)) return undefined;
+  const first = node.children.find((child) => !isBlank(child));
+  return first !== undefined && first.kind === "element" && INLINE.has(first.tag) ? leadingCheckbox(first) : undefined;
+}
+
+function toItem(line: readonly HtmlNode[], box: HtmlElement): HtmlElement {
+  const content = line.filter((node) => !(node.kind === "element" && node.tag === "br")).map((node) => without(node, box));
+  const attributes = { "data-type": "taskItem", "data-checked": String(box.attributes.checked !== undefined) };
+  return { kind: "element", tag: "li", attributes, children: content.flat() };
+}
+
+function without(node: HtmlNode, box: HtmlElement): readonly HtmlNode[] {
+  if (node === box) return [];
+  return node.kind === "text" ? [node] : [{ ...node, children: node.children.flatMap((child) => without(child, box)) }];
+}
+
+/** A list of which some items have a checkbox becomes several lists, one after the other. */
+export function splitMixedList(list: HtmlElement, remarks: Remarks): readonly HtmlElement[] {
+  const items = list.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
+  const ticks = items.map((item) => readTick(item, list) !== undefined);
+  if (!ticks.includes(true)) return [list];
+  if (list.tag === "ol") remarks.remark("checklist-numbers", "approximated");
+  if (!ticks.includes(false)) return [list];
+  const runs: { readonly isTick: boolean; readonly list: HtmlElement }[] = [];
+  let at = -1;
+  for (const child of list.children) {
+    const isItem = child.kind === "element" && child.tag === "li";
+    if (isItem) at += 1;
+    const isTick = ticks[Math.max(at, 0)] === true;
+    const last = runs.at(-1);
+    if (last !== undefined && (!isItem || last.isTick === isTick)) last.list.children.push(child);
+    else runs.push({ isTick, list: { ...list, attributes: startingAt(list, Math.max(at, 0)), children: [child] } });
+  }
+  return runs.map((run) => run.list);
+}
+
+function startingAt({ tag, attributes }: HtmlElement, before: number): Record<string, string> {
+  if (tag !== "ol" || before === 0) return attributes;
+  return { ...attributes, start: String(Number(attributes.start ?? 1) + before) };
+}

@@ -1,0 +1,103 @@
+/** Evernote's ENEX files: a notebook each, named after its file, in the stack whose folder it is in. */
+
+import { extensionOfType, typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
+import type { FoundBytes, NoteFile } from "../../../exchange/transfer-note.ts";
+import { fillDraft } from "../../document/draft-files.ts";
+import { EMPTY_NOTE, oneRemark, toTitle, withUnlinkedFiles } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import type { ImportFile, ImportTools } from "../../model/import-source.ts";
+import { linesOfFaults } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
+import { type EnexEvent, type EnexNote, EnexParser } from "./enex-parser.ts";
+import { type EnmlTask, readEnml } from "./read-enml.ts";
+
+export const evernoteReader: ImportReader = {
+  format: "evernote",
+  async *read({ files }, tools) {
+    for (const file of files) {
+      yield* linesOfFaults<SourceItem>(
+        () => readEnex(file, tools),
+        (kind) => lostItem(file, kind),
+      );
+    }
+  },
+};
+
+type Resource = FoundBytes & { readonly md5: string };
+
+async function* readEnex(file: ImportFile, tools: ImportTools): AsyncGenerator<SourceItem> {
+  const parser = new EnexParser(() => tools.collect());
+  const resources = new Map<number, Resource>();
+  let count = 0;
+  const take = async function* (events: readonly EnexEvent[]): AsyncGenerator<SourceItem> {
+    for (const event of events) {
+      if (event.kind === "resource") resources.set(event.index, await event.collector.finish());
+      if (event.kind === "resource") continue;
+      count += 1;
+      yield await toNote(file, count, { note: event.note, resources, tools });
+      resources.clear();
+    }
+  };
+  for await (const text of tools.textPieces(file)) yield* take(parser.write(text));
+  yield* take(parser.end());
+  if (!parser.hasRoot || count === 0) yield lostItem(file, parser.hasRoot ? "unreadable" : "damaged");
+  else if (!parser.isClosed) yield { ...lostItem(file, "cut-off", `${file.path}#end`), usedPaths: [] };
+}
+
+type Found = { readonly note: EnexNote; readonly resources: ReadonlyMap<number, Resource>; readonly tools: ImportTools };
+
+async function toNote(file: ImportFile, count: number, { note, resources, tools }: Found): Promise<SourceNote> {
+  const key = `${file.path}#${count}`;
+  const files = note.resources.flatMap(({ index, ...resource }) => {
+    const bytes = resources.get(index);
+    return bytes === undefined ? [] : [{ md5: bytes.md5, file: toFile(resource, bytes, `${key}/resource-${index + 1}`) }];
+  });
+  const draft = readEnml(note.fields.get("content") ?? "", note.tasks.map(toTask));
+  const filled = await fillDraft(draft, tools, async ({ ref }) => files.find(({ md5 }) => `md5:${md5}` === ref)?.file);
+  const placed = new Set(filled.files.map(({ path }) => path));
+  const unlinked = files.map((each) => each.file).filter(({ path }) => !placed.has(path));
+  const all = [...filled.files, ...unlinked];
+  const title = toTitle(note.fields.get("title"), "Untitled");
+  return {
+    ...EMPTY_NOTE,
+    key,
+    path: file.path,
+    title,
+    folder: [...folderOf(file.path), withoutExtension(baseName(file.path))],
+    tags: [...new Set(note.tags.filter((tag) => tag !== ""))],
+    createdMs: parseTime(note.fields.get("created")),
+    modifiedMs: parseTime(note.fields.get("updated")),
+    doc: withUnlinkedFiles(filled.doc, all, filled.files.length),
+    files: all,
+    properties: note.fields.has("source-url") ? [["source", note.fields.get("source-url") ?? ""]] : [],
+    usedPaths: [file.path],
+    names: [`title:${title}`],
+    remarks: [...filled.remarks, ...remarksOf(note, unlinked.length)],
+  };
+}
+
+function toFile({ mimeType, fileName }: { readonly mimeType: string; readonly fileName: string }, bytes: Resource, path: string): NoteFile {
+  const type = mimeType === "" ? typeOfName(fileName) : mimeType.toLowerCase();
+  const name = fileName === "" ? `${path.slice(path.lastIndexOf("/") + 1)}.${extensionOfType(type)}` : fileName;
+  return { ...bytes, name, mimeType: type === UNKNOWN_TYPE ? typeOfName(name) : type, path };
+}
+
+function toTask(fields: ReadonlyMap<string, string>): EnmlTask {
+  return {
+    title: fields.get("title") ?? "",
+    isDone: fields.get("taskStatus") === "completed",
+    group: fields.get("taskGroupNoteLevelID") ?? "",
+  };
+}
+
+function remarksOf(note: EnexNote, unlinked: number): readonly Remark[] {
+  return [
+    ...(unlinked === 0 ? [] : [oneRemark("attachment-unlinked", "approximated", unlinked)]),
+    ...(note.fields.has("reminder-time") ? [oneRemark("reminder-dropped", "lost")] : []),
+    ...(note.fields.has("latitude") ? [oneRemark("location-dropped", "lost")] : []),
+    ...(note.isCutOff ? [oneRemark("markup-broken", "lost")] : []),
+    ...(note.isContentCut ? [oneRemark("content-cut", "lost")] : []),
+  ];
+}

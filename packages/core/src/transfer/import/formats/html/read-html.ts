@@ -1,0 +1,75 @@
+/** Pages as HTML files with their media: Apple Notes, saved web pages, and any program that writes them. */
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
+import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { fillDraft } from "../../document/draft-files.ts";
+import { readForeignTree } from "../../document/foreign-document.ts";
+import { EMPTY_NOTE, oneRemark, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, type SourceItem } from "../../model/source-item.ts";
+import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
+import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
+
+export const htmlReader: ImportReader = {
+  format: "html",
+  async *read({ files, byPath }, tools) {
+    const find = createFileFinder(byPath);
+    for (const file of files) {
+      try {
+        yield await readPage(file, tools, find);
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        yield lostItem(file, error.kind);
+      }
+    }
+  },
+};
+
+async function readPage(file: ImportFile, tools: ImportTools, find: (path: string) => ImportFile | undefined): Promise<SourceItem> {
+  const { text, isGuessed } = await tools.text(file);
+  const tree = parseHtmlTree(text);
+  const draft = readForeignTree(bodyOf(tree), { target: (href) => targetOf(href, { path: file.path, find }) });
+  const filled = await fillDraft(draft, tools, async ({ ref }) => {
+    const found = find(ref);
+    return found === undefined ? undefined : fileOrNothing(found, tools);
+  });
+  const name = withoutExtension(baseName(file.path));
+  const heading = findElement(tree, (element) => element.tag === "title");
+  const title = toTitle(heading === undefined ? undefined : plainText(heading.children), name);
+  return {
+    ...EMPTY_NOTE,
+    key: file.path,
+    path: file.path,
+    title,
+    folder: folderOf(file.path),
+    createdMs: parseTime(metaOf(tree, /^(?:created|date|article:published_time|dcterms\.created)$/i)),
+    modifiedMs: parseTime(metaOf(tree, /^(?:updated|modified|last-modified|article:modified_time)$/i)) ?? file.modifiedMs,
+    doc: withoutTitleHeading(filled.doc, title),
+    files: filled.files,
+    usedPaths: [file.path, ...filled.files.map(({ path }) => path)],
+    names: [`path:${file.path}`, `path:${file.path.replace(/\.\w+$/, "")}`, `title:${title}`],
+    remarks: [...filled.remarks, ...(isGuessed ? [oneRemark("encoding-guessed", "approximated")] : [])],
+  };
+}
+
+function bodyOf(tree: readonly HtmlNode[]): readonly HtmlNode[] {
+  return findElement(tree, (element) => element.tag === "body")?.children ?? tree;
+}
+
+export function findElement(nodes: readonly HtmlNode[], isIt: (element: HtmlElement) => boolean): HtmlElement | undefined {
+  for (const node of nodes) {
+    if (node.kind === "text") continue;
+    const found = isIt(node) ? node : findElement(node.children, isIt);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function metaOf(tree: readonly HtmlNode[], name: RegExp): string | undefined {
+  const meta = findElement(
+    tree,
+    ({ tag, attributes }) => tag === "meta" && name.test(attributes.name ?? attributes.property ?? attributes["http-equiv"] ?? ""),
+  );
+  return meta?.attributes.content;
+}

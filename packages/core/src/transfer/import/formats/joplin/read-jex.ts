@@ -1,0 +1,200 @@
+/** Joplin's JEX: a tar of one text per note, notebook, tag and resource, and the resources' bytes. */
+
+import { extensionOfType } from "../../../exchange/mime-types.ts";
+import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { fileNodeOf, fillDraft, hashedFile } from "../../document/draft-files.ts";
+import { readForeignHtml } from "../../document/foreign-document.ts";
+import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import { type ImportFile, type ImportTools, linesOfFaults, SourceFault } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { readMarkdownText } from "../markdown/markdown-note.ts";
+import { type JoplinItem, parseJoplinItem } from "./joplin-item.ts";
+import { readTarEntries, type TarEntry } from "./read-tar.ts";
+
+export const joplinReader: ImportReader = {
+  format: "joplin",
+  async *read({ files }, tools) {
+    for (const file of files) {
+      yield* linesOfFaults<SourceItem>(
+        () => readJex(file, tools),
+        (kind) => lostItem(file, kind),
+      );
+    }
+  },
+};
+
+const [NOTE, NOTEBOOK, RESOURCE, TAG, NOTE_TAG] = ["1", "2", "4", "5", "6"];
+
+type Jex = {
+  readonly file: ImportFile;
+  readonly tools: ImportTools;
+  readonly notes: readonly TarEntry[];
+  readonly notebooks: ReadonlyMap<string, JoplinItem>;
+  readonly resources: ReadonlyMap<string, JoplinItem>;
+  readonly tags: ReadonlyMap<string, string>;
+  readonly tagsByNote: ReadonlyMap<string, readonly string[]>;
+  readonly bytes: ReadonlyMap<string, TarEntry>;
+  readonly used: Set<string>;
+};
+
+async function* readJex(file: ImportFile, tools: ImportTools): AsyncGenerator<SourceItem> {
+  const { jex, others } = await readDirectory(file, tools);
+  yield* others;
+  let count = 0;
+  for (const entry of jex.notes) {
+    count += 1;
+    yield await readNote(entry, jex);
+  }
+  for (const [id, resource] of jex.resources) if (!jex.used.has(id)) yield await unusedResource(id, resource, jex);
+  if (count === 0) yield { ...lostItem(file, "unreadable"), key: `${file.path}#empty` };
+  else yield { ...metadataItem(file), key: `${file.path}#archive` };
+}
+
+/** Everything but the notes' own texts, which are read again one by one. */
+async function readDirectory(file: ImportFile, tools: ImportTools): Promise<{ readonly jex: Jex; readonly others: readonly SourceItem[] }> {
+  const [notes, others] = [[] as TarEntry[], [] as SourceItem[]];
+  const [notebooks, resources] = [new Map<string, JoplinItem>(), new Map<string, JoplinItem>()];
+  const [tags, noteTags] = [new Map<string, string>(), new Map<string, string[]>()];
+  const bytes = new Map<string, TarEntry>();
+  for (const entry of await readTarEntries(file)) {
+    const key = `${file.path}/${entry.path}`;
+    if (entry.isRefused) others.push({ ...lostItem(file, "path-refused", key), usedPaths: [] });
+    else if (!entry.path.endsWith(".md")) bytes.set(entry.path.replace(/^.*\//, "").replace(/\.[^.]*$/, ""), entry);
+    else {
+      const item = parseJoplinItem((await tools.text(partOf(file, entry))).text);
+      const id = item.fields.get("id") ?? "";
+      if (item.type === NOTE) notes.push(entry);
+      else if (item.type === NOTEBOOK) notebooks.set(id, item);
+      else if (item.type === RESOURCE) resources.set(id, item);
+      else if (item.type === TAG) tags.set(id, item.title);
+      else if (item.type === NOTE_TAG) push(noteTags, item.fields.get("note_id") ?? "", item.fields.get("tag_id") ?? "");
+      else others.push({ ...lostItem(file, "unsupported", key), usedPaths: [], status: item.type === undefined ? "lost" : "kept" });
+    }
+  }
+  return { jex: { file, tools, notes, notebooks, resources, tags, tagsByNote: noteTags, bytes, used: new Set() }, others };
+}
+
+function push(lists: Map<string, string[]>, key: string, value: string): void {
+  lists.set(key, [...(lists.get(key) ?? []), value]);
+}
+
+function partOf(file: ImportFile, entry: TarEntry): ImportFile {
+  return {
+    path: `${file.path}/${entry.path}`,
+    sizeBytes: entry.sizeBytes,
+    modifiedMs: undefined,
+    bytes: (from = 0, to = entry.sizeBytes) => file.bytes(entry.from + from, entry.from + Math.min(to, entry.sizeBytes)),
+  };
+}
+
+const REFERENCE = /^:\/([0-9a-f]{32})(?:#.*)?$/i;
+
+async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
+  const { tools, file } = jex;
+  const { fields, title: raw, body } = parseJoplinItem((await tools.text(partOf(file, entry))).text);
+  const id = fields.get("id") ?? "";
+  const place = {
+    path: entry.path,
+    tools,
+    find: () => undefined,
+    target: (href: string) => targetOf(href, jex),
+    findOwn: (ref: string) => findResource(ref, jex),
+  };
+  const rules = { target: (href: string) => targetOf(href, jex) ?? ({ kind: "other" } as const) };
+  const isHtml = fields.get("markup_language") === "2";
+  const read = isHtml
+    ? { ...(await fillDraft(readForeignHtml(body, rules), tools, ({ ref }) => findResource(ref, jex))), hashtags: [] }
+    : await readMarkdownText(body, place);
+  const title = toTitle(raw, "Untitled");
+  const remarks = remarksOf(fields);
+  const isTodo = fields.get("is_todo") === "1";
+  const source = fields.get("source_url") ?? "";
+  return {
+    ...EMPTY_NOTE,
+    key: `${file.path}/${entry.path}`,
+    path: file.path,
+    title,
+    folder: folderPath(fields.get("parent_id") ?? "", jex),
+    tags: [...new Set([...(jex.tagsByNote.get(id) ?? []).flatMap((tag) => jex.tags.get(tag) ?? []), ...read.hashtags])],
+    createdMs: parseTime(fields.get("user_created_time")) ?? parseTime(fields.get("created_time")),
+    modifiedMs: parseTime(fields.get("user_updated_time")) ?? parseTime(fields.get("updated_time")),
+    isTrashed: /^[1-9]/.test(fields.get("deleted_time") ?? "0"),
+    doc: isTodo ? withTodo(read.doc, title, (fields.get("todo_completed") ?? "0") !== "0") : read.doc,
+    files: read.files,
+    properties: source === "" ? [] : [["source", source]],
+    usedPaths: [file.path],
+    names: [`id:${id}`, `title:${title}`],
+    remarks: [...read.remarks, ...remarks],
+    sourceId: id,
+  };
+}
+
+/** A to-do of Joplin's is a note that is one: its title is the first item of a checklist. */
+function withTodo(doc: SourceNote["doc"], title: string, checked: boolean): SourceNote["doc"] {
+  const paragraph = {
+    type: "paragraph",
+    attrs: { dir: null, textAlign: null },
+    content: [{ type: "text", text: title, marks: [] }],
+  } as const;
+  const item = { type: "taskItem", attrs: { checked }, content: [paragraph] } as const;
+  return { ...doc, content: [{ type: "taskList", attrs: { dir: null }, content: [item] }, ...doc.content] };
+}
+
+function remarksOf(fields: ReadonlyMap<string, string>): readonly Remark[] {
+  return [
+    ...(/^[1-9]/.test(fields.get("todo_due") ?? "0") ? [oneRemark("reminder-dropped", "lost")] : []),
+    ...(/[1-9]/.test(fields.get("latitude") ?? "0") ? [oneRemark("location-dropped", "lost")] : []),
+    ...(fields.get("encryption_applied") === "1" ? [oneRemark("encrypted-part", "lost")] : []),
+  ];
+}
+
+function folderPath(id: string, { notebooks }: Jex): readonly string[] {
+  const path: string[] = [];
+  for (let at = notebooks.get(id); at !== undefined && path.length < 50; at = notebooks.get(at.fields.get("parent_id") ?? ""))
+    path.unshift(toTitle(at.title, "Untitled"));
+  return path;
+}
+
+function targetOf(href: string, { resources }: Jex) {
+  const id = REFERENCE.exec(href)?.[1]?.toLowerCase();
+  if (id === undefined) return undefined;
+  return resources.has(id) ? ({ kind: "file", ref: id } as const) : ({ kind: "note", names: [`id:${id}`] } as const);
+}
+
+async function findResource(id: string, jex: Jex): Promise<NoteFile | undefined> {
+  const [resource, entry] = [jex.resources.get(id), jex.bytes.get(id)];
+  if (resource === undefined || entry === undefined) return undefined;
+  jex.used.add(id);
+  try {
+    return await toFile(id, resource, entry, jex);
+  } catch (error) {
+    if (error instanceof SourceFault) return undefined;
+    throw error;
+  }
+}
+
+async function toFile(id: string, resource: JoplinItem, entry: TarEntry, { file, tools }: Jex): Promise<NoteFile> {
+  const found = await hashedFile(partOf(file, entry), tools);
+  const mimeType = resource.fields.get("mime") || found.mimeType;
+  const name = resource.fields.get("filename") || resource.title || `${id}.${extensionOfType(mimeType)}`;
+  return { ...found, name, mimeType, path: `${file.path}/${entry.path}` };
+}
+
+async function unusedResource(id: string, resource: JoplinItem, jex: Jex): Promise<SourceItem> {
+  const entry = jex.bytes.get(id);
+  const key = `${jex.file.path}/resources/${id}`;
+  if (entry === undefined) return { ...lostItem(jex.file, "damaged", key), name: resource.title, usedPaths: [] };
+  const kept = await toFile(id, resource, entry, jex);
+  return {
+    ...EMPTY_NOTE,
+    key,
+    path: jex.file.path,
+    title: toTitle(resource.title, "Untitled"),
+    doc: { type: "doc", content: [{ type: "paragraph", attrs: { dir: null, textAlign: null }, content: [fileNodeOf("file-0", kept)] }] },
+    files: [kept],
+    usedPaths: [jex.file.path],
+    remarks: [oneRemark("attachment-unlinked", "approximated")],
+  };
+}

@@ -1,0 +1,101 @@
+/** Folders and archives of Markdown: Obsidian, Notion, Bear, Joplin with front matter, Notesnook, and any other. */
+import type { StoredDoc } from "../../../../document/html/stored-doc.ts";
+import { readFrontMatter } from "../../document/front-matter.ts";
+import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
+import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
+import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
+import { isNotionName, withoutNotionId } from "./notion-names.ts";
+
+export const markdownReader: ImportReader = {
+  format: "markdown",
+  async *read({ files, byPath }, tools) {
+    const find = createFileFinder(byPath);
+    for (const file of files) {
+      try {
+        yield await readNote(file, { tools, find });
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        yield lostItem(file, error.kind);
+      }
+    }
+    for (const file of byPath.values()) if (isProgramFile(file.path)) yield metadataItem(file);
+  },
+};
+
+/** How a program is set up, no notes. */
+function isProgramFile(path: string): boolean {
+  return /(?:^|\/)(?:\.obsidian|\.trash\/\.obsidian|\.git|\.logseq|\.stfolder)\//.test(path);
+}
+
+type Source = { readonly tools: ImportTools; readonly find: (path: string) => ImportFile | undefined };
+
+async function readNote(file: ImportFile, { tools, find }: Source): Promise<SourceItem> {
+  const { text, isGuessed } = await tools.text(file);
+  const isNotion = isNotionName(baseName(file.path));
+  const front = isNotion ? notionProperties(text) : readFrontMatter(text);
+  const read = await readMarkdownText(front.body, { path: file.path, tools, find });
+  const name = withoutNotionId(withoutExtension(baseName(file.path)));
+  const title = toTitle(front.title ?? titleFor(name, read.doc), "Untitled");
+  return {
+    ...EMPTY_NOTE,
+    key: file.path,
+    path: file.path,
+    title,
+    folder: folderOf(file.path)
+      .map(withoutNotionId)
+      .filter((part) => part !== "notes" || !isNotion),
+    tags: [...new Set([...front.tags, ...read.hashtags])],
+    createdMs: front.createdMs,
+    modifiedMs: front.modifiedMs ?? file.modifiedMs,
+    isPinned: front.isPinned,
+    isArchived: front.isArchived,
+    isTrashed: front.isTrashed || /(?:^|\/)\.trash\//.test(file.path),
+    doc: withoutTitleHeading(read.doc, title),
+    files: read.files,
+    properties: front.others,
+    usedPaths: [file.path, ...read.files.map(({ path }) => path)],
+    names: namesOf(file.path, title, front),
+    remarks: [...read.remarks, ...(isGuessed ? [oneRemark("encoding-guessed", "approximated")] : [])],
+    ...(front.id === undefined ? {} : { sourceId: front.id }),
+  };
+}
+
+/** A first heading that a file's name is made of says the title without what file systems do not take. */
+function titleFor(name: string, doc: StoredDoc): string {
+  const first = doc.content[0];
+  if (first?.type !== "heading" || first.attrs.level !== 1) return name;
+  const heading = textOf(first).trim();
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return plain(heading) === plain(name) || (plain(name).length > 20 && plain(heading).startsWith(plain(name))) ? heading : name;
+}
+
+function namesOf(
+  path: string,
+  title: string,
+  front: { readonly id: string | undefined; readonly aliases: readonly string[] },
+): readonly string[] {
+  const plain = path.replace(/\.\w+$/, "");
+  const ids = front.id === undefined ? [] : [`id:${front.id}`];
+  return [
+    `path:${path}`,
+    `path:${plain}`,
+    `title:${baseName(plain)}`,
+    `title:${title}`,
+    ...front.aliases.map((alias) => `title:${alias}`),
+    ...ids,
+  ];
+}
+
+/** Notion writes a page's properties as lines between its title and its text. */
+function notionProperties(text: string): ReturnType<typeof readFrontMatter> {
+  const match = /^(# [^\n]*\n\n)((?:[^\n:#|>-][^\n:]{0,80}: [^\n]*\n)+)(?:\n|$)/.exec(text);
+  if (match === null) return readFrontMatter(text);
+  const lines = (match[2] ?? "").trimEnd().split("\n");
+  const others = lines.map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)] as const);
+  const tags = others.filter(([name]) => /^tags?$/i.test(name)).flatMap(([, value]) => value.split(",").map((tag) => tag.trim()));
+  const front = readFrontMatter(`${match[1]}${text.slice(match[0].length)}`);
+  return { ...front, tags, others: others.filter(([name]) => !/^tags?$/i.test(name)) };
+}

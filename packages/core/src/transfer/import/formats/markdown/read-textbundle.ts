@@ -1,0 +1,104 @@
+/** TextBundle: a folder `*.textbundle` with a text, `info.json` and its assets. Bear's backups are made of them, and Ulysses exports them. */
+import { readFrontMatter } from "../../document/front-matter.ts";
+import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, metadataItem, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { baseName, folderOf } from "../../model/source-path.ts";
+import { createFileFinder, readMarkdownText } from "./markdown-note.ts";
+
+export const textbundleReader: ImportReader = {
+  format: "textbundle",
+  async *read({ files, byPath }, tools) {
+    const findAnywhere = createFileFinder(byPath);
+    for (const file of files) {
+      if (baseName(file.path) === "info.json") continue;
+      try {
+        yield await readBundle(file, { tools, findAnywhere, byPath });
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        yield lostItem(file, error.kind);
+      }
+    }
+    for (const file of byPath.values()) if (isBearFile(file.path)) yield metadataItem(file);
+  },
+};
+
+/** Of a bundle without a text `info.json` is all there is, and left over. */
+function isBearFile(path: string): boolean {
+  return /(?:^|\/)(?:tags|backup)\.json$/.test(path);
+}
+
+type Source = {
+  readonly tools: ImportTools;
+  readonly findAnywhere: (path: string) => ImportFile | undefined;
+  readonly byPath: ReadonlyMap<string, ImportFile>;
+};
+
+type Info = { readonly path: string | undefined; readonly bear: Readonly<Record<string, unknown>> };
+
+async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Source): Promise<SourceItem> {
+  const bundle = file.path.slice(0, file.path.lastIndexOf("/"));
+  const info = await readInfo(byPath.get(`${bundle}/info.json`), tools);
+  const { text, isGuessed } = await tools.text(file);
+  const front = readFrontMatter(text);
+  const find = (path: string): ImportFile | undefined =>
+    byPath.get(path) ?? byPath.get(`${bundle}/${path}`) ?? byPath.get(`${bundle}/assets/${baseName(path)}`) ?? findAnywhere(path);
+  const read = await readMarkdownText(front.body, { path: file.path, tools, find }, true);
+  const name = baseName(bundle).replace(/\.textbundle$/i, "");
+  const title = toTitle(front.title ?? toText(info.bear.title) ?? name, "Untitled");
+  const first = read.doc.content[0];
+  const encrypted = toText(info.bear.encryptedData);
+  const doc = first?.type === "heading" && textOf(first).trim() === title ? withoutTitleHeading(read.doc, title) : read.doc;
+  return {
+    ...EMPTY_NOTE,
+    ...timesOf(info.bear, file),
+    key: file.path,
+    path: file.path,
+    title,
+    folder: folderOf(bundle).filter((part) => !/\.bear2?bk$/i.test(part)),
+    tags: [...new Set([...front.tags, ...read.hashtags, ...textsOf(info.bear.tags)])],
+    isPinned: front.isPinned || isYes(info.bear.pinned),
+    isArchived: front.isArchived || isYes(info.bear.archived),
+    isTrashed: front.isTrashed || isYes(info.bear.trashed),
+    doc: encrypted === undefined ? doc : { ...doc, content: [paragraph("Encrypted content:"), codeBlock(encrypted)] },
+    files: read.files,
+    properties: front.others,
+    usedPaths: [file.path, ...(info.path === undefined ? [] : [info.path]), ...read.files.map(({ path }) => path)],
+    names: [`path:${bundle}`, `title:${name}`, `title:${title}`, ...textsOf([info.bear.uniqueIdentifier]).map((id) => `id:${id}`)],
+    remarks: [
+      ...read.remarks,
+      ...(isGuessed ? [oneRemark("encoding-guessed", "approximated")] : []),
+      ...(encrypted === undefined ? [] : [oneRemark("encrypted-part", "approximated")]),
+    ],
+    ...(typeof info.bear.uniqueIdentifier === "string" ? { sourceId: info.bear.uniqueIdentifier } : {}),
+  };
+}
+
+function timesOf(bear: Info["bear"], file: ImportFile): Pick<SourceNote, "createdMs" | "modifiedMs"> {
+  return { createdMs: parseTime(bear.creationDate), modifiedMs: parseTime(bear.modificationDate) ?? file.modifiedMs };
+}
+
+async function readInfo(file: ImportFile | undefined, tools: ImportTools): Promise<Info> {
+  if (file === undefined) return { path: undefined, bear: {} };
+  try {
+    const info: unknown = JSON.parse((await tools.text(file)).text);
+    const bear = (info as Record<string, unknown>)["net.shinyfrog.bear"];
+    return { path: file.path, bear: typeof bear === "object" && bear !== null ? (bear as Info["bear"]) : {} };
+  } catch {
+    return { path: file.path, bear: {} };
+  }
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((part): part is string => typeof part === "string" && part !== "") : [];
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 1;
+}

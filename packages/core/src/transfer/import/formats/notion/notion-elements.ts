@@ -1,0 +1,75 @@
+/** Notion's own markup as HTML's: callouts, equations, toggles, checklists, bookmarks. Pure. */
+import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
+import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { calloutElement } from "../../document/callout.ts";
+import { type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
+import { findElement } from "../html/read-html.ts";
+
+export function readNotionElement(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] | undefined {
+  const kind = element.attributes.class ?? "";
+  if (element.tag === "figure") return readFigure(element, kind, draft);
+  if (element.tag === "style" || /\bicon\b/.test(kind)) return [];
+  if (/\bkatex\b|\bnotion-text-equation-token\b/.test(kind)) return readEquation(element, false);
+  if (element.tag === "nav" && /\btable_of_contents\b/.test(kind)) return [readContents(element)];
+  if (element.tag === "details") return readDetails(element);
+  if (element.tag === "div" && /\bindented\b/.test(kind) && element.children.length === 0) return [];
+  return undefined;
+}
+
+function readFigure(element: HtmlElement, kind: string, draft: DraftBuilder): readonly HtmlNode[] | undefined {
+  if (/\bcallout\b/.test(kind)) return [readCallout(element)];
+  if (/\bequation\b/.test(kind)) return readEquation(element, true);
+  const bookmark = findElement(element.children, ({ tag, attributes }) => tag === "a" && /\bbookmark\b/.test(attributes.class ?? ""));
+  if (bookmark !== undefined) return readBookmark(element, bookmark, draft);
+  return undefined;
+}
+
+function readCallout(element: HtmlElement): HtmlElement {
+  const parts = element.children.filter((child): child is HtmlElement => child.kind === "element");
+  const body = parts.find(({ attributes }) => /width:\s*100%/.test(attributes.style ?? "")) ?? parts.at(-1);
+  return calloutElement("important", body?.children ?? element.children);
+}
+
+/** Its TeX is beside what is shown. */
+function readEquation(element: HtmlElement, isBlock: boolean): readonly HtmlNode[] | undefined {
+  const tex = findAnnotation(element);
+  if (tex === undefined) return undefined;
+  return isBlock ? [newElement("p", {}, mathLines(`$$${tex}$$`))] : [newText(`$${tex.replace(/\s+/g, " ")}$`)];
+}
+
+function mathLines(text: string): readonly HtmlNode[] {
+  return text.split("\n").flatMap((line, at) => (at === 0 ? [newText(line)] : [newElement("br"), newText(line)]));
+}
+
+function readContents(element: HtmlElement): HtmlElement {
+  const items = element.children.filter((child): child is HtmlElement => child.kind === "element");
+  return newElement(
+    "ul",
+    {},
+    items.map((item) => newElement("li", {}, [newText(plainText(item.children).trim())])),
+  );
+}
+
+/** A toggle is open: its title, a heading where it is set as one, then what it holds. */
+function readDetails(element: HtmlElement): readonly HtmlNode[] {
+  return element.children.flatMap((child): readonly HtmlNode[] => {
+    if (child.kind === "text" || child.tag !== "summary") return [child];
+    const size = Number(/font-size:\s*([\d.]+)em/.exec(child.attributes.style ?? "")?.[1] ?? 0);
+    const tag = size >= 1.8 ? "h1" : size >= 1.5 ? "h2" : size >= 1.2 ? "h3" : "p";
+    return [newElement(tag, {}, child.children)];
+  });
+}
+
+/** A preview of a page: its title as a link, its description, and what stands below. */
+function readBookmark(figure: HtmlElement, link: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] {
+  const textIn = (name: string): string =>
+    plainText(findElement(link.children, ({ attributes }) => attributes.class === name)?.children ?? []).trim();
+  const href = link.attributes.href ?? "";
+  draft.remark("embed-as-link", "approximated", href);
+  const title = textIn("bookmark-title") || href;
+  const lines = [newElement("p", {}, [newElement("a", { href }, [newText(title)])])];
+  const description = textIn("bookmark-description");
+  if (description !== "") lines.push(newElement("p", {}, [newText(description)]));
+  const caption = figure.children.filter((child) => child.kind === "element" && child.tag === "figcaption");
+  return [newElement("blockquote", {}, lines), ...caption];
+}

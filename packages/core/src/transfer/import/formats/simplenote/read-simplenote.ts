@@ -1,0 +1,90 @@
+/** Simplenote's `notes.json`: its active and its trashed notes, as text or Markdown. */
+import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
+import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, type SourceItem } from "../../model/source-item.ts";
+import { folderOf } from "../../model/source-path.ts";
+import { readMarkdownText } from "../markdown/markdown-note.ts";
+
+export const simplenoteReader: ImportReader = {
+  format: "simplenote",
+  async *read({ files, byPath }, tools) {
+    for (const file of files) {
+      try {
+        const value = parseJson((await tools.text(file)).text);
+        if (isFields(value)) yield* readNotes(file, value, tools);
+        else yield lostItem(file, "damaged");
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        yield lostItem(file, error.kind);
+      }
+    }
+    for (const file of byPath.values()) if (isCopy(file, files)) yield { ...lostItem(file, "metadata"), status: "kept" };
+  },
+};
+
+/** The same notes lie beside it once more, as text files. */
+function isCopy(file: ImportFile, lists: readonly ImportFile[]): boolean {
+  return lists.some((list) => {
+    const folder = folderOf(list.path).slice(0, -1).join("/");
+    return (
+      /(?:^|\/)source\/notes\.json$/.test(list.path) &&
+      file.path !== list.path &&
+      file.path.endsWith(".txt") &&
+      file.path.startsWith(folder)
+    );
+  });
+}
+
+const LISTS = [
+  ["activeNotes", false],
+  ["trashedNotes", true],
+] as const;
+
+async function* readNotes(file: ImportFile, fields: Fields, tools: ImportTools): AsyncGenerator<SourceItem> {
+  let count = 0;
+  for (const [name, isTrashed] of LISTS) {
+    for (const note of listIn(fields, name)) {
+      count += 1;
+      yield isFields(note) ? await toNote(file, note, { tools, isTrashed, at: count }) : lostItem(file, "damaged", `${file.path}#${count}`);
+    }
+  }
+  if (count === 0) yield { ...lostItem(file, "metadata"), status: "kept" };
+}
+
+async function toNote(
+  file: ImportFile,
+  fields: Fields,
+  { tools, isTrashed, at }: { readonly tools: ImportTools; readonly isTrashed: boolean; readonly at: number },
+): Promise<SourceItem> {
+  const content = (textIn(fields, "content") ?? "").replace(/\r\n?/g, "\n");
+  const [first = "", ...rest] = content.split("\n");
+  const title = toTitle(first.replace(/^#+\s+/, ""), "Untitled");
+  const body = title.length < first.trim().length - 4 ? content : rest.join("\n").replace(/^\n+/, "");
+  const read = await readMarkdownText(body, { path: file.path, tools, find: () => undefined, target: (href) => ownTarget(href) });
+  const id = textIn(fields, "id");
+  return {
+    ...EMPTY_NOTE,
+    key: `${file.path}#${at}`,
+    path: file.path,
+    title,
+    tags: [...new Set([...listIn(fields, "tags").filter((tag): tag is string => typeof tag === "string"), ...read.hashtags])],
+    createdMs: parseTime(fields.creationDate),
+    modifiedMs: parseTime(fields.lastModified),
+    isPinned: fields.pinned === true,
+    isTrashed,
+    doc: withoutTitleHeading(read.doc, title),
+    files: read.files,
+    usedPaths: [file.path],
+    names: [`title:${title}`, ...(id === undefined ? [] : [`id:${id}`])],
+    remarks: read.remarks,
+    ...(id === undefined ? {} : { sourceId: id }),
+  };
+}
+
+function ownTarget(href: string) {
+  const id = /^simplenote:\/\/note\/([\w-]+)/.exec(href)?.[1];
+  return id === undefined ? undefined : ({ kind: "note", names: [`id:${id}`] } as const);
+}

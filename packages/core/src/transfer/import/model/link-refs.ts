@@ -1,0 +1,31 @@
+/**
+ * Links on their way through an import. The reader of stored HTML keeps web addresses only, so that a link to another note or of another scheme
+ * goes through it as an address of this form, and becomes what it means when all notes of the source are known. Pure.
+ */
+
+export type LinkRef = {
+  /** Names of the note it may mean, the likeliest first. */
+  readonly names: readonly string[];
+  /** As the source has it. */
+  readonly href: string;
+};
+
+const PREFIX = "https://link.invalid/";
+
+export function toRefHref(ref: LinkRef): string {
+  return `${PREFIX}${encodeURIComponent(JSON.stringify([ref.names, ref.href]))}`;
+}
+
+export function readRefHref(href: string): LinkRef | undefined {
+  if (!href.startsWith(PREFIX)) return undefined;
+  try {
+    const [names, original] = JSON.parse(decodeURIComponent(href.slice(PREFIX.length))) as [string[], string];
+    return { names, href: original };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isWebHref(href: string): boolean {
+  return /^(?:https?:\/\/[^/?#]|mailto:.|tel:.)/i.test(href);
+}

@@ -1,0 +1,50 @@
+/** Paths inside a source. Pure. */
+
+/** As it may be used: separators of any system, no way out, nothing hidden in it. Undefined: refused. */
+export function toSafePath(raw: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  if (/[\u0000-\u001f]/.test(raw) || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(raw)) return undefined;
+  const parts = raw.split(/[/\\]/).filter((part) => part !== "" && part !== ".");
+  return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
+}
+
+/** The path that `href` means in the file at `from`; undefined for one that leads out of the source. */
+export function resolvePath(from: string, href: string): string | undefined {
+  const parts = href.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const part of href.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function folderOf(path: string): readonly string[] {
+  return path.split("/").slice(0, -1);
+}
+
+export function extensionOf(path: string): string {
+  return /\.([A-Za-z0-9]{1,12})$/.exec(baseName(path))?.[1]?.toLowerCase() ?? "";
+}
+
+export function withoutExtension(name: string): string {
+  return name.replace(/\.[A-Za-z0-9]{1,12}$/, "");
+}
+
+/** Percent signs of an address undone; left as they are where they are none. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What operating systems put beside files. */
+export function isSystemFile(path: string): boolean {
+  return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(path);
+}

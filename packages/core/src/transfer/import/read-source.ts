@@ -1,0 +1,77 @@
+/** A whole source as its items: each file goes to the reader of its format, and what no reader took is kept beside the notes. */
+import type { NoteFile } from "../exchange/transfer-note.ts";
+import { assignFormats } from "./assign-formats.ts";
+import { hashedFile } from "./document/draft-files.ts";
+import { EMPTY_NOTE, oneRemark, plainDoc, withUnlinkedFiles } from "./document/note-parts.ts";
+import type { ImportFile, ImportTools } from "./model/import-source.ts";
+import { SourceFault } from "./model/import-source.ts";
+import type { ReaderOptions } from "./model/reader.ts";
+import { lostItem, metadataItem, type SourceItem, type SourceNote } from "./model/source-item.ts";
+import { folderOf, isSystemFile } from "./model/source-path.ts";
+import { READERS } from "./readers.ts";
+
+export async function* readSource(files: readonly ImportFile[], tools: ImportTools, options: ReaderOptions): AsyncGenerator<SourceItem> {
+  const own = files.filter(({ path }) => !isSystemFile(path));
+  for (const file of files) if (isSystemFile(file.path)) yield metadataItem(file, "system");
+  const byPath = new Map(own.map((file) => [file.path, file] as const));
+  const used = new Set<string>();
+  for (const [format, assigned] of await assignFormats(own, tools)) {
+    for await (const item of READERS[format].read({ files: assigned, byPath }, tools, options)) {
+      for (const path of item.usedPaths) used.add(path);
+      yield item;
+    }
+  }
+  yield* readLeftovers(
+    own.filter(({ path }) => !used.has(path)),
+    tools,
+  );
+}
+
+const LEFTOVER_TITLE = "Files without a note";
+const FILES_PER_NOTE = 100;
+
+/** Nothing in a source is dropped: files that no note refers to are attached to one of their folder. */
+async function* readLeftovers(files: readonly ImportFile[], tools: ImportTools): AsyncGenerator<SourceItem> {
+  const byFolder = new Map<string, ImportFile[]>();
+  for (const file of files) {
+    const folder = folderOf(file.path).join("/");
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
+  }
+  for (const [folder, inFolder] of byFolder) {
+    for (let at = 0; at < inFolder.length; at += FILES_PER_NOTE) {
+      yield* readLeftoverNote(folder, at / FILES_PER_NOTE, inFolder.slice(at, at + FILES_PER_NOTE), tools);
+    }
+  }
+}
+
+async function* readLeftoverNote(
+  folder: string,
+  part: number,
+  files: readonly ImportFile[],
+  tools: ImportTools,
+): AsyncGenerator<SourceItem> {
+  const kept: NoteFile[] = [];
+  for (const file of files) {
+    try {
+      kept.push(await hashedFile(file, tools));
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error;
+      yield lostItem(file, error.kind);
+    }
+  }
+  if (kept.length > 0) yield leftoverNote(folder, part, kept);
+}
+
+function leftoverNote(folder: string, part: number, files: readonly NoteFile[]): SourceNote {
+  return {
+    ...EMPTY_NOTE,
+    key: `${folder}/#files-${part + 1}`,
+    path: files[0]?.path ?? folder,
+    title: part === 0 ? LEFTOVER_TITLE : `${LEFTOVER_TITLE} ${part + 1}`,
+    folder: folder === "" ? [] : folder.split("/"),
+    doc: withUnlinkedFiles(plainDoc(""), files, 0),
+    files,
+    usedPaths: files.map(({ path }) => path),
+    remarks: [oneRemark("attachment-unlinked", "approximated", files.length)],
+  };
+}

@@ -1,0 +1,45 @@
+/** Text of files in any encoding: what its first bytes, its own heading or its bytes say it is, and Windows-1252 where nothing else fits. */
+
+export type DecodedText = { readonly text: string; readonly isGuessed: boolean };
+
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const marked = encodingOfMark(bytes);
+  if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes), isGuessed: false };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isGuessed: false };
+  } catch {
+    const named = namedEncoding(new TextDecoder("windows-1252").decode(bytes.subarray(0, 2048)));
+    return { text: new TextDecoder(named ?? "windows-1252").decode(bytes), isGuessed: named === undefined };
+  }
+}
+
+/** Decodes pieces as they come: what is to be streamed says its encoding at the beginning, or is UTF-8. */
+export function createPieceDecoder(): (bytes: Uint8Array, isLast: boolean) => string {
+  let decoder: TextDecoder | undefined;
+  return (bytes, isLast) => {
+    if (decoder === undefined) {
+      const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 1024));
+      decoder = new TextDecoder(encodingOfMark(bytes) ?? namedEncoding(head) ?? "utf-8");
+    }
+    return decoder.decode(bytes, { stream: !isLast });
+  };
+}
+
+function encodingOfMark(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  // Text of Windows without its mark: every other byte of Western text is zero.
+  if (second === 0 && bytes[3] === 0 && first !== 0 && first !== undefined) return "utf-16le";
+  return undefined;
+}
+
+function namedEncoding(head: string): string | undefined {
+  const name = /<\?xml[^>]*encoding=["']([\w-]{2,20})/i.exec(head)?.[1] ?? /<meta[^>]*charset=["']?([\w-]{2,20})/i.exec(head)?.[1];
+  try {
+    return name === undefined ? undefined : new TextDecoder(name).encoding;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * A chosen file or folder as the files of a source: archives are opened, those inside of them too, and what a hostile archive would do is refused
+ * with a line of its own. zip.js refuses overlapping entries and sizes that are not what the directory says.
+ */
+import { type FaultKind, type ImportFile, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
+import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
+import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
+import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { blobFile } from "./blob-file.ts";
+import type { Spool } from "./spool.ts";
+
+export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };
+
+export type OpenedSource = { readonly files: readonly ImportFile[]; readonly faults: readonly SourceOther[] };
+
+export const ZIP_LIMITS = {
+  files: 500_000,
+  depth: 3,
+  /** Text shrinks to a twentieth, seldom to a fiftieth; a bomb to a thousandth. */
+  ratio: 200,
+  /** Below this no file is a bomb, whatever it was packed to. */
+  alwaysBytes: 10_485_760,
+  totalRatio: 100,
+  totalBytes: 1_073_741_824,
+} as const;
+
+const ARCHIVES: ReadonlySet<string> = new Set(["zip", "textpack", "bear2bk", "bearbk", "nnbackupz"]);
+const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
+
+export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
+  const opened: Opened = { files: [], faults: [], taken: new Set(), spool };
+  const isSingle = chosen.length === 1;
+  for (const { path, blob, modifiedMs } of chosen) {
+    const safe = toSafePath(path);
+    if (safe === undefined) addFault(opened, path, "path-refused");
+    else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs));
+    else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle), depth: 1 });
+  }
+  return opened;
+}
+
+type Opened = { readonly files: ImportFile[]; readonly faults: SourceOther[]; readonly taken: Set<string>; readonly spool: Spool };
+type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
+
+/** An archive is a folder, unless it is all there is. */
+function prefixFor(path: string, isSingle: boolean): string {
+  return isSingle ? "" : `${path.replace(/\.[^./]+$/, "")}/`;
+}
+
+function addFault(opened: Opened, path: string, kind: FaultKind, key = path): void {
+  opened.faults.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
+}
+
+/** Two files may have the same path in a zip: both are kept. */
+function addFile(opened: Opened, file: ImportFile): void {
+  let path = file.path;
+  for (let at = 2; opened.taken.has(path); at += 1) path = file.path.replace(/(\.[^./]*)?$/, ` (${at})$1`);
+  opened.taken.add(path);
+  opened.files.push(path === file.path ? file : { ...file, path });
+}
+
+async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promise<void> {
+  if (archive.depth > ZIP_LIMITS.depth) return addFault(opened, archive.path, "nested-too-deep");
+  let [count, totalBytes] = [0, 0];
+  try {
+    for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
+      if (entry.directory) continue;
+      count += 1;
+      totalBytes += entry.uncompressedSize;
+      if (count > ZIP_LIMITS.files) return addFault(opened, archive.path, "too-many-files");
+      const problem = totalBytes > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio ? "unpacks-too-large" : problemOf(entry);
+      if (problem !== undefined) addFault(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
+      else await openEntry(opened, entry, archive);
+    }
+    if (count === 0) addFault(opened, archive.path, "damaged");
+  } catch {
+    addFault(opened, archive.path, "damaged");
+  }
+}
+
+function problemOf(entry: FileEntry): FaultKind | undefined {
+  if (entry.encrypted) return "encrypted";
+  if (toSafePath(entry.filename) === undefined) return "path-refused";
+  const isBomb = entry.uncompressedSize > ZIP_LIMITS.alwaysBytes && entry.uncompressedSize > entry.compressedSize * ZIP_LIMITS.ratio;
+  return isBomb ? "unpacks-too-large" : undefined;
+}
+
+async function openEntry(opened: Opened, entry: FileEntry, archive: Archive): Promise<void> {
+  const path = `${archive.prefix}${toSafePath(entry.filename) ?? ""}`;
+  const file = entryFile(path, entry);
+  if (!ARCHIVES.has(extensionOf(path)) || !isInner(path)) return addFile(opened, file);
+  try {
+    const kept = opened.spool.open();
+    for await (const bytes of file.bytes()) kept.write(bytes);
+    const inner = await kept.finish();
+    if (inner.size !== file.sizeBytes) throw new SourceFault("damaged");
+    await openArchive(opened, inner, { path, prefix: innerPrefix(path), depth: archive.depth + 1 });
+  } catch (error) {
+    addFault(opened, path, error instanceof SourceFault ? error.kind : "damaged");
+  }
+}
+
+/** Archives among the attachments of notes are attachments. */
+function isInner(path: string): boolean {
+  return !/(?:^|\/)(?:assets|attachments|resources|_resources|files)\//i.test(path);
+}
+
+/** Notion packs its export into parts that are one. */
+function innerPrefix(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return /^(?:Export-)?[\w-]*Part-\d+\.zip$/i.test(baseName(path)) ? folder : `${path.replace(/\.[^./]+$/, "")}/`;
+}
+
+function entryFile(path: string, entry: FileEntry): ImportFile {
+  const time = entry.lastModDate?.getTime();
+  return {
+    path,
+    sizeBytes: entry.uncompressedSize,
+    modifiedMs: Number.isFinite(time) ? time : undefined,
+    async *bytes(from = 0, to = entry.uncompressedSize) {
+      let at = 0;
+      for await (const piece of unpack(entry)) {
+        const [start, end] = [Math.max(0, from - at), Math.min(piece.length, to - at)];
+        at += piece.length;
+        if (end > start) yield piece.subarray(start, end);
+        if (at >= to) return;
+      }
+    },
+  };
+}
+
+async function* unpack(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const pipe = new TransformStream<Uint8Array, Uint8Array>();
+  const reader = pipe.readable.getReader();
+  let failure: unknown;
+  const writing = entry.getData(pipe.writable, OPTIONS).catch((error: unknown) => {
+    failure = error;
+    return pipe.writable.abort(error).catch(() => undefined);
+  });
+  let seenBytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      seenBytes += value.length;
+      if (seenBytes > entry.uncompressedSize) throw new SourceFault("unpacks-too-large");
+      yield value;
+    }
+  } catch (error) {
+    throw error instanceof SourceFault ? error : new SourceFault("damaged");
+  } finally {
+    await reader.cancel().catch(() => undefined);
+    await writing;
+  }
+  if (failure !== undefined) throw new SourceFault("damaged");
+}
