@@ -13,11 +13,24 @@ import { ANYWHERE, REFUSALS } from "./refusals.ts";
 import { type Route, toPath } from "./route.ts";
 import * as sensitive from "./sensitive.ts";
 import * as serverInfo from "./server-info.ts";
+import * as signals from "./signals.ts";
 
 const isRoute = (value: unknown): value is Route => typeof value === "object" && value !== null && "path" in value && "reply" in value;
-const routes = [auth, activity, approvals, cloud, files, keys, local, onboarding, pendingSteps, planChange, sensitive, serverInfo].flatMap(
-  (area) => Object.values(area as Record<string, unknown>).filter(isRoute),
-);
+const routes = [
+  auth,
+  activity,
+  approvals,
+  cloud,
+  files,
+  keys,
+  local,
+  onboarding,
+  pendingSteps,
+  planChange,
+  sensitive,
+  serverInfo,
+  signals,
+].flatMap((area) => Object.values(area as Record<string, unknown>).filter(isRoute));
 const sealed = { iv: "A".repeat(16), ct: "AAAA" };
 const envelope = { v: 1, alg: "A256GCM", kid: "A".repeat(11), ...sealed };
 const document = {

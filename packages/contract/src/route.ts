@@ -28,6 +28,8 @@ export type Route<
   readonly maxBodyBytes: number;
   /** The body comes as multipart/form-data: each file a field `{ fileName, bytes }`. */
   readonly isForm: boolean;
+  /** The answer is a stream of server-sent events, each of the shape of `reply`. */
+  readonly isStream: boolean;
   readonly summary: string;
 };
 
@@ -45,6 +47,7 @@ type RouteInput<Body, Reply, Params, Code> = {
   readonly refusals?: readonly Code[];
   readonly maxBodyBytes?: number;
   readonly isForm?: boolean;
+  readonly isStream?: boolean;
 };
 
 export function route<
@@ -53,7 +56,7 @@ export function route<
   Params extends z.ZodMiniType = typeof noParams,
   const Code extends RefusalCode = never,
 >(input: RouteInput<Body, Reply, Params, Code>): Route<Body, Reply, Params, Code> {
-  const defaults = { body: nothing, params: noParams, refusals: [], maxBodyBytes: BODY.defaultMaxBytes, isForm: false };
+  const defaults = { body: nothing, params: noParams, refusals: [], maxBodyBytes: BODY.defaultMaxBytes, isForm: false, isStream: false };
   return { ...defaults, ...input } as unknown as Route<Body, Reply, Params, Code>;
 }
 

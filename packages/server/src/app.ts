@@ -29,6 +29,7 @@ import { planRoutes } from "./routes/plan.ts";
 import { sensitiveRoutes } from "./routes/sensitive.ts";
 import { serverInfoRoutes } from "./routes/server-info.ts";
 import type { Services } from "./routes/services.ts";
+import { signalRoutes } from "./routes/signals.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const REQUEST_TIMEOUT_MS = 600_000;
@@ -46,6 +47,7 @@ export const ALL_ROUTES = [
   ...keyRoutes,
   ...approvalRoutes,
   ...deviceRoutes,
+  ...signalRoutes,
   ...aiRoutes,
   ...sensitiveRoutes,
   ...onboardingRoutes,
@@ -70,6 +72,8 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
   const headers = headerOptions(config);
   app.setErrorHandler(handleError);
   refuseWhenClosing(app);
+  // Streams would keep the server from ending.
+  app.addHook("preClose", () => services.signals.close());
   addSecurityHeaders(app, headers);
   const warningsOf = watchForwarding(app);
   mountDrives(app, mounts, securityHeaders(headers));

@@ -36,6 +36,9 @@ import type { Services } from "./routes/services.ts";
 import { openSandboxDrive, type SandboxDrive } from "./sandbox/sandbox-drive.ts";
 import { createTickets } from "./sandbox/tickets.ts";
 import { type DeriveKey, KEY_LABELS } from "./server-secret.ts";
+import { createPostgresSignalBus } from "./signals/postgres-signal-bus.ts";
+import { ALONE } from "./signals/signal-bus.ts";
+import { createSignalHub } from "./signals/signal-hub.ts";
 import { newId, type Surroundings } from "./surroundings.ts";
 
 export type Ground = {
@@ -53,7 +56,7 @@ export type Ground = {
 };
 
 export async function createServices(ground: Ground): Promise<Services> {
-  const { config, db, around, derive, logger } = ground;
+  const { config, db, pool, around, derive, logger } = ground;
   const accounts = createAccountRepo(db);
   const invitations = createInvitations(db, around);
   const sessions = createSessions(db, accounts, around);
@@ -70,8 +73,17 @@ export async function createServices(ground: Ground): Promise<Services> {
   const mailer = mailerOf(ground);
   const activity = createActivity({ db, counts, mailer, around, logger });
   const removeAccount = async (...given: Parameters<AccountDeletion>): Promise<boolean> => (await remove(...given)) === undefined;
-  const { endAccess } = connections;
-  const pendingSteps = createPendingSteps({ db, accounts, mailer, origins: ground.origins, around, logger, endAccess, removeAccount });
+  const signals = await createSignalHub({
+    sessions,
+    bus: pool === undefined ? ALONE : createPostgresSignalBus({ pool, around, logger }),
+    around,
+  });
+  const sessionsEnded = async (accountId: string): Promise<void> => {
+    await connections.endAccess(accountId);
+    await signals.check(accountId);
+  };
+  const pendingParts = { db, accounts, mailer, origins: ground.origins, around, logger };
+  const pendingSteps = createPendingSteps({ ...pendingParts, endAccess: sessionsEnded, removeAccount });
   const verificationParts = { db, accounts, counts, mailer, origins: ground.origins, around, logger };
   const verification = config.smtpUrl === undefined ? undefined : createEmailVerification(verificationParts);
   const preloginKey = derive(KEY_LABELS.prelogin);
@@ -105,6 +117,8 @@ export async function createServices(ground: Ground): Promise<Services> {
     sandbox,
     managed,
     ai: createAi({ db, host: config.ai, counts }),
+    signals,
+    sessionsEnded,
   };
 }
 

@@ -16,6 +16,7 @@ import { isForOwnMachine } from "./http/own-machine.ts";
 import type { Services } from "./routes/services.ts";
 import { SANDBOX_PATH } from "./sandbox/sandbox-drive.ts";
 import { loadServerSecret } from "./server-secret.ts";
+import { BEAT_TURN_MS } from "./signals/signal-hub.ts";
 import { StartProblem } from "./start-problem.ts";
 import { realSurroundings, type Surroundings } from "./surroundings.ts";
 
@@ -42,8 +43,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
   const firstSweep = setTimeout(() => void stack.sweep(), FIRST_SWEEP_MS).unref();
   const sweeping = setInterval(() => void stack.sweep(), SWEEP_MS).unref();
+  const beating = setInterval(() => void stack.services.signals.beat(), BEAT_TURN_MS).unref();
   const close = async (): Promise<void> => {
     clearTimeout(firstSweep);
+    clearInterval(beating);
     clearInterval(sweeping);
     await stack.close();
   };

@@ -4,14 +4,17 @@ import { completeAi } from "@satchel/contract/ai.ts";
 import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
 import { cloudUsage } from "@satchel/contract/cloud.ts";
 import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
+import { SIGNAL } from "@satchel/contract/limits.ts";
 import { completeOnboarding } from "@satchel/contract/onboarding.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
+import { sendSignal } from "@satchel/contract/signals.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startChatHost } from "./testing/chat-host.ts";
 import { aKdf, anEnvelope, aSecret } from "./testing/keys.ts";
+import { listenAt } from "./testing/listen-for-signals.ts";
 import { createTestServer, type Person, type TestServer } from "./testing/test-server.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -192,6 +195,41 @@ describe("issue 11: two servers, one database, one bucket", () => {
       expect(Buffer.compare(Buffer.from(await back.arrayBuffer()), Buffer.from(bytes))).toBe(0);
     }
     expect(answers).toEqual([308, 308, 308, 200]);
+  });
+
+  it("pass signals on to each other, large ones too, and end a stream whose session ends at the other", async () => {
+    const ada = await one.join();
+    const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
+    const [first, second] = await originsOf();
+    const heard = [await listenAt(first, ada.token), await listenAt(second, token)];
+    const messages = ["one", "A".repeat(SIGNAL.maxChars), "three"];
+    for (const message of messages) await one.call(sendSignal, { message }, { token: ada.token });
+    for (const message of messages) await two.call(sendSignal, { message }, { token });
+
+    for (const { events } of heard)
+      await expect.poll(() => events.flatMap((event) => (event.kind === "signal" ? [event.message] : []))).toEqual(messages);
+    await one.call(logout, undefined, { token });
+    await expect.poll(() => heard[1]?.events.at(-1)).toMatchObject({ kind: "end", why: "session" });
+    expect(heard[0]?.hasEnded()).toBe(false);
+    heard[0]?.leave();
+  });
+
+  it("listen to each other again when PostgreSQL has ended the connection that they listen on", async () => {
+    const ada = await one.join();
+    const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
+    const heard = await listenAt((await originsOf())[1], token);
+    const pool = openPostgresPool(one.config.databaseUrl ?? "");
+    const listeners =
+      "select pid from pg_stat_activity where datname = current_database() and query = 'LISTEN satchel_signals' and state = 'idle'";
+    const before = (await pool.query(listeners)).rows.map(({ pid }) => pid);
+    for (const pid of before) await pool.query("select pg_terminate_backend($1)", [pid]);
+    const after = async () => (await pool.query(listeners)).rows.filter(({ pid }) => !before.includes(pid)).length;
+    await expect.poll(after).toBe(before.length);
+    await pool.end();
+
+    await one.call(sendSignal, { message: "again" }, { token: ada.token });
+    await expect.poll(() => heard.events.at(-1)).toEqual({ kind: "signal", message: "again" });
+    heard.leave();
   });
 
   it("hold the plan's limit together", async () => {

@@ -35,6 +35,8 @@ export type Sessions = {
   readonly find: (token: string, client?: Client) => Promise<Caller | Refusal<"session-ended" | "session-revoked">>;
   /** Whether a session of this name is still good. */
   readonly isLiving: (sessionId: string) => Promise<boolean>;
+  /** Of these, the ones that are still good. */
+  readonly livingAmong: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly list: (caller: Caller) => Promise<readonly Session[]>;
   /** False: the account has no living session of this name. */
   readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
@@ -50,6 +52,10 @@ export function createSessions(db: Database, accounts: AccountRepo, around: Surr
     isLiving: async (sessionId) => {
       const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
       return row !== undefined && row.ended === null && !isOver(row, around.now());
+    },
+    livingAmong: async (sessionIds) => {
+      const rows = await db.selectFrom("sessions").selectAll().where("id", "in", sessionIds).where("ended", "is", null).execute();
+      return new Set(rows.filter((row) => !isOver(row, around.now())).map(({ id }) => id));
     },
     list: (caller) => listSessions(db, around, caller),
     revoke: (accountId, sessionId) => endSession(db, accountId, sessionId, "revoked"),

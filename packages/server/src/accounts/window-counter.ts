@@ -1,7 +1,7 @@
 /** Counts events per key in fixed windows, in bounded memory of this process. What servers count together is db/counts.ts. */
 import type { Counted } from "../db/counts.ts";
 
-export type WindowCounter = { readonly add: (key: string) => Counted };
+export type WindowCounter = { readonly add: (key: string, by?: number) => Counted };
 
 type Window = { readonly endsAt: number; readonly count: number };
 
@@ -28,11 +28,11 @@ export function createWindowCounter(options: {
   };
 
   return {
-    add: (key) => {
+    add: (key, by = 1) => {
       const window = living(key);
       if (window === undefined) makeRoom();
       const endsAt = window?.endsAt ?? options.now() + options.windowMs;
-      const count = (window?.count ?? 0) + 1;
+      const count = (window?.count ?? 0) + by;
       windows.set(key, { endsAt, count });
       return { count, endsInMs: endsAt - options.now() };
     },

@@ -46,7 +46,10 @@ function toOperation(route: Route): Json {
       ? { requestBody: { content: { [route.isForm ? "multipart/form-data" : "application/json"]: { schema: body } } } }
       : {}),
     responses: {
-      200: { description: "Done", content: { "application/json": { schema: schemaOf(route.reply, "output") } } },
+      200: {
+        description: "Done",
+        content: { [route.isStream ? "text/event-stream" : "application/json"]: { schema: schemaOf(route.reply, "output") } },
+      },
       ...refusalsOf(route),
     },
   };

@@ -8,6 +8,7 @@ import type { Caller } from "../accounts/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Client, toClient } from "./client.ts";
+import { EventStream, sendEventStream } from "./event-stream.ts";
 import { Passed, sendPassed } from "./passed.ts";
 import { sendRefusal } from "./problem.ts";
 import { STORED_BYTES_HEADERS } from "./security-headers.ts";
@@ -54,6 +55,15 @@ export function accountRoute<R extends Route, Services>(
   };
 }
 
+/** For routes that answer with events, one after the other. */
+export function streamRoute<R extends Route, Services>(
+  contract: R,
+  handler: (asked: AskedByAccount<R>, services: Services) => Promise<EventStream>,
+): ServerRoute<Services> {
+  if (!contract.isStream) throw new Error(`${contract.path} answers once`);
+  return accountRoute(contract, handler as unknown as Parameters<typeof accountRoute<R, Services>>[1]);
+}
+
 export function mountRoutes<Services>(
   app: FastifyInstance,
   routes: readonly ServerRoute<Services>[],
@@ -72,6 +82,7 @@ export function mountRoutes<Services>(
       handler: async (request, reply) => {
         const answer = await answerOf(route, request, services, findCaller);
         if (isRefused(answer)) return sendRefusal(reply, answer);
+        if (answer instanceof EventStream) return sendEventStream(reply, answer);
         return answer instanceof Passed ? sendPassed(reply, answer) : sendReply(route.contract, reply, answer);
       },
     });

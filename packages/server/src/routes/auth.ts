@@ -51,9 +51,9 @@ async function startSession(
   return { token, user, needsOnboarding, planType, limited, keys: await keys.read(account.id, entry), ...deviceToken };
 }
 
-const logout = accountRoute(contract.logout, async ({ caller }, { sessions, connections }: Services) => {
+const logout = accountRoute(contract.logout, async ({ caller }, { sessions, sessionsEnded }: Services) => {
   await sessions.signOut(caller);
-  await connections.endAccess(caller.account.id);
+  await sessionsEnded(caller.account.id);
   return DONE;
 });
 
@@ -67,9 +67,9 @@ const listSessions = accountRoute(contract.listSessions, async ({ caller }, { se
   return { sessions: [...(await sessions.list(caller))] };
 });
 
-const revokeSession = accountRoute(contract.revokeSession, async ({ caller, params }, { sessions, connections }: Services) => {
+const revokeSession = accountRoute(contract.revokeSession, async ({ caller, params }, { sessions, sessionsEnded }: Services) => {
   if (!(await sessions.revoke(caller.account.id, params.sessionId))) return refuse("not-found");
-  await connections.endAccess(caller.account.id);
+  await sessionsEnded(caller.account.id);
   return DONE;
 });
 
@@ -83,11 +83,11 @@ const forgotPassword = publicRoute(contract.forgotPassword, async ({ body, clien
 
 const changePassword = accountRoute(
   contract.changePassword,
-  async ({ caller, body, client }, { changePassword: change, keys, activity, connections }: Services) => {
+  async ({ caller, body, client }, { changePassword: change, keys, activity, sessionsEnded }: Services) => {
     const entry = await change(caller, body, client);
     if (!isRefused(entry)) {
       // It ended all other sessions.
-      await connections.endAccess(caller.account.id);
+      await sessionsEnded(caller.account.id);
       await activity.record(caller.account, "password-changed", client);
     } else if (entry.code === "step-waits") await activity.record(caller.account, "reset-waits", client);
     return isRefused(entry) ? entry : { ...DONE, keys: await keys.read(caller.account.id, entry) };

@@ -27,6 +27,7 @@ import type { DriveProvider } from "../google/drive-provider.ts";
 import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
 import type { SandboxDrive } from "../sandbox/sandbox-drive.ts";
 import type { Tickets } from "../sandbox/tickets.ts";
+import type { SignalHub } from "../signals/signal-hub.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export type Services = {
@@ -62,4 +63,7 @@ export type Services = {
   readonly sandbox: SandboxDrive | undefined;
   readonly managed: ManagedDrive;
   readonly ai: Ai;
+  readonly signals: SignalHub;
+  /** Some of the account's: what they got, access to the drive and streams, ends with them. */
+  readonly sessionsEnded: (accountId: string) => Promise<void>;
 };

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createJoiner, parsePiece, toPieces } from "./bus-pieces.ts";
+import type { BusMessage } from "./signal-bus.ts";
+
+const message = (text: string): BusMessage => ({ kind: "signal", accountId: "ada", from: "laptop", message: text });
+const joined = (payloads: readonly string[]): readonly (BusMessage | undefined)[] => {
+  const join = createJoiner();
+  return payloads.map((payload) => {
+    const piece = parsePiece(payload);
+    return piece === undefined ? undefined : join(piece);
+  });
+};
+
+describe("decision 0024: signals as notifications of PostgreSQL", () => {
+  it("fit into one each, and come back as they were", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 65_536 }), (chars) => {
+        const sent = message("A".repeat(chars));
+        const pieces = toPieces("server-1", "m1", sent);
+        expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(8000);
+        expect(joined(pieces).at(-1)).toEqual(sent);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are dropped where a piece is missing, and the next one is whole again", () => {
+    const broken = toPieces("s", "m1", message("A".repeat(20_000))).toSpliced(1, 1);
+    const whole = toPieces("s", "m2", message("two"));
+    const anything = ["", "x", "s m3 0 1 {", 's m4 0 1 {"kind":"odd"}'];
+    expect(joined([...broken, ...anything, ...whole]).filter((each) => each !== undefined)).toEqual([message("two")]);
+  });
+});
