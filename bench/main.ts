@@ -46,7 +46,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
 const ALONE = ["pairs", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
-const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.find((name) => !(name in SECTIONS));
 if (unknown !== undefined) throw new Error(`There is no section '${unknown}'; there are ${Object.keys(SECTIONS).join(", ")}.`);
 const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => !ALONE.includes(name));

@@ -3,11 +3,11 @@
 import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";
 
@@ -48,37 +48,37 @@ describe("Screens of accounts", () => {
 
   it("signing in: empty, refused field by field, and its dialogs", async () => {
     await page.goto(`${server.origin}/login`);
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText("Password is required").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
     await page.getByRole("alertdialog").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await person.signIn(page, server.origin, someone());
+    await user.signIn(page, server.origin, someone());
     await page.getByRole("button", { name: "Try again" }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Try again" }).click();
     await device.offline(true);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText(/under maintenance right now/).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("registering and asking for a new password", async () => {
     await page.goto(`${server.origin}/register`);
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByLabel("Password", { exact: true }).fill("weak");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("You must accept the terms and conditions").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/forgot-password`);
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByLabel("Email", { exact: true }).fill("nobody@example.org");
     await page.getByRole("button", { name: "Send new password" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("registering by invitation, where nobody may, and where a link is mailed", async () => {
@@ -89,15 +89,15 @@ describe("Screens of accounts", () => {
     try {
       await page.goto(`${invited.origin}/register`);
       await page.getByLabel("Invitation code").waitFor();
-      expect(await findFaultsEverywhere(page)).toEqual([]);
+      expect(await findViolationsEverywhere(page)).toEqual([]);
       await page.goto(`${closed.origin}/register`);
       await page.getByRole("heading", { name: "Registration is closed", level: 1 }).waitFor();
-      expect(await findFaultsEverywhere(page)).toEqual([]);
+      expect(await findViolationsEverywhere(page)).toEqual([]);
       await page.goto(`${mailing.origin}/register`);
-      await person.fillRegistration(page, someone());
+      await user.fillRegistration(page, someone());
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Check your email", level: 1 }).waitFor();
-      expect(await findFaultsEverywhere(page)).toEqual([]);
+      expect(await findViolationsEverywhere(page)).toEqual([]);
     } finally {
       for (const each of [invited, closed, mailing]) await each.close();
       await mailbox.close();
@@ -105,13 +105,13 @@ describe("Screens of accounts", () => {
   });
 
   it("the page behind a mailed link is the server's, in a browser that keeps the app too, in light and dark", async () => {
-    await person.moveIn(page, server.origin, someone());
+    await user.moveIn(page, server.origin, someone());
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${server.origin}/account/cancel/none`);
       await page.getByRole("heading", { name: "There is nothing to cancel" }).waitFor();
-      expect(await findFaultsEverywhere(page)).toEqual([]);
+      expect(await findViolationsEverywhere(page)).toEqual([]);
     }
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -119,46 +119,46 @@ describe("Screens of accounts", () => {
   });
 
   it("onboarding, step by step, to the recovery key and its question", async () => {
-    await person.register(page, server.origin, someone());
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await user.register(page, server.origin, someone());
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("radio", { name: /^Free/ }).waitFor({ state: "attached" });
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/onboarding`);
-    await person.choosePlan(page, "Free");
-    await person.connectButton(page).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
-    await person.connectButton(page).click();
-    await person.allowDrive(page);
+    await user.choosePlan(page, "Free");
+    await user.connectButton(page).waitFor();
+    expect(await findViolationsEverywhere(page)).toEqual([]);
+    await user.connectButton(page).click();
+    await user.allowDrive(page);
     await page.getByRole("heading", { name: "All set" }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "I have it on paper" }).click();
     await page.getByRole("button", { name: "Confirm", exact: true }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("coming back from the drive without anything", async () => {
-    await person.register(page, server.origin, someone());
-    await person.choosePlan(page, "Free");
+    await user.register(page, server.origin, someone());
+    await user.choosePlan(page, "Free");
     await page.addInitScript(stayLonger);
-    await person.connectButton(page).click();
+    await user.connectButton(page).click();
     await page.waitForURL("**/sandbox/o/**");
     await page.getByRole("button", { name: "Refuse" }).click();
     await page.getByRole("heading", { name: "Connection failed" }).waitFor();
-    await person.toast(page, "OAuth error: access_denied").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await user.toast(page, "OAuth error: access_denied").waitFor();
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await letGo(page);
     await page.waitForURL("**/onboarding");
   });
 
   it("coming back from the drive with its permission", async () => {
-    await person.register(page, server.origin, someone());
-    await person.choosePlan(page, "Free");
+    await user.register(page, server.origin, someone());
+    await user.choosePlan(page, "Free");
     await page.addInitScript(stayLonger);
-    await person.connectButton(page).click();
-    await person.allowDrive(page);
+    await user.connectButton(page).click();
+    await user.allowDrive(page);
     await page.getByText("Your drive is connected. Taking you on…").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await letGo(page);
     await page.waitForURL("**/onboarding");
   });
@@ -166,10 +166,10 @@ describe("Screens of accounts", () => {
   it("the storage step of a server without a drive", async () => {
     const bare = await startServer({ SATCHEL_DRIVE: "none" });
     try {
-      await person.register(page, bare.origin, someone());
-      await person.choosePlan(page, "Free");
+      await user.register(page, bare.origin, someone());
+      await user.choosePlan(page, "Free");
       await page.getByText("Coming Soon").first().waitFor();
-      expect(await findFaultsEverywhere(page)).toEqual([]);
+      expect(await findViolationsEverywhere(page)).toEqual([]);
     } finally {
       await bare.close();
     }
@@ -177,25 +177,25 @@ describe("Screens of accounts", () => {
 
   it("the Security tab and its questions", async () => {
     const who = someone();
-    await person.moveIn(page, server.origin, who);
+    await user.moveIn(page, server.origin, who);
     await page.getByRole("button", { name: "Settings" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("tab", { name: "Security" }).click();
     await dialog.getByText("This device", { exact: true }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
     await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
     await dialog.getByRole("list", { name: "Your recovery key" }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Delete account…" }).click();
     await page.getByRole("alertdialog").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("locked notes, by each way out", async () => {
     const who = someone();
-    await person.register(page, server.origin, who);
+    await user.register(page, server.origin, who);
     const fresh = await openDevice();
     try {
       await fresh.page.emulateMedia({ reducedMotion: "reduce" });
@@ -203,11 +203,11 @@ describe("Screens of accounts", () => {
       await fresh.page.getByLabel("Email", { exact: true }).fill(who.email);
       await fresh.page.getByRole("button", { name: "Send new password" }).click();
       await fresh.page.getByRole("heading", { name: "Check your email" }).waitFor();
-      await person.signIn(fresh.page, server.origin, { ...who, password: await mailedPassword(server.dataDir, who.email) });
+      await user.signIn(fresh.page, server.origin, { ...who, password: await mailedPassword(server.dataDir, who.email) });
       await fresh.page.getByRole("heading", { name: "Choose a new password" }).waitFor();
-      for (const way of [/My old password/, /My recovery key/, /Another device/, /^Later/, /Start over/]) {
-        await fresh.page.getByRole("radio", { name: way }).check({ force: true });
-        expect(await findFaultsEverywhere(fresh.page)).toEqual([]);
+      for (const option of [/My old password/, /My recovery key/, /Another device/, /^Later/, /Start over/]) {
+        await fresh.page.getByRole("radio", { name: option }).check({ force: true });
+        expect(await findViolationsEverywhere(fresh.page)).toEqual([]);
       }
     } finally {
       await fresh.close();

@@ -1,13 +1,13 @@
 /** What a person does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
 import { passWait } from "./harness/pass-wait.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";
 const NEXT = "Correct horse 2";
@@ -41,9 +41,9 @@ describe("Accounts and keys", () => {
     people += 1;
     const who = { email: `person${people}@example.org`, password: PASSWORD };
     const page = await device();
-    await person.moveIn(page, server.origin, who);
-    await person.writeNote(page, "Sealed note", "kept through everything");
-    await person.waitForState(page, "Sealed note", "In your drive");
+    await user.moveIn(page, server.origin, who);
+    await user.writeNote(page, "Sealed note", "kept through everything");
+    await user.waitForState(page, "Sealed note", "In your drive");
     return { page, who };
   }
 
@@ -63,7 +63,7 @@ describe("Accounts and keys", () => {
   }
   async function readsItsNote(page: Page): Promise<void> {
     await page.goto(`${server.origin}/notes`);
-    await person.openNote(page, "Sealed note");
+    await user.openNote(page, "Sealed note");
     await page.getByText("kept through everything").first().waitFor();
   }
   async function forgot(page: Page, email: string): Promise<void> {
@@ -74,9 +74,9 @@ describe("Accounts and keys", () => {
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByRole("button", { name: "Send new password" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Back to Login" }).click();
-    await person.signIn(page, server.origin, { email, password: await mailedPassword(server.dataDir, email) });
+    await user.signIn(page, server.origin, { email, password: await mailedPassword(server.dataDir, email) });
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   }
   /** The mailbox alone vouched for the new password: it signs in once 72 hours have passed, and opens nothing. */
@@ -85,7 +85,7 @@ describe("Accounts and keys", () => {
     await asked.close();
     await passWait(server.dataDir, email);
     const page = await device();
-    await person.signIn(page, server.origin, { email, password: NEXT });
+    await user.signIn(page, server.origin, { email, password: NEXT });
     await page.getByRole("heading", { name: "Your notes are locked" }).waitFor();
     return page;
   }
@@ -103,7 +103,7 @@ describe("Accounts and keys", () => {
 
   /** What a whole cycle has changed in the drive since the traffic was last forgotten. */
   async function driveWrites(page: Page, traffic: Traffic): Promise<readonly string[]> {
-    await person.syncNow(page);
+    await user.syncNow(page);
     return [...traffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
   }
 
@@ -114,7 +114,7 @@ describe("Accounts and keys", () => {
     await driveWrites(page, traffic);
     traffic.forget();
     await openSecurity(page);
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Current Password", { exact: true }).fill("Wrong horse 1");
     await setNew(page, NEXT);
     await page.getByRole("button", { name: "Change Password" }).click();
@@ -127,9 +127,9 @@ describe("Accounts and keys", () => {
     await readsItsNote(page);
 
     const other = await device();
-    await person.signIn(other, server.origin, who);
+    await user.signIn(other, server.origin, who);
     await other.getByRole("button", { name: "Try again" }).click();
-    await person.signIn(other, server.origin, { ...who, password: NEXT });
+    await user.signIn(other, server.origin, { ...who, password: NEXT });
     await other.waitForURL("**/dashboard");
     await readsItsNote(other);
   });
@@ -139,7 +139,7 @@ describe("Accounts and keys", () => {
     await page.close();
     const fresh = await device();
     await forgot(fresh, who.email);
-    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    expect(await findAccessibilityViolations(fresh)).toEqual([]);
     await fresh.getByRole("radio", { name: /My old password/ }).check({ force: true });
     await fresh.getByLabel("Old password", { exact: true }).fill(PASSWORD);
     await setNew(fresh, NEXT);
@@ -195,14 +195,14 @@ describe("Accounts and keys", () => {
     // Wherever that device is in the app, it says so.
     const asked = page.getByRole("alert").filter({ hasText: "Another device asks for the key to your notes." });
     await asked.waitFor({ timeout: 45_000 });
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await asked.getByRole("button", { name: "Look at it" }).click();
     await dialog(page).getByRole("button", { name: "Let it in" }).click();
     const shown = fresh.getByRole("status", { name: "Type this code on your other device" });
     await expect.poll(() => shown.textContent()).toMatch(/\d/);
     const code = (await shown.textContent()) ?? "";
     await dialog(page).getByLabel("Code on the other device").fill(code);
-    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    expect(await findAccessibilityViolations(fresh)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Send the key" }).click();
     await dialog(page)
       .getByText(/The key is on its way/)
@@ -234,8 +234,9 @@ describe("Accounts and keys", () => {
     for (const field of await dialog(page)
       .getByLabel(/^Group \d/)
       .all()) {
-      const place = Number((await field.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent))?.replace(/\D/g, "")) - 1;
-      await field.fill(groups[place] ?? "");
+      const position =
+        Number((await field.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent))?.replace(/\D/g, "")) - 1;
+      await field.fill(groups[position] ?? "");
     }
     await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
     await dialog(page)
@@ -251,21 +252,21 @@ describe("Accounts and keys", () => {
     const { page, who } = await movedIn();
     const other = await openDevice();
     devices.push(other);
-    await person.signIn(other.page, server.origin, who);
+    await user.signIn(other.page, server.origin, who);
     await other.page.waitForURL("**/dashboard");
     await readsItsNote(other.page);
     await other.offline(true);
-    await person.writeNote(other.page, "Unsent note", "written on a train");
+    await user.writeNote(other.page, "Unsent note", "written on a train");
     await openSecurity(page);
     await dialog(page)
       .getByRole("button", { name: /^Sign out:/ })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
-    await person.toast(page, "Signed out on that device").waitFor();
+    await user.toast(page, "Signed out on that device").waitFor();
     await other.offline(false);
     await other.page.waitForURL("**/login");
     await other.page.getByText(/signed out from another one/).waitFor();
-    expect(await findAccessibilityFaults(other.page)).toEqual([]);
+    expect(await findAccessibilityViolations(other.page)).toEqual([]);
     const names = () => other.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     await expect.poll(names, { timeout: 15_000 }).not.toContain("CloudNotesCache");
     const kept = await other.page.evaluate(
@@ -284,17 +285,17 @@ describe("Accounts and keys", () => {
     );
     expect(kept).toContain("A256GCM");
     expect(kept).not.toContain("train");
-    await person.signIn(other.page, server.origin, who);
+    await user.signIn(other.page, server.origin, who);
     // Back to where one came from.
     await other.page.waitForURL("**/notes**");
-    await person.row(other.page, "Unsent note").waitFor();
-    await person.waitForState(other.page, "Unsent note", "In your drive");
+    await user.row(other.page, "Unsent note").waitFor();
+    await user.waitForState(other.page, "Unsent note", "In your drive");
   });
 
   it("lists the devices that are signed in, and no other: at once when one is signed out or the password changes, and after a reload", async () => {
     const { page, who } = await movedIn();
     const other = await device();
-    await person.signIn(other, server.origin, who);
+    await user.signIn(other, server.origin, who);
     await other.waitForURL("**/dashboard");
     const listed = (whose: Page) => dialog(whose).getByRole("region", { name: "Devices" }).getByRole("listitem");
     const openList = async (whose: Page, count: number): Promise<void> => {
@@ -316,10 +317,10 @@ describe("Accounts and keys", () => {
       .getByRole("button", { name: /^Sign out:/ })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
-    await person.toast(page, "Signed out on that device").waitFor();
+    await user.toast(page, "Signed out on that device").waitFor();
     await expectAlone();
 
-    await person.signIn(other, server.origin, who);
+    await user.signIn(other, server.origin, who);
     await other.getByRole("button", { name: "Settings" }).first().waitFor();
     await closeSettings(page);
     await openList(page, 2);
@@ -338,13 +339,13 @@ describe("Accounts and keys", () => {
     await asking.getByRole("radio", { name: /Start over/ }).check({ force: true });
     await setNew(asking, NEXT);
     await asking.getByLabel("Type START OVER to confirm").fill("START OVER");
-    expect(await findAccessibilityFaults(asking)).toEqual([]);
+    expect(await findAccessibilityViolations(asking)).toEqual([]);
     await asking.getByRole("button", { name: "Start over", exact: true }).click();
     const fresh = await signInAfterWait(asking, who.email);
     await fresh.getByRole("radio", { name: /Start over/ }).check({ force: true });
     await fresh.getByLabel("Password you signed in with", { exact: true }).fill(NEXT);
     await fresh.getByLabel("Type START OVER to confirm").fill("START OVER");
-    expect(await findAccessibilityFaults(fresh)).toEqual([]);
+    expect(await findAccessibilityViolations(fresh)).toEqual([]);
     await fresh.getByRole("button", { name: "Start over", exact: true }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await openSecurity(fresh);
@@ -356,7 +357,7 @@ describe("Accounts and keys", () => {
       .waitFor();
     await closeSettings(fresh);
     await fresh.goto(`${server.origin}/notes`);
-    await person.row(fresh, "Sealed note").waitFor({ timeout: 60_000 });
+    await user.row(fresh, "Sealed note").waitFor({ timeout: 60_000 });
     await readsItsNote(fresh);
   });
 
@@ -370,11 +371,11 @@ describe("Accounts and keys", () => {
     await question.getByText(/Erase my notes in/).click();
     await question.getByRole("button", { name: "Delete my account" }).click();
   }
-  async function expectGone(page: Page, who: person.Credentials): Promise<void> {
-    await person.signIn(page, server.origin, who);
+  async function expectGone(page: Page, who: user.Credentials): Promise<void> {
+    await user.signIn(page, server.origin, who);
     await page.getByRole("button", { name: "Try again" }).click();
-    await person.register(page, server.origin, who);
-    await person.finishOnboarding(page);
+    await user.register(page, server.origin, who);
+    await user.finishOnboarding(page);
     await page.getByRole("button", { name: "Create Note" }).first().waitFor();
     expect(await page.getByRole("option").count()).toBe(0);
   }
@@ -384,15 +385,15 @@ describe("Accounts and keys", () => {
     await openSecurity(page);
     await dialog(page).getByRole("button", { name: "Delete account…" }).click();
     const question = page.getByRole("alertdialog");
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await question.getByLabel("Type DELETE to confirm").fill("DELETE");
     await question.getByText(/Erase my notes in/).click();
     await question.getByRole("button", { name: "Delete my account" }).click();
     await page.waitForURL("**/login");
-    await person.signIn(page, server.origin, who);
+    await user.signIn(page, server.origin, who);
     await page.getByRole("button", { name: "Try again" }).click();
-    await person.register(page, server.origin, who);
+    await user.register(page, server.origin, who);
   });
 
   it("deletes an account that only the mailbox vouched for after 72 hours: until then every device says so and can cancel it", async () => {

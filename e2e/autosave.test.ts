@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readNote, readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "autosave@example.org", password: "Correct horse 1" };
 
@@ -17,14 +17,14 @@ describe("Autosave after 3 seconds", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Heron", "at low water");
-    await person.waitForState(page, "Heron", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Heron", "at low water");
+    await user.waitForState(page, "Heron", "In your drive");
   });
   afterAll(async () => {
     const complaints = device?.complaints();
@@ -41,54 +41,54 @@ describe("Autosave after 3 seconds", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Editor" }).waitFor({ state: "detached" });
 
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+Home");
     await page.keyboard.type("A heron ");
     await saved(page).waitFor();
     await expect.poll(async () => (await readNote(page, "Heron")).content).toBe("<p>A heron at low water</p>");
-    expect(await person.toast(page, /^Note saved/).count()).toBe(0);
+    expect(await user.toast(page, /^Note saved/).count()).toBe(0);
 
     // No click before it: the letters go where the caret was left.
     await page.keyboard.type("stands ");
     await saved(page).waitFor({ state: "detached" });
-    expect(await person.textField(page).textContent()).toBe("A heron stands at low water");
+    expect(await user.textField(page).textContent()).toBe("A heron stands at low water");
     await saved(page).waitFor();
     await page.keyboard.type("still ");
-    expect(await person.textField(page).textContent()).toBe("A heron stands still at low water");
+    expect(await user.textField(page).textContent()).toBe("A heron stands still at low water");
     await saved(page).waitFor();
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
 
   it("is on after a reload, which shows what was saved", async () => {
     await page.reload();
-    await expect.poll(() => person.textField(page).textContent()).toBe("A heron stands still at low water");
-    await person.textField(page).click();
+    await expect.poll(() => user.textField(page).textContent()).toBe("A heron stands still at low water");
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(", alone");
     await saved(page).waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await person.openNote(page, "Heron");
+    await user.openNote(page, "Heron");
     await page.getByRole("article").getByText("A heron stands still at low water, alone").waitFor();
   });
 
   it("never makes a new note: that stays a draft until the person saves it", async () => {
-    await person.beginNote(page, "Tern");
-    await person.textField(page).click();
+    await user.beginNote(page, "Tern");
+    await user.textField(page).click();
     await page.keyboard.type("hovers");
     await expect.poll(() => readDrafts(page)).toContain("hovers");
     // Typed after it and saved by itself: the time in which the new note would have been saved as well is over.
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
-    await person.textField(page).locator("visible=true").click();
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
+    await user.textField(page).locator("visible=true").click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(" again");
     await saved(page).locator("visible=true").waitFor();
     expect((await readStored(page)).filter(({ alive }) => alive).map(({ title }) => title)).toEqual(["Heron"]);
     expect(await readDrafts(page)).toContain("hovers");
     await page.getByRole("tab", { name: /^Tern/ }).click();
-    await person.save(page);
-    await person.row(page, "Tern").waitFor();
+    await user.save(page);
+    await user.row(page, "Tern").waitFor();
   });
 });

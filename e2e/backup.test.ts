@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const PASSWORD = "only for this file";
 const [FORMER_SECRET, OWN_SECRET] = ["quiet sea 77", "other lake 12"];
@@ -33,7 +33,7 @@ async function createBackup(page: Page, folder: string, password?: string): Prom
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   await panel.getByText(`Backup created successfully! Downloaded as "${download.suggestedFilename()}"`).waitFor();
-  expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   return path;
 }
@@ -51,11 +51,11 @@ async function restore(page: Page, path: string, password?: string): Promise<str
     await panel.getByRole("button", { name: "Open", exact: true }).click();
   }
   let sentence = "";
-  const said = () =>
+  const readOutcome = () =>
     [...document.querySelectorAll("*")].find(
       ({ children, textContent }) => children.length === 0 && /^Restore (completed!|failed)/.test(textContent),
     )?.textContent ?? "";
-  await expect.poll(async () => (sentence ||= await page.evaluate(said)), { timeout: 30_000 }).not.toBe("");
+  await expect.poll(async () => (sentence ||= await page.evaluate(readOutcome)), { timeout: 30_000 }).not.toBe("");
   await panel.waitFor({ state: "hidden" });
   return sentence;
 }
@@ -77,7 +77,7 @@ async function find(page: Page, word: string, title: string): Promise<void> {
   const box = page.getByRole("searchbox", { name: "Search notes" });
   await box.fill(word);
   await expect.poll(() => page.getByRole("listbox", { name: "Notes" }).getByRole("option").count()).toBe(1);
-  await person.row(page, title).waitFor();
+  await user.row(page, title).waitFor();
   await box.fill("");
 }
 
@@ -86,20 +86,20 @@ describe("B4.7 backup and restore", () => {
   let device: Device;
   let [plain, sealed, folder] = ["", "", ""];
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "satchel-backup-"));
     server = await startServer();
     device = await openDevice();
-    await person.useLocally(device.page, server.origin);
-    await person.writeNote(device.page, "Sourdough", "Bulk at twenty-four degrees");
-    await person.writeNote(device.page, "A plan / with: signs?", "zebrafinch");
-    await person.beginNote(device.page, "Reading");
-    await person.textField(device.page).click();
+    await user.useLocally(device.page, server.origin);
+    await user.writeNote(device.page, "Sourdough", "Bulk at twenty-four degrees");
+    await user.writeNote(device.page, "A plan / with: signs?", "zebrafinch");
+    await user.beginNote(device.page, "Reading");
+    await user.textField(device.page).click();
     await device.page.keyboard.type("https://example.org/bread ");
-    await person.save(device.page);
+    await user.save(device.page);
     await setUpSensitive(device.page, FORMER_SECRET);
-    await person.writeNote(device.page, "Diary", "kingfisher");
+    await user.writeNote(device.page, "Diary", "kingfisher");
   });
   afterAll(async () => {
     await device?.close();
@@ -125,11 +125,11 @@ describe("B4.7 backup and restore", () => {
   it("brings everything back to a browser that has nothing", async () => {
     const other = await openDevice();
     try {
-      await person.useLocally(other.page, server.origin);
+      await user.useLocally(other.page, server.origin);
       expect(await restore(other.page, sealed, PASSWORD)).toMatch(/^Restore completed! Added 4 new items\./);
-      await person.openNote(other.page, "Sourdough");
+      await user.openNote(other.page, "Sourdough");
       await other.page.getByRole("article").getByText("Bulk at twenty-four degrees").waitFor();
-      await person.row(other.page, "A plan / with: signs?").waitFor();
+      await user.row(other.page, "A plan / with: signs?").waitFor();
       expect(other.complaints()).toEqual([]);
     } finally {
       await other.close();
@@ -140,14 +140,14 @@ describe("B4.7 backup and restore", () => {
     const other = await openDevice();
     const { page } = other;
     try {
-      await person.moveIn(page, server.origin, ADA);
+      await user.moveIn(page, server.origin, ADA);
       await setUpSensitive(page, OWN_SECRET);
       await page.getByRole("tab", { name: "All Notes" }).click();
       await page.getByRole("button", { name: "Settings" }).click();
       await page.getByRole("tab", { name: "Backup and Restore" }).click();
       await chooseBackup(page, plain);
       await page.getByText("One sensitive note belongs to another Sensitive folder and was left in the backup.").waitFor();
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await fillIn(page, {
         "Password of the backup’s Sensitive folder": FORMER_SECRET,
         "Password of your own Sensitive folder": OWN_SECRET,
@@ -158,9 +158,9 @@ describe("B4.7 backup and restore", () => {
       await find(page, "zebrafinch", "A plan / with: signs?");
 
       await chooseSensitive(page);
-      await person.waitForState(page, "Diary", "In your drive");
+      await user.waitForState(page, "Diary", "In your drive");
       await find(page, "kingfisher", "Diary");
-      await person.openNote(page, "Diary");
+      await user.openNote(page, "Diary");
       await page.getByRole("article").getByText("kingfisher").waitFor();
       expect(other.complaints()).toEqual([]);
     } finally {

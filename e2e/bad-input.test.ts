@@ -1,32 +1,32 @@
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
-import * as person from "./harness/person.ts";
-import { openSandboxDoor, type SandboxDoor } from "./harness/sandbox.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readStored } from "./harness/stored-notes.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 /** A person who turns to the window again and looks at the row. */
 async function askAgain(page: Page, title: string): Promise<string> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  return (await person.row(page, title).getByText("In your drive").count()) === 1 ? "in the drive" : "not yet";
+  return (await user.row(page, title).getByText("In your drive").count()) === 1 ? "in the drive" : "not yet";
 }
 
 const MAX = { email: "max@example.org", password: "Correct horse 3" };
 
 describe("Bad input", () => {
   let server: TestServer;
-  let sandbox: SandboxDoor;
+  let sandbox: SandboxClient;
 
   beforeAll(async () => {
     server = await startServer();
-    sandbox = openSandboxDoor(server.origin);
+    sandbox = openSandboxClient(server.origin);
     const owner = await openDevice();
-    await person.moveIn(owner.page, server.origin, MAX);
+    await user.moveIn(owner.page, server.origin, MAX);
     await owner.close();
   });
   afterAll(async () => {
@@ -44,18 +44,18 @@ describe("Bad input", () => {
 
     it("A8 says that e-mail or password is wrong, and keeps what was typed", async () => {
       const { page } = device;
-      await person.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
+      await user.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
 
       const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
       await dialog.getByText("Invalid email or password. If you forgot your password, you can reset it now.").waitFor();
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Try again" }).click();
       expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(MAX.email);
     });
 
     it("A8 carries the address along to the reset", async () => {
       const { page } = device;
-      await person.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
+      await user.signIn(page, server.origin, { ...MAX, password: "Wrong horse 3" });
       await page.getByRole("button", { name: "Reset password" }).click();
 
       // The login form has an e-mail as well, and stays until this one has loaded.
@@ -67,7 +67,7 @@ describe("Bad input", () => {
     it("says that an address is taken", async () => {
       const { page } = device;
       await page.goto(`${server.origin}/register`);
-      await person.fillRegistration(page, MAX);
+      await user.fillRegistration(page, MAX);
       await page.getByRole("button", { name: "Create account" }).click();
 
       await page.getByText(/account with this email already exists/).waitFor();
@@ -78,7 +78,7 @@ describe("Bad input", () => {
       const { page } = device;
       for (const email of ["", "max", "max@", "@example.org", "max@example", "max example@x.org"]) {
         await page.goto(`${server.origin}/register`);
-        await person.fillRegistration(page, { ...MAX, email });
+        await user.fillRegistration(page, { ...MAX, email });
         await page.getByRole("button", { name: "Create account" }).click();
 
         await page.getByText(email === "" ? "Email is required" : "Please enter a valid email address").waitFor();
@@ -96,7 +96,7 @@ describe("Bad input", () => {
       await page.getByText("Password must contain at least one uppercase letter, one lowercase letter, and one number").waitFor();
       await page.getByText("Passwords do not match").waitFor();
       await page.getByText("You must accept the terms and conditions").waitFor();
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
 
     it("A8 says so when nobody answers, and signs in once the server is back", async () => {
@@ -130,7 +130,7 @@ describe("Bad input", () => {
       await page.goto(`${server.origin}/login`);
       await page.getByRole("button", { name: "Use Locally (No Account Required)" }).click();
       await page.getByRole("button", { name: "I Understand - Use Local Mode" }).click();
-      await person.toast(page, /Your browser does not support local storage|Failed to enable local mode/).waitFor();
+      await user.toast(page, /Your browser does not support local storage|Failed to enable local mode/).waitFor();
       expect(new URL(page.url()).pathname).toBe("/login");
 
       await page.getByLabel("Email", { exact: true }).fill(MAX.email);
@@ -153,9 +153,9 @@ describe("Bad input", () => {
     });
 
     const begin = async (email: string) => {
-      await person.register(device.page, server.origin, { ...MAX, email });
-      await person.choosePlan(device.page, "Free");
-      await person.connectButton(device.page).click();
+      await user.register(device.page, server.origin, { ...MAX, email });
+      await user.choosePlan(device.page, "Free");
+      await user.connectButton(device.page).click();
       await device.page.waitForURL("**/sandbox/o/**");
     };
 
@@ -166,8 +166,8 @@ describe("Bad input", () => {
 
       await page.getByText("OAuth error: access_denied").waitFor();
       await page.waitForURL("**/onboarding");
-      await person.connectButton(page).click();
-      await person.allowDrive(page);
+      await user.connectButton(page).click();
+      await user.allowDrive(page);
       await page.getByRole("button", { name: "Start using Notes" }).waitFor();
     });
 
@@ -189,7 +189,7 @@ describe("Bad input", () => {
     let device: Device;
     beforeAll(async () => {
       device = await openDevice();
-      await person.signInToNotes(device.page, server.origin, MAX);
+      await user.signInToNotes(device.page, server.origin, MAX);
     });
     afterAll(async () => {
       await device?.close();
@@ -222,15 +222,15 @@ describe("Bad input", () => {
       const title = `Through ${name}`;
       await sandbox.reset();
       await sandbox.setFaults(faults);
-      await person.writeNote(page, title, "nothing is lost");
+      await user.writeNote(page, title, "nothing is lost");
       expect((await readStored(page)).find((note) => note.title === title)?.content).toContain("nothing is lost");
       await expect.poll(() => sandbox.failures(), { timeout: 30_000 }).toBeGreaterThan(0);
-      await person.waitForState(page, title, says);
+      await user.waitForState(page, title, says);
       await sandbox.setFaults({});
 
       await expect.poll(() => askAgain(page, title), { timeout: 100_000, interval: 1000 }).toBe("in the drive");
       expect((await readStored(page)).filter((note) => note.title === title && note.alive)).toHaveLength(1);
-      expect(await person.row(page, title).count()).toBe(1);
+      expect(await user.row(page, title).count()).toBe(1);
     });
   });
 
@@ -244,21 +244,21 @@ describe("Bad input", () => {
       const fresh = await openDevice();
       try {
         const traffic = watchTraffic(first.context);
-        await person.moveIn(first.page, server.origin, who);
-        await person.writeNote(first.page, "Spoilt", "this file will be damaged");
-        await person.waitForState(first.page, "Spoilt", "In your drive");
+        await user.moveIn(first.page, server.origin, who);
+        await user.writeNote(first.page, "Spoilt", "this file will be damaged");
+        await user.waitForState(first.page, "Spoilt", "In your drive");
         const drive = openDriveView(server.origin, () => traffic.driveToken());
         const [file] = await drive.filesIn("notes");
-        await person.writeNote(first.page, "Sound", "this one stays whole");
-        await person.waitForState(first.page, "Sound", "In your drive");
+        await user.writeNote(first.page, "Sound", "this one stays whole");
+        await user.waitForState(first.page, "Sound", "In your drive");
         await first.close();
         await drive.overwrite(file?.id ?? "", bytes);
 
-        await person.signInToNotes(fresh.page, server.origin, who);
-        await person.row(fresh.page, "Sound").waitFor({ timeout: 30_000 });
+        await user.signInToNotes(fresh.page, server.origin, who);
+        await user.row(fresh.page, "Sound").waitFor({ timeout: 30_000 });
         await fresh.page.getByText("One file in your drive cannot be opened. It is left as it is.").waitFor();
 
-        expect(await person.row(fresh.page, "Spoilt").count()).toBe(0);
+        expect(await user.row(fresh.page, "Spoilt").count()).toBe(0);
         expect((await drive.read(file?.id ?? "")).toString()).toBe(bytes);
         expect((await drive.files()).find(({ id }) => id === file?.id)?.trashed).toBe(false);
       } finally {

@@ -3,19 +3,19 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { type DrivePerson, type Google, startGoogle } from "./harness/google.ts";
+import { type DriveOwner, type Google, startGoogle } from "./harness/google.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import * as person from "./harness/person.ts";
-import { tellInOrder } from "./harness/story.ts";
-import { countNotes, createNotes } from "./harness/test-door.ts";
+import { runInOrder } from "./harness/story.ts";
+import { countNotes, createNotes } from "./harness/test-hook.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 /** Few: Google takes two writes a second. Storms of many requests are refusal-storm.test.ts. */
 const AMID = 5;
 const EXPIRED = "Google Drive connection expired.";
 
-type Consent = { readonly as?: DrivePerson; readonly ticked?: boolean };
+type Consent = { readonly as?: DriveOwner; readonly ticked?: boolean };
 
 /** On Google's own page: who it is, what is ticked, and yes. */
 async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}): Promise<void> {
@@ -25,7 +25,7 @@ async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}):
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
-const dot = (page: Page, word: "Connected" | "Disconnected") => page.locator(`[role=status][title^="${word}"]`).first();
+const dot = (page: Page, label: "Connected" | "Disconnected") => page.locator(`[role=status][title^="${label}"]`).first();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** What the interface claims, against what the engine knows: nothing that still has to be sent is called 'In your drive'. */
@@ -51,7 +51,7 @@ describe("The connection to the drive", () => {
   let traffic: Traffic;
   let written = 0;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     google = await startGoogle();
     device = await openDevice();
@@ -63,13 +63,13 @@ describe("The connection to the drive", () => {
   });
 
   const write = async (title: string): Promise<void> => {
-    await person.writeNote(device.page, title, `text of ${title}`);
+    await user.writeNote(device.page, title, `text of ${title}`);
     written += 1;
   };
-  const keysIn = async (drive: DrivePerson): Promise<number> =>
+  const keysIn = async (drive: DriveOwner): Promise<number> =>
     (await google.files(drive)).filter(({ trashed, appProperties }) => !trashed && appProperties?.k === "keys").length;
   /** Everything that was ever written is in this drive, once. */
-  const expectAllIn = async (drive: DrivePerson): Promise<void> => {
+  const expectAllIn = async (drive: DriveOwner): Promise<void> => {
     await expect.poll(async () => (await google.notesOf(drive)).length, { timeout: 60_000 }).toBe(written);
     const ids = await google.notesOf(drive);
     expect(new Set(ids).size).toBe(ids.length);
@@ -79,8 +79,8 @@ describe("The connection to the drive", () => {
 
   it("signed in without a drive: 'Skip' goes on, notes stay here and say so, signing out counts them", async () => {
     const { page } = device;
-    await person.register(page, google.server.origin, ADA);
-    await person.choosePlan(page, "Free");
+    await user.register(page, google.server.origin, ADA);
+    await user.choosePlan(page, "Free");
     await button(page, "Skip").click();
     await button(page, "Start using Notes").click();
     await page.waitForURL("**/notes");
@@ -88,7 +88,7 @@ describe("The connection to the drive", () => {
     await page.getByText("Connect to sync.").waitFor();
     await dot(page, "Disconnected").waitFor();
     await write("Before any drive");
-    await person.waitForState(page, "Before any drive", "On this device");
+    await user.waitForState(page, "Before any drive", "On this device");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
     await page.getByText(/One change has not reached your drive yet/).waitFor();
@@ -108,7 +108,7 @@ describe("The connection to the drive", () => {
     await page.waitForURL("**/notes");
 
     await dot(page, "Connected").waitFor({ timeout: 30_000 });
-    await person.waitForState(page, "Before any drive", "In your drive");
+    await user.waitForState(page, "Before any drive", "In your drive");
     await page.getByText("Connect to sync.").waitFor({ state: "detached" });
     await expectAllIn("ada");
   });
@@ -167,15 +167,15 @@ describe("The connection to the drive", () => {
     await page.getByText(/permission was withdrawn/).waitFor();
     await dot(page, "Disconnected").waitFor();
     // Watched from before: a toast goes by in four seconds.
-    const told = person.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
+    const toast = user.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
     await write("While it is lost");
-    await told;
-    await person.waitForState(page, "While it is lost", "On this device");
+    await toast;
+    await user.waitForState(page, "While it is lost", "On this device");
     await button(page, "Quick Reconnect").click();
     await consent(page);
     await page.waitForURL("**/notes");
 
-    await person.waitForState(page, "While it is lost", "In your drive");
+    await user.waitForState(page, "While it is lost", "In your drive");
     await dot(page, "Connected").waitFor();
     await page.getByText(EXPIRED).waitFor({ state: "detached" });
     await expectAllIn("ada");
@@ -186,13 +186,13 @@ describe("The connection to the drive", () => {
     google.control.setFaults({ rules: [{ then: { status: 503 } }] });
     await write("While the drive is down");
     await dot(page, "Disconnected").waitFor({ timeout: 60_000 });
-    await person.waitForState(page, "While the drive is down", "On this device");
+    await user.waitForState(page, "While the drive is down", "On this device");
     expect(await falseClaims(page)).toEqual([]);
     google.control.setFaults({});
 
-    const told = person.toast(page, "Sync completed!").waitFor({ timeout: 60_000 });
+    const toast = user.toast(page, "Sync completed!").waitFor({ timeout: 60_000 });
     await button(page, "Sync").click();
-    await told;
+    await toast;
     await dot(page, "Connected").waitFor();
     await expectAllIn("ada");
   });
@@ -201,15 +201,15 @@ describe("The connection to the drive", () => {
     const { page } = device;
     await page.goto(`${google.server.origin}/local-mode`);
     await page.waitForURL("**/notes");
-    await person.toast(page, "Sync is paused. You are working with the notes on this device.").waitFor();
+    await user.toast(page, "Sync is paused. You are working with the notes on this device.").waitFor();
     await page.locator('[role=status][title="Disconnected. Sync is paused."]').first().waitFor();
-    const told = person.toast(page, "Note saved offline - will sync when connection restored").waitFor();
+    const toast = user.toast(page, "Note saved offline - will sync when connection restored").waitFor();
     await write("While working offline");
-    await told;
-    await person.waitForState(page, "While working offline", "On this device");
+    await toast;
+    await user.waitForState(page, "While working offline", "On this device");
 
     await button(page, "Sync").click();
-    await person.waitForState(page, "While working offline", "In your drive");
+    await user.waitForState(page, "While working offline", "In your drive");
     await expectAllIn("ada");
   });
 
@@ -220,10 +220,10 @@ describe("The connection to the drive", () => {
     await page.goto(`${google.server.origin}/notes`);
     await dot(page, "Disconnected").waitFor();
     await write("Without a network");
-    await person.waitForState(page, "Without a network", "On this device");
+    await user.waitForState(page, "Without a network", "On this device");
     await device.offline(false);
 
-    await person.waitForState(page, "Without a network", "In your drive");
+    await user.waitForState(page, "Without a network", "In your drive");
     await dot(page, "Connected").waitFor({ timeout: 30_000 });
     await expectAllIn("ada");
   });
@@ -268,14 +268,14 @@ describe("The connection to the drive", () => {
 
     await page.getByText("This is another drive account than before.").waitFor({ timeout: 30_000 });
     await dot(page, "Disconnected").waitFor();
-    await person.waitForState(page, "Before the mix-up", "On this device");
+    await user.waitForState(page, "Before the mix-up", "On this device");
     expect(await google.files("grace")).toEqual([]);
     await button(page, "Choose…").click();
     await button(page, "Go back to ada@gmail.example").click();
     await consent(page, { as: "ada" });
     await page.waitForURL("**/notes");
 
-    await person.waitForState(page, "Before the mix-up", "In your drive");
+    await user.waitForState(page, "Before the mix-up", "In your drive");
     await expectAllIn("ada");
     expect(await google.files("grace")).toEqual([]);
   });
@@ -339,7 +339,7 @@ describe("Onboarding that was put off", () => {
   let google: Google;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     google = await startGoogle();
     device = await openDevice();
@@ -351,26 +351,26 @@ describe("Onboarding that was put off", () => {
 
   it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the person here, and the next sign-in comes back to it", async () => {
     const { page } = device;
-    await person.register(page, google.server.origin, ADA);
+    await user.register(page, google.server.origin, ADA);
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");
     await page.getByText("Connect to sync.").waitFor();
     for (const name of ["Pinned", "Sensitive"]) await page.getByRole("tab", { name, exact: true }).waitFor();
-    await person.writeNote(page, "Zebrafinch", "a text of mine alone");
+    await user.writeNote(page, "Zebrafinch", "a text of mine alone");
     const token = (await page.evaluate(() => localStorage.getItem("authToken"))) ?? "";
     const own = [ADA.email, "Zebrafinch", "mine alone", token];
     const before = await readEverythingStored(page);
-    expect(own.filter((word) => !before.includes(word))).toEqual([]);
+    expect(own.filter((label) => !before.includes(label))).toEqual([]);
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out and delete them" }).click();
     await page.waitForURL("**/login");
-    await person.toast(page, "All cached data cleared from device").waitFor();
+    await user.toast(page, "All cached data cleared from device").waitFor();
     const left = await readEverythingStored(page);
-    expect(own.filter((word) => left.includes(word))).toEqual([]);
+    expect(own.filter((label) => left.includes(label))).toEqual([]);
     expect(notesAndKeys(left)).toBe(NOTHING_STORED);
 
-    await person.signIn(page, google.server.origin, ADA);
+    await user.signIn(page, google.server.origin, ADA);
     await page.waitForURL("**/onboarding");
     expect(device.complaints()).toEqual([]);
   });
@@ -379,7 +379,7 @@ describe("Onboarding that was put off", () => {
     const { page } = device;
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");
-    await person.writeNote(page, "Zebrafinch", "a text of mine alone");
+    await user.writeNote(page, "Zebrafinch", "a text of mine alone");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out and delete them" }).click();

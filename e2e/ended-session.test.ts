@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { endSessions, type SessionEnd } from "./harness/end-sessions.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "ended@example.org", password: "Correct horse 1" };
 const FOLDER_PASSWORD = "quiet sea 77";
@@ -26,14 +26,14 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   let page: Page;
   const titles = async () => (await readStored(page)).filter(({ alive }) => alive).map(({ title }) => title);
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Heron", "at low water");
-    await person.waitForState(page, "Heron", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Heron", "at low water");
+    await user.waitForState(page, "Heron", "In your drive");
   });
   afterAll(async () => {
     const complaints = device?.complaints();
@@ -43,12 +43,12 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   });
 
   /** The last words are still on their way to the disk when the answer comes. */
-  async function endWhileTyping(lastWords: string, what: "edit" | "create"): Promise<void> {
-    const told = person.toast(page, `Please log in to ${what} notes`).waitFor();
+  async function endWhileTyping(lastText: string, what: "edit" | "create"): Promise<void> {
+    const reported = user.toast(page, `Please log in to ${what} notes`).waitFor();
     await endSessions(server.dataDir, WHO.email, how);
-    await page.keyboard.insertText(lastWords);
+    await page.keyboard.insertText(lastText);
     await page.evaluate(() => void window.dispatchEvent(new Event("online")));
-    await told;
+    await reported;
     await page.getByRole("button", { name: "Sign In" }).waitFor();
   }
   async function signInAgain(): Promise<void> {
@@ -56,7 +56,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await page.getByLabel("Password", { exact: true }).fill(WHO.password);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-    await person.row(page, "Heron").waitFor();
+    await user.row(page, "Heron").waitFor();
   }
   /** A session that was revoked has cleared the device, and with it what was open; after one that ran out the tabs are there. */
   async function openAnnounced(): Promise<void> {
@@ -64,38 +64,38 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await box(page).waitFor();
   }
   async function type(text: string): Promise<void> {
-    await person.textField(page).click();
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.insertText(text);
   }
 
   it("gives the text back in the editor of its note", async () => {
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
     await type(", typed before");
     await expect.poll(() => readDrafts(page)).toContain("typed before");
     await endWhileTyping(" and in the last moment", "edit");
     await signInAgain();
     await box(page).waitFor();
-    await expect.poll(() => person.textField(page).textContent()).toBe("at low water, typed before and in the last moment");
+    await expect.poll(() => user.textField(page).textContent()).toBe("at low water, typed before and in the last moment");
     await expect.poll(titles).toEqual(["Heron"]);
-    await person.saveEdit(page);
-    await person.waitForState(page, "Heron", "In your drive");
+    await user.saveEdit(page);
+    await user.waitForState(page, "Heron", "In your drive");
     await expect.poll(() => readDrafts(page)).toBe("[]");
     await expect.poll(titles).toEqual(["Heron"]);
   });
 
   it("gives a new note back as a new note, in its tab", async () => {
-    await person.beginNote(page, "Tern");
+    await user.beginNote(page, "Tern");
     await type("hovers");
     await endWhileTyping(" over the pool", "create");
     await signInAgain();
     await openAnnounced();
-    expect(await person.titleField(page).inputValue()).toBe("Tern");
-    await expect.poll(() => person.textField(page).textContent()).toBe("hovers over the pool");
+    expect(await user.titleField(page).inputValue()).toBe("Tern");
+    await expect.poll(() => user.textField(page).textContent()).toBe("hovers over the pool");
     await expect.poll(titles).toEqual(["Heron"]);
-    await person.save(page);
-    await person.waitForState(page, "Tern", "In your drive");
+    await user.save(page);
+    await user.waitForState(page, "Tern", "In your drive");
     await expect.poll(async () => (await titles()).sort()).toEqual(["Heron", "Tern"]);
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
@@ -107,10 +107,10 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await setUp.getByLabel("Confirm password").fill(FOLDER_PASSWORD);
     await setUp.getByRole("button", { name: "Set up password" }).click();
     await page.getByRole("timer").locator("visible=true").waitFor();
-    await person.writeNote(page, "Zebrafinch", "nests in the wall");
-    await person.waitForState(page, "Zebrafinch", "In your drive");
-    await person.openNote(page, "Zebrafinch");
-    await person.editNote(page);
+    await user.writeNote(page, "Zebrafinch", "nests in the wall");
+    await user.waitForState(page, "Zebrafinch", "In your drive");
+    await user.openNote(page, "Zebrafinch");
+    await user.editNote(page);
     await type(", typed before");
     await expect.poll(() => readDrafts(page)).toContain("A256GCM");
     await endWhileTyping(" and in the lastmoment", "edit");
@@ -121,9 +121,9 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await dialog(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
     await box(page).waitFor();
     await dialog(page, "Unsaved on this device").waitFor({ state: "detached" });
-    await expect.poll(() => person.textField(page).textContent()).toBe("nests in the wall, typed before and in the lastmoment");
-    await person.saveEdit(page);
-    await person.waitForState(page, "Zebrafinch", "In your drive");
+    await expect.poll(() => user.textField(page).textContent()).toBe("nests in the wall, typed before and in the lastmoment");
+    await user.saveEdit(page);
+    await user.waitForState(page, "Zebrafinch", "In your drive");
     await expect.poll(async () => (await titles()).length).toBe(3);
     await expect.poll(() => readDrafts(page)).toBe("[]");
   });
@@ -131,11 +131,11 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
   it("loses nothing of what is typed in another window meanwhile", async () => {
     const other = await device.context.newPage();
     await other.goto(`${server.origin}/notes`);
-    await person.beginNote(other, "Egret");
-    await person.textField(other).click();
+    await user.beginNote(other, "Egret");
+    await user.textField(other).click();
     await other.keyboard.insertText("wades");
     await page.bringToFront();
-    await person.beginNote(page, "Ruff");
+    await user.beginNote(page, "Ruff");
     await type("struts");
     await other.evaluate(() => void setTimeout(() => document.execCommand("insertText", false, " in the shallows"), 0));
     await endWhileTyping(" at the lek", "create");

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 describe("The first page on a fresh device", () => {
   let server: TestServer;
@@ -43,7 +43,7 @@ describe("The first page on a fresh device", () => {
   it.each(["sealing-worker", "start"])("starts, and makes an account, although '%s' did not come at the first asking", async (name) => {
     const { asked } = await lose(name, 1);
 
-    await person.register(device.page, server.origin, someone());
+    await user.register(device.page, server.origin, someone());
 
     expect(asked()).toBeGreaterThan(1);
     expect(device.complaints()).toEqual([]);
@@ -57,12 +57,12 @@ describe("The first page on a fresh device", () => {
     await page.getByText(/^Satchel could not start in this browser/).waitFor();
     give();
     await page.getByRole("button", { name: "Refresh Page" }).click();
-    await person.register(page, server.origin, someone());
+    await user.register(page, server.origin, someone());
   });
 
   /** Nothing is kept for later either: what comes late is asked of the server. The browser complains of this one itself. */
   const withoutServiceWorker = () => device.context.route("**/sw.js", (route) => route.abort());
-  const complaints = () => device.complaints().filter((said) => said !== "An unknown error occurred when fetching the script.");
+  const complaints = () => device.complaints().filter((message) => message !== "An unknown error occurred when fetching the script.");
 
   const search = (page: Page) => page.getByRole("searchbox", { name: "Search notes" });
 
@@ -70,8 +70,8 @@ describe("The first page on a fresh device", () => {
     const { page } = device;
     await withoutServiceWorker();
     const { asked } = await lose("search-worker", 1);
-    await person.useLocally(page, server.origin);
-    await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+    await user.useLocally(page, server.origin);
+    await user.writeNote(page, "Kitchen diary", "the sourdough rose");
     await search(page).fill("sourdough");
 
     await page.getByText("1 note for “sourdough”").waitFor();
@@ -83,15 +83,15 @@ describe("The first page on a fresh device", () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("search-worker");
-    await person.useLocally(page, server.origin);
-    await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+    await user.useLocally(page, server.origin);
+    await user.writeNote(page, "Kitchen diary", "the sourdough rose");
     await search(page).fill("sourdough");
     await page.getByText("Failed to search notes").waitFor();
     give();
     await page.getByRole("button", { name: "Try again" }).click();
 
     await page.getByText("1 note for “sourdough”").waitFor();
-    await person.writeNote(page, "Letters", "of sourdough as well");
+    await user.writeNote(page, "Letters", "of sourdough as well");
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
@@ -100,8 +100,8 @@ describe("The first page on a fresh device", () => {
     async (name) => {
       const { page } = device;
       await withoutServiceWorker();
-      await person.useLocally(page, server.origin);
-      await person.beginNote(page, "With a picture");
+      await user.useLocally(page, server.origin);
+      await user.beginNote(page, "With a picture");
       const { asked } = await lose(name, 1);
       const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
       await page
@@ -109,7 +109,7 @@ describe("The first page on a fresh device", () => {
         .first()
         .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(dot, "base64") });
 
-      await person.toast(page, "Image added successfully!").waitFor();
+      await user.toast(page, "Image added successfully!").waitFor();
       expect(asked()).toBeGreaterThan(1);
       expect(complaints()).toEqual([]);
     },
@@ -120,8 +120,8 @@ describe("The first page on a fresh device", () => {
     await withoutServiceWorker();
     const folder = await mkdtemp(join(tmpdir(), "satchel-first-load-"));
     try {
-      await person.useLocally(page, server.origin);
-      await person.writeNote(page, "Kitchen diary", "the sourdough rose");
+      await user.useLocally(page, server.origin);
+      await user.writeNote(page, "Kitchen diary", "the sourdough rose");
       await page.getByRole("button", { name: "Settings" }).click();
       const writing = await lose(name, 1);
       const downloading = page.waitForEvent("download");
@@ -149,7 +149,7 @@ describe("The first page on a fresh device", () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("NoteEditor");
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     const isStyled = () =>
       page.evaluate(() => [...document.styleSheets].some(({ href, cssRules }) => href?.includes("/NoteEditor-") && cssRules.length > 0));
     await page.getByRole("button", { name: "New Note" }).first().click();
@@ -157,7 +157,7 @@ describe("The first page on a fresh device", () => {
     give();
     await page.getByRole("button", { name: "Try again" }).click();
 
-    await person.textField(page).waitFor();
+    await user.textField(page).waitFor();
     expect(await isStyled()).toBe(true);
   });
 
@@ -165,9 +165,9 @@ describe("The first page on a fresh device", () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("repair-cache");
-    await person.moveIn(page, server.origin, someone());
-    await person.beginNote(page, "Half a letter");
-    await person.textField(page).click();
+    await user.moveIn(page, server.origin, someone());
+    await user.beginNote(page, "Half a letter");
+    await user.textField(page).click();
     // As of a file that is damaged on the disk, for as long as the page says so.
     await page.evaluate(() => {
       const { put } = IDBObjectStore.prototype;
@@ -177,19 +177,19 @@ describe("The first page on a fresh device", () => {
       };
     });
     await page.keyboard.insertText("the sourdough rose");
-    const said = page.getByText("What you typed and have not saved is held in this page only");
-    await said.waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    const message = page.getByText("What you typed and have not saved is held in this page only");
+    await message.waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Try again" }).click();
-    await said.waitFor({ state: "detached" });
-    await said.waitFor();
+    await message.waitFor({ state: "detached" });
+    await message.waitFor();
     give();
     await page.evaluate(() => {
       document.title = "mended";
     });
     await page.getByRole("button", { name: "Try again" }).click();
 
-    await person.textField(page).getByText("the sourdough rose").waitFor();
-    expect(await person.titleField(page).inputValue()).toBe("Half a letter");
+    await user.textField(page).getByText("the sourdough rose").waitFor();
+    expect(await user.titleField(page).inputValue()).toBe("Half a letter");
   });
 });

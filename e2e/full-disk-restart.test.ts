@@ -7,11 +7,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { mountSmallDisk, type SmallDisk } from "./harness/small-disk.ts";
 import { readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const TITLES = ["Curlew", "Dunlin", "Heron"];
 /** More than what a file's last block has left. */
@@ -63,7 +63,7 @@ describe.skipIf(canMount === undefined).each([
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     disk = mountSmallDisk();
     server = await startServer();
@@ -71,8 +71,8 @@ describe.skipIf(canMount === undefined).each([
     device = await openDevice({ folder: disk?.folder ?? "", ...(isPersistent && { isWhole: true, persistentOrigin: server.origin }) });
     page = device.page;
     if (isPersistent) await storeElsewhere(device, server.origin.replace("localhost", "127.0.0.1"));
-    await person.useLocally(page, server.origin);
-    for (const title of TITLES) await person.writeNote(page, title, "at low water");
+    await user.useLocally(page, server.origin);
+    for (const title of TITLES) await user.writeNote(page, title, "at low water");
     await choiceKept(device);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     expect(await page.evaluate(() => navigator.storage.persisted())).toBe(isPersistent);
@@ -87,14 +87,14 @@ describe.skipIf(canMount === undefined).each([
   });
 
   it("keeps what is typed on the screen until the end", async () => {
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
+    await user.textField(page).click();
     disk?.fill();
     await page.keyboard.insertText(`${MUCH}hovers over the pool`);
-    await person.save(page);
-    await person.toast(page, TEXT_REFUSED).waitFor();
-    expect(await person.textField(page).textContent()).toContain("hovers over the pool");
+    await user.save(page);
+    await user.toast(page, TEXT_REFUSED).waitFor();
+    expect(await user.textField(page).textContent()).toContain("hovers over the pool");
     await device.halt(how);
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(canMount === undefined).each([
     }
     disk?.free();
     await page.getByRole("button", { name: "Try again" }).click();
-    await person.row(page, "Heron").waitFor();
+    await user.row(page, "Heron").waitFor();
     await device.halt(how);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(canMount === undefined).each([
     for (const _ of [1, 2]) {
       page = await device.resume();
       await page.goto(`${server.origin}/notes`);
-      for (const title of TITLES) await person.row(page, title).waitFor();
+      for (const title of TITLES) await user.row(page, title).waitFor();
       expect(await titlesOf(page)).toEqual(TITLES);
       await device.halt(how);
     }

@@ -2,11 +2,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { mountSmallDisk, type SmallDisk } from "./harness/small-disk.ts";
 import { readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "disk@example.org", password: "Correct horse 1" };
 const REFUSED = "This device’s disk is full. Nothing was changed: free some space, then try again.";
@@ -55,7 +55,7 @@ async function nameUntilRefused(page: Page, prefix: string, open: (name: string)
     await folderDialog(page).getByLabel("Name").fill(name);
     await folderDialog(page).getByLabel("Description").fill(`${at} ${LONG}`);
     await sendButton(page).click();
-    const refused = person.toast(page, REFUSED);
+    const refused = user.toast(page, REFUSED);
     await expect.poll(async () => (await folderDialog(page).count()) === 0 || (await refused.count()) > 0).toBe(true);
     if ((await refused.count()) > 0) return { refused: name, taken };
     taken = name;
@@ -64,12 +64,12 @@ async function nameUntilRefused(page: Page, prefix: string, open: (name: string)
 
 /** Answers whether it was taken; without a folder it goes to none. */
 async function move(page: Page, title: string, folder: string | undefined): Promise<boolean> {
-  await person.row(page, title).click({ button: "right" });
+  await user.row(page, title).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Move to folder" }).click();
   const choice = page.getByRole("dialog", { name: "Move to folder" }).getByRole("button", { name: folder ?? "No folder", exact: true });
   await choice.click();
-  const moved = person.toast(page, `Moved to ${folder === undefined ? "All Notes" : `"${folder}"`}`);
-  const refused = person.toast(page, REFUSED);
+  const moved = user.toast(page, `Moved to ${folder === undefined ? "All Notes" : `"${folder}"`}`);
+  const refused = user.toast(page, REFUSED);
   await moved.or(refused).first().waitFor();
   return (await refused.count()) === 0;
 }
@@ -88,11 +88,11 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   const titles = async () => (await readStored(page, library)).filter(({ alive }) => alive).map(({ title }) => title);
   /** Presses Save until it is taken: the browser needs a moment to open the database again. */
   async function saveAgain(which: Page, title: string): Promise<void> {
-    await person.save(which);
+    await user.save(which);
     await which.getByRole("heading", { name: title, level: 1, exact: true }).waitFor();
   }
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     disk = mountSmallDisk();
     server = await startServer();
@@ -102,10 +102,10 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
       hasCrashed = true;
     });
     await device.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
-    if (library === "cloud") await person.moveIn(page, server.origin, WHO);
-    else await person.useLocally(page, server.origin);
-    await person.writeNote(page, "Heron", "at low water");
-    if (library === "cloud") await person.waitForState(page, "Heron", "In your drive");
+    if (library === "cloud") await user.moveIn(page, server.origin, WHO);
+    else await user.useLocally(page, server.origin);
+    await user.writeNote(page, "Heron", "at low water");
+    if (library === "cloud") await user.waitForState(page, "Heron", "In your drive");
   });
   afterAll(async () => {
     disk?.free();
@@ -117,16 +117,16 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   });
 
   it("keeps a new note on the screen, lets it be copied, and saves it as soon as there is room", async () => {
-    await person.beginNote(page, "Tern");
-    await person.textField(page).click();
+    await user.beginNote(page, "Tern");
+    await user.textField(page).click();
     disk?.fill();
     await page.keyboard.insertText(MUCH);
     await page.keyboard.insertText("hovers over the pool");
-    await person.save(page);
-    await person.toast(page, TEXT_REFUSED).waitFor();
+    await user.save(page);
+    await user.toast(page, TEXT_REFUSED).waitFor();
     await band(page).waitFor();
-    expect(await person.titleField(page).inputValue()).toBe("Tern");
-    expect(await person.textField(page).textContent()).toBe(`${MUCH}hovers over the pool`);
+    expect(await user.titleField(page).inputValue()).toBe("Tern");
+    expect(await user.textField(page).textContent()).toBe(`${MUCH}hovers over the pool`);
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText(", twice");
     await band(page).getByRole("button", { name: "Copy text" }).click();
@@ -136,18 +136,18 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     await saveAgain(page, "Tern");
     await band(page).waitFor({ state: "detached" });
     expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
-    if (library === "cloud") await person.waitForState(page, "Tern", "In your drive");
+    if (library === "cloud") await user.waitForState(page, "Tern", "In your drive");
   });
 
   it("keeps an edit of an existing note the same way", async () => {
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
+    await user.textField(page).click();
     disk?.fill();
     await page.keyboard.insertText(`${MUCH}stands on one leg`);
-    await person.save(page);
-    await person.toast(page, TEXT_REFUSED).last().waitFor();
-    expect(await person.textField(page).textContent()).toContain("stands on one leg");
+    await user.save(page);
+    await user.toast(page, TEXT_REFUSED).last().waitFor();
+    expect(await user.textField(page).textContent()).toContain("stands on one leg");
 
     disk?.free();
     await saveAgain(page, "Heron");
@@ -172,12 +172,12 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     const second = await device.context.newPage();
     const both = [page, second];
     await second.goto(`${server.origin}/notes`);
-    await person.row(second, "Heron").waitFor();
+    await user.row(second, "Heron").waitFor();
     await device.offline(network === "offline");
     const which = network === "online" ? page : second;
     await which.bringToFront();
-    await person.row(which, "Heron").waitFor();
-    const stop = (name: string) => person.toast(which, name).last().waitFor({ state: "detached" });
+    await user.row(which, "Heron").waitFor();
+    const stop = (name: string) => user.toast(which, name).last().waitFor({ state: "detached" });
 
     disk?.fill();
     const made = await nameUntilRefused(which, `Shore ${network}`, () => openNewFolder(which), "");
@@ -215,13 +215,13 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     if (target === undefined) expect(await move(which, "Heron", named.refused)).toBe(true);
     for (const each of both) {
       await folderTab(each, named.refused).click();
-      await person.row(each, "Heron").waitFor();
+      await user.row(each, "Heron").waitFor();
     }
     expect((await titles()).sort()).toEqual(["Heron", "Tern"]);
 
     await device.offline(false);
     await which.getByRole("tab", { name: "All Notes" }).click();
-    if (library === "cloud") await person.waitForState(which, "Heron", "In your drive");
+    if (library === "cloud") await user.waitForState(which, "Heron", "In your drive");
     await second.close();
   }
 });

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const FILE = "a file that lies here alone";
 const HIDDEN = "Hidden first 1";
@@ -46,7 +46,7 @@ describe("A2.2 Use Locally", () => {
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
@@ -63,36 +63,36 @@ describe("A2.2 Use Locally", () => {
     const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
 
     for (const risk of ["Browser-only storage", "No backup", "Single device", "No sync"]) await dialog.getByText(risk).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(new URL(page.url()).pathname).toBe("/login");
   });
 
   it("keeps notes without an account, over a reload and a crash, and sends nothing of them", async () => {
     const traffic = watchTraffic(device.context);
-    const told = person.toast(device.page, "Default folders created successfully").waitFor();
-    await person.useLocally(device.page, server.origin);
-    await told;
-    await person.beginNote(device.page, "Kept on this device");
-    await person.textField(device.page).click();
+    const toast = user.toast(device.page, "Default folders created successfully").waitFor();
+    await user.useLocally(device.page, server.origin);
+    await toast;
+    await user.beginNote(device.page, "Kept on this device");
+    await user.textField(device.page).click();
     await device.page.keyboard.insertText("no account, no drive");
     await device.page
       .locator("[data-attachment-input]")
       .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(FILE) });
-    await person.toast(device.page, "File attached successfully!").waitFor();
-    await person.save(device.page);
-    await person.row(device.page, "Kept on this device").waitFor();
+    await user.toast(device.page, "File attached successfully!").waitFor();
+    await user.save(device.page);
+    await user.row(device.page, "Kept on this device").waitFor();
     await device.page.reload();
-    await person.row(device.page, "Kept on this device").waitFor();
+    await user.row(device.page, "Kept on this device").waitFor();
     const page = await device.crash();
     await page.goto(`${server.origin}/`);
 
     await page.waitForURL("**/notes");
-    await person.openNote(page, "Kept on this device");
+    await user.openNote(page, "Kept on this device");
     await page.getByRole("article").getByText("no account, no drive").waitFor();
     expect(traffic.driveCalls().size).toBe(0);
     expect(traffic.sent.filter(({ body }) => body?.includes("no drive"))).toEqual([]);
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("B8 says that the default folders could not be made, and makes them at the next start; and which folders do not read", async () => {
@@ -108,8 +108,8 @@ describe("A2.2 Use Locally", () => {
           return isRefused ? this.add(given[0]) : request;
         };
       });
-      const failed = person.toast(page, "Failed to create default folders").waitFor();
-      await person.useLocally(page, server.origin);
+      const failed = user.toast(page, "Failed to create default folders").waitFor();
+      await user.useLocally(page, server.origin);
       await failed;
       await page.getByRole("heading", { name: "Welcome to Notes" }).waitFor();
       expect(
@@ -120,10 +120,10 @@ describe("A2.2 Use Locally", () => {
       ).toBe(0);
 
       await page.evaluate(() => sessionStorage.setItem("mayWrite", "yes"));
-      const made = person.toast(page, "Default folders created successfully").waitFor();
+      const made = user.toast(page, "Default folders created successfully").waitFor();
       await page.reload();
       await made;
-      await person.writeNote(page, "Kept", "beside a folder that does not read");
+      await user.writeNote(page, "Kept", "beside a folder that does not read");
       await page.evaluate(
         () =>
           new Promise<void>((resolve, reject) => {
@@ -139,10 +139,10 @@ describe("A2.2 Use Locally", () => {
             };
           }),
       );
-      const unread = person.toast(page, "Failed to load folders").waitFor();
+      const unread = user.toast(page, "Failed to load folders").waitFor();
       await page.reload();
       await unread;
-      await person.row(page, "Kept").waitFor();
+      await user.row(page, "Kept").waitFor();
       expect(other.complaints()).toEqual([]);
     } finally {
       await other.close();
@@ -163,10 +163,10 @@ describe("A2.2 Use Locally", () => {
     const empty = await openDevice();
     const { page } = empty;
     const seen = new Map<string, readonly string[]>();
-    const look = async (place: string) => seen.set(place, await sentencesOf(page));
+    const look = async (screen: string) => seen.set(screen, await sentencesOf(page));
     const folders = page.getByRole("region", { name: "Folders" }).getByRole("button");
     try {
-      await person.useLocally(page, server.origin);
+      await user.useLocally(page, server.origin);
       await page.getByText("Write the first one. It stays in this browser.").waitFor();
       await look("All Notes");
       await page.getByRole("searchbox", { name: "Search notes" }).fill("heron");
@@ -210,21 +210,21 @@ describe("A2.2 Use Locally", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await look("the dashboard");
       await page.goto(`${server.origin}/notes`);
-      await person.beginNote(page, "Heron");
+      await user.beginNote(page, "Heron");
       await look("a new note");
-      await person.save(page);
-      await person.row(page, "Heron").waitFor();
+      await user.save(page);
+      await user.row(page, "Heron").waitFor();
       await look("a note, and what told of it");
       expect(empty.complaints()).toEqual([]);
     } finally {
       await empty.close();
     }
     // A place whose texts were not found would say nothing wrong.
-    for (const [place, sentences] of seen) expect(sentences.length, place).toBeGreaterThan(20);
-    const wrong = [...seen].flatMap(([place, sentences]) =>
+    for (const [screen, sentences] of seen) expect(sentences.length, screen).toBeGreaterThan(20);
+    const wrong = [...seen].flatMap(([screen, sentences]) =>
       sentences
         .filter((sentence) => OF_A_DRIVE.test(sentence) && !OFFERS_OF_AN_ACCOUNT.has(sentence))
-        .map((sentence) => `${place}: ${sentence}`),
+        .map((sentence) => `${screen}: ${sentence}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -233,35 +233,35 @@ describe("A2.2 Use Locally", () => {
     const { page } = device;
     await page.goto(`${server.origin}/notes`);
     await setUpSensitive(page);
-    await person.writeNote(page, "Hidden here", "behind a second lock");
+    await user.writeNote(page, "Hidden here", "behind a second lock");
     await page
       .getByRole("navigation")
       .getByRole("link", { name: /Sign Up to Sync/ })
       .click();
     await page.waitForURL("**/register");
-    await person.fillRegistration(page, WHO);
+    await user.fillRegistration(page, WHO);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/onboarding");
     // The notes are copied by now or will be; nothing is in any drive yet.
     await page.reload();
-    await person.finishOnboarding(page);
+    await user.finishOnboarding(page);
 
-    await person.waitForState(page, "Kept on this device", "In your drive");
+    await user.waitForState(page, "Kept on this device", "In your drive");
     await page.getByRole("button", { name: "Enter the password…" }).click();
     await page.getByLabel("Password of local mode’s Sensitive folder").fill(HIDDEN);
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Move them" }).click();
     await page.getByText(/^2 notes and 1 attachment moved into your account\./).waitFor();
     const left = JSON.parse(await readEverythingStored(page));
     expect(Object.keys(left.databases)).not.toContain("NotesAppLocal");
     expect(left.local).not.toHaveProperty("localModeEnabled");
     expect(left.local).not.toHaveProperty("localUpgrade");
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     const other = await openDevice();
     try {
-      await person.signInToNotes(other.page, server.origin, WHO);
-      await person.openNote(other.page, "Kept on this device");
+      await user.signInToNotes(other.page, server.origin, WHO);
+      await user.openNote(other.page, "Kept on this device");
       await other.page.getByRole("article").getByText("no account, no drive").waitFor();
       const link = other.page.getByRole("article").getByRole("button", { name: "Download a.txt" });
       const [download] = await Promise.all([other.page.waitForEvent("download"), link.click()]);
@@ -269,7 +269,7 @@ describe("A2.2 Use Locally", () => {
       await sensitive(other.page).click();
       await other.page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(HIDDEN);
       await other.page.getByRole("dialog").getByRole("button", { name: "Unlock", exact: true }).click();
-      await person.openNote(other.page, "Hidden here");
+      await user.openNote(other.page, "Hidden here");
       await other.page.getByRole("article").getByText("behind a second lock").waitFor();
     } finally {
       await other.close();

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { openSandboxDoor } from "./harness/sandbox.ts";
+import { openSandboxClient } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const band = (page: Page, count: number) =>
   page
@@ -31,13 +31,13 @@ describe("Local mode whose database the browser deleted", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.useLocally(page, server.origin);
-    for (const title of ["Heron", "Curlew"]) await person.writeNote(page, title, "at low water");
+    await user.useLocally(page, server.origin);
+    for (const title of ["Heron", "Curlew"]) await user.writeNote(page, title, "at low water");
   });
   afterAll(async () => {
     const complaints = device?.complaints();
@@ -50,9 +50,9 @@ describe("Local mode whose database the browser deleted", () => {
     await deleteDatabase(page, server.origin, "NotesAppLocal");
     await page.goto(`${server.origin}/notes`);
     await band(page, 2).getByText("If you have a backup, restore it in Settings", { exact: false }).waitFor();
-    await person.writeNote(page, "Dunlin", "after the loss");
+    await user.writeNote(page, "Dunlin", "after the loss");
     await page.reload();
-    await person.row(page, "Dunlin").waitFor();
+    await user.row(page, "Dunlin").waitFor();
     await band(page, 2).waitFor();
   });
 
@@ -60,7 +60,7 @@ describe("Local mode whose database the browser deleted", () => {
     await band(page, 2).getByRole("button", { name: "Dismiss" }).click();
     await band(page, 2).waitFor({ state: "detached" });
     await page.reload();
-    await person.row(page, "Dunlin").waitFor();
+    await user.row(page, "Dunlin").waitFor();
     expect(await page.getByText("gone from this browser").count()).toBe(0);
   });
 });
@@ -70,14 +70,14 @@ describe("An account whose database the browser deleted", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.moveIn(page, server.origin, { email: "gone@example.org", password: "Correct horse 1" });
-    await person.writeNote(page, "Heron", "at low water");
-    await person.waitForState(page, "Heron", "In your drive");
+    await user.moveIn(page, server.origin, { email: "gone@example.org", password: "Correct horse 1" });
+    await user.writeNote(page, "Heron", "at low water");
+    await user.waitForState(page, "Heron", "In your drive");
   });
   afterAll(async () => {
     const complaints = device?.complaints();
@@ -87,14 +87,14 @@ describe("An account whose database the browser deleted", () => {
   });
 
   it("says how many changes had not been sent, and has the others from the drive", async () => {
-    const sandbox = openSandboxDoor(server.origin);
+    const sandbox = openSandboxClient(server.origin);
     await sandbox.setFaults({ rules: [{ then: { status: 503 } }] });
-    await person.writeNote(page, "Curlew", "never sent");
+    await user.writeNote(page, "Curlew", "never sent");
     await deleteDatabase(page, server.origin, "CloudNotesCache");
     await sandbox.reset();
     await page.goto(`${server.origin}/notes`);
-    await person.toast(page, /One change that had not reached your drive could not be read any more\./).waitFor();
-    await person.row(page, "Heron").waitFor();
-    expect(await person.row(page, "Curlew").count()).toBe(0);
+    await user.toast(page, /One change that had not reached your drive could not be read any more\./).waitFor();
+    await user.row(page, "Heron").waitFor();
+    expect(await user.row(page, "Curlew").count()).toBe(0);
   });
 });

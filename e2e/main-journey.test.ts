@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
-import { findPageFaults } from "./harness/best-practice.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
+import { findPageProblems } from "./harness/best-practice.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
-import * as person from "./harness/person.ts";
 import { readSaveSteps, recordSave } from "./harness/save-order.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { breakCache, readDrafts, readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 /** Words that stand nowhere but in notes and passwords. */
@@ -33,7 +33,7 @@ describe("The main job, end to end", () => {
   let secondTraffic: Traffic;
   let drive: DriveView;
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice({ isWhole: true });
@@ -52,93 +52,93 @@ describe("The main job, end to end", () => {
     await first.page.goto(`${server.origin}/`);
 
     await first.page.waitForURL("**/login");
-    expect(await findAccessibilityFaults(first.page)).toEqual([]);
-    expect(await findPageFaults(first.page)).toEqual([]);
+    expect(await findAccessibilityViolations(first.page)).toEqual([]);
+    expect(await findPageProblems(first.page)).toEqual([]);
   });
 
   it("A2.3 makes an account and goes on to onboarding", async () => {
     const { page } = first;
     await page.getByRole("link", { name: "Create a new account" }).click();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
-    await person.fillRegistration(page, ADA);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await user.fillRegistration(page, ADA);
     await page.getByRole("button", { name: "Create account" }).click();
 
     await page.waitForURL("**/onboarding");
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("A2.5 connects the sandbox drive through its own authorize page and comes back by itself", async () => {
     const { page } = first;
-    await person.choosePlan(page, "Free");
+    await user.choosePlan(page, "Free");
     expect(await page.getByRole("button", { name: "Continue", exact: true }).isDisabled()).toBe(true);
-    await person.connectButton(page).click();
-    await person.allowDrive(page);
+    await user.connectButton(page).click();
+    await user.allowDrive(page);
 
     const start = page.getByRole("button", { name: "Start using Notes" });
     await start.waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await start.click();
     await page.waitForURL("**/notes");
   });
 
   it("A4 shows a new note at once, and says where it is until it is in the drive", async () => {
     const { page } = first;
-    await person.beginNote(page, HARVEST);
-    await person.textField(page).click();
+    await user.beginNote(page, HARVEST);
+    await user.textField(page).click();
     await page.keyboard.type("Today we picked ");
     await page.keyboard.press("ControlOrMeta+b");
     await page.keyboard.type("thimbleberry");
     const sentence = "Note created! Uploading in background...";
     await recordSave(page, HARVEST, sentence);
-    await person.save(page);
+    await user.save(page);
 
-    await person.toast(page, sentence).waitFor();
+    await user.toast(page, sentence).waitFor();
     const steps = await readSaveSteps(page);
     expect(steps.map(({ step }) => step)).toEqual(["press", "on disk", "in the list", "toast"]);
     expect((steps[2]?.frame ?? 0) - (steps[1]?.frame ?? 0), "frames from the disk to the list").toBeLessThanOrEqual(1);
-    await person.waitForState(page, HARVEST, "In your drive");
+    await user.waitForState(page, HARVEST, "In your drive");
     expect(await drive.filesIn("notes")).toHaveLength(1);
-    await person.openNote(page, HARVEST);
+    await user.openNote(page, HARVEST);
     await page.locator("strong", { hasText: "thimbleberry" }).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("A4 shows it, decrypted, in a second profile that signs in", async () => {
-    await person.signInToNotes(second.page, server.origin, ADA);
+    await user.signInToNotes(second.page, server.origin, ADA);
 
-    await person.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
-    await person.openNote(second.page, HARVEST);
+    await user.row(second.page, HARVEST).waitFor({ timeout: 30_000 });
+    await user.openNote(second.page, HARVEST);
     await second.page.locator("strong", { hasText: "thimbleberry" }).waitFor();
   });
 
   it("A4 brings an edit made there to the first, without a reload", async () => {
     const writes = [...secondTraffic.driveCalls().keys()].filter((kind) => !kind.startsWith("GET"));
     expect(writes, "a fresh device writes nothing (sync.md I2)").toEqual([]);
-    await person.editNote(second.page);
-    await person.textField(second.page).click();
+    await user.editNote(second.page);
+    await user.textField(second.page).click();
     await second.page.keyboard.press("ControlOrMeta+End");
     await second.page.keyboard.type(" and Windlestraw");
-    await person.saveEdit(second.page);
-    await person.waitForState(second.page, HARVEST, "In your drive");
+    await user.saveEdit(second.page);
+    await user.waitForState(second.page, HARVEST, "In your drive");
 
     await first.page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await first.page.getByText("and Windlestraw").first().waitFor({ timeout: 60_000 });
   });
 
   it("A4 takes a note deleted on one device from the other, and keeps it in soft-delete/", async () => {
-    await person.writeNote(first.page, "Windlestraw list", "to be deleted");
-    await person.waitForState(first.page, "Windlestraw list", "In your drive");
+    await user.writeNote(first.page, "Windlestraw list", "to be deleted");
+    await user.waitForState(first.page, "Windlestraw list", "In your drive");
     await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await person.row(second.page, "Windlestraw list").waitFor({ timeout: 60_000 });
+    await user.row(second.page, "Windlestraw list").waitFor({ timeout: 60_000 });
 
-    await person.openNote(first.page, "Windlestraw list");
-    await person.deleteNote(first.page);
-    await person.toast(first.page, "Note deleted!").waitFor();
+    await user.openNote(first.page, "Windlestraw list");
+    await user.deleteNote(first.page);
+    await user.toast(first.page, "Note deleted!").waitFor();
     await expect.poll(() => drive.filesIn("soft-delete"), { timeout: 30_000 }).toHaveLength(1);
     await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await person.row(second.page, "Windlestraw list").waitFor({ state: "detached", timeout: 60_000 });
+    await user.row(second.page, "Windlestraw list").waitFor({ state: "detached", timeout: 60_000 });
 
-    expect(await person.row(first.page, "Windlestraw list").count()).toBe(0);
+    expect(await user.row(first.page, "Windlestraw list").count()).toBe(0);
     expect(await drive.filesIn("notes")).not.toHaveLength(0);
   });
 
@@ -147,41 +147,41 @@ describe("The main job, end to end", () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await first.offline(true);
     await page.goto(`${server.origin}/notes`);
-    await person.row(page, HARVEST).waitFor();
-    await person.openNote(page, HARVEST);
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.row(page, HARVEST).waitFor();
+    await user.openNote(page, HARVEST);
+    await user.editNote(page);
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(", seen by an Offlineheron");
-    await person.saveEdit(page);
-    await person.writeNote(page, "Offlineheron", "written without a network");
-    await person.waitForState(page, "Offlineheron", "On this device");
+    await user.saveEdit(page);
+    await user.writeNote(page, "Offlineheron", "written without a network");
+    await user.waitForState(page, "Offlineheron", "On this device");
 
     await first.offline(false);
 
-    await person.waitForState(page, "Offlineheron", "In your drive");
-    await person.waitForState(page, HARVEST, "In your drive");
+    await user.waitForState(page, "Offlineheron", "In your drive");
+    await user.waitForState(page, HARVEST, "In your drive");
     await second.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await person.row(second.page, "Offlineheron").waitFor({ timeout: 60_000 });
+    await user.row(second.page, "Offlineheron").waitFor({ timeout: 60_000 });
   });
 
   it("A4 loses nothing acknowledged or typed when the tab dies in the middle of a save", async () => {
-    await person.beginNote(first.page, "Crashkestrel");
-    await person.textField(first.page).click();
+    await user.beginNote(first.page, "Crashkestrel");
+    await user.textField(first.page).click();
     await first.page.keyboard.insertText("hovering over Brackenmoor");
-    await person.save(first.page);
-    await person.toast(first.page, "Note created! Uploading in background...").waitFor();
+    await user.save(first.page);
+    await user.toast(first.page, "Note created! Uploading in background...").waitFor();
     const page = await first.crash();
 
     await page.goto(`${server.origin}/notes`);
-    await person.openNote(page, "Crashkestrel");
+    await user.openNote(page, "Crashkestrel");
     await page.getByRole("article").getByText("hovering over Brackenmoor").waitFor();
-    await person.waitForState(page, "Crashkestrel", "In your drive");
+    await user.waitForState(page, "Crashkestrel", "In your drive");
   });
 
   it("decisions §5 keeps what was typed and never saved", async () => {
-    await person.beginNote(first.page, "Crashkestrel, unsaved");
-    await person.textField(first.page).click();
+    await user.beginNote(first.page, "Crashkestrel, unsaved");
+    await user.textField(first.page).click();
     await first.page.keyboard.insertText("typed and never saved");
     await expect.poll(() => readDrafts(first.page)).toContain("typed and never saved");
     // A window beside it that is opened now leaves it alone.
@@ -199,18 +199,18 @@ describe("The main job, end to end", () => {
     await page.getByRole("button", { name: "More", exact: true }).first().click();
     await page.getByRole("menuitem", { name: "Unsaved on this device" }).click();
     await page.getByRole("dialog", { name: "Unsaved on this device" }).getByRole("button", { name: /^Open/ }).first().click();
-    await person.textField(page).getByText("typed and never saved").waitFor();
-    expect(await person.titleField(page).inputValue()).toBe("Crashkestrel, unsaved");
+    await user.textField(page).getByText("typed and never saved").waitFor();
+    expect(await user.titleField(page).inputValue()).toBe("Crashkestrel, unsaved");
   });
 
   it("A4 has the text as a note or as a draft when the tab dies while it saves", async () => {
     const text = "saved in the last moment";
-    await person.titleField(first.page).fill("Crashkestrel, at once");
-    await person.textField(first.page).click();
+    await user.titleField(first.page).fill("Crashkestrel, at once");
+    await user.textField(first.page).click();
     await first.page.keyboard.press("ControlOrMeta+a");
     await first.page.keyboard.insertText(text);
     await expect.poll(() => readDrafts(first.page)).toContain(text);
-    await person.save(first.page);
+    await user.save(first.page);
     const page = await first.crash();
 
     await page.goto(`${server.origin}/notes`);
@@ -222,8 +222,8 @@ describe("The main job, end to end", () => {
 
   it("B4.7 makes a broken copy on the device anew, and keeps what the drive does not have", async () => {
     await first.offline(true);
-    await person.writeNote(first.page, "Crashkestrel, only here", "in a database that breaks");
-    await person.waitForState(first.page, "Crashkestrel, only here", "On this device");
+    await user.writeNote(first.page, "Crashkestrel, only here", "in a database that breaks");
+    await user.waitForState(first.page, "Crashkestrel, only here", "On this device");
     // Nothing is sent while no page of the app is open.
     await first.page.goto("about:blank");
     await first.offline(false);
@@ -231,9 +231,9 @@ describe("The main job, end to end", () => {
 
     await first.page.goto(`${server.origin}/notes`);
 
-    await person.toast(first.page, /It was made anew .* that had not reached your drive/).waitFor();
-    await person.waitForState(first.page, "Crashkestrel, only here", "In your drive");
-    await person.row(first.page, HARVEST).waitFor();
+    await user.toast(first.page, /It was made anew .* that had not reached your drive/).waitFor();
+    await user.waitForState(first.page, "Crashkestrel, only here", "In your drive");
+    await user.row(first.page, HARVEST).waitFor();
   });
 
   it("keeps every word from server, drive, database, logs and requests", async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { openSandboxDoor, type SandboxDoor } from "./harness/sandbox.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readStored } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
-import { countNotes, createNotes } from "./harness/test-door.ts";
+import { runInOrder } from "./harness/story.ts";
+import { countNotes, createNotes } from "./harness/test-hook.ts";
+import * as user from "./harness/user.ts";
 
 const MIA = { email: "mia@example.org", password: "Correct horse 4" };
 /** Six times what is packed before it goes up. `npm run bench -- sync` takes ten thousand. */
@@ -21,18 +21,18 @@ function driveCalls(counts: Readonly<Record<string, number>>): Record<string, nu
 
 describe("Some hundred notes", () => {
   let server: TestServer;
-  let sandbox: SandboxDoor;
+  let sandbox: SandboxClient;
   let first: Device;
   let second: Device;
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
-    sandbox = openSandboxDoor(server.origin);
+    sandbox = openSandboxClient(server.origin);
     first = await openDevice();
-    await person.moveIn(first.page, server.origin, MIA);
-    await person.writeNote(first.page, "Before the others", "so that the folder in the drive is there");
-    await person.waitForState(first.page, "Before the others", "In your drive");
+    await user.moveIn(first.page, server.origin, MIA);
+    await user.writeNote(first.page, "Before the others", "so that the folder in the drive is there");
+    await user.waitForState(first.page, "Before the others", "In your drive");
   });
   afterAll(async () => {
     await first?.close();
@@ -63,8 +63,8 @@ describe("Some hundred notes", () => {
     async () => {
       await sandbox.reset();
       second = await openDevice();
-      await person.signInToNotes(second.page, server.origin, MIA);
-      await person.row(second.page, "Note").first().waitFor({ timeout: TIMEOUT_MS });
+      await user.signInToNotes(second.page, server.origin, MIA);
+      await user.row(second.page, "Note").first().waitFor({ timeout: TIMEOUT_MS });
       await expect.poll(async () => (await countNotes(second.page)).notes, { timeout: TIMEOUT_MS, interval: 1000 }).toBe(NOTES + 1);
 
       const counts = driveCalls(await sandbox.counts());

@@ -1,10 +1,10 @@
 /** Paid plans: the same work as with a drive of one's own, in storage the server keeps. It holds sealed files only, and nobody else's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 const TITLE = "Brackenmoor harvest";
@@ -14,7 +14,7 @@ describe("A paid plan", () => {
   let first: Device;
   let second: Device;
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice();
@@ -28,30 +28,30 @@ describe("A paid plan", () => {
 
   it("asks for no drive, and keeps what is written in managed storage", async () => {
     const { page } = first;
-    await person.register(page, server.origin, ADA);
-    await person.choosePlan(page, "Basic");
+    await user.register(page, server.origin, ADA);
+    await user.choosePlan(page, "Basic");
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("button", { name: "Start using Notes" }).click();
     await page.waitForURL("**/notes");
 
-    await person.writeNote(page, TITLE, "Today we picked thimbleberry");
+    await user.writeNote(page, TITLE, "Today we picked thimbleberry");
 
-    await person.waitForState(page, TITLE, "In your storage");
+    await user.waitForState(page, TITLE, "In your storage");
   });
 
   it("has it on another device, and gets that one's changes back", async () => {
-    await person.signInToNotes(second.page, server.origin, ADA);
-    await person.openNote(second.page, TITLE);
+    await user.signInToNotes(second.page, server.origin, ADA);
+    await user.openNote(second.page, TITLE);
     await second.page.getByRole("article").getByText("Today we picked thimbleberry").waitFor();
-    await person.editNote(second.page);
-    await person.textField(second.page).click();
+    await user.editNote(second.page);
+    await user.textField(second.page).click();
     await second.page.keyboard.press("ControlOrMeta+End");
     await second.page.keyboard.insertText(" and Windlestraw");
-    await person.saveEdit(second.page);
-    await person.waitForState(second.page, TITLE, "In your storage");
+    await user.saveEdit(second.page);
+    await user.waitForState(second.page, TITLE, "In your storage");
 
     await first.page.reload();
-    await person.openNote(first.page, TITLE);
+    await user.openNote(first.page, TITLE);
     await first.page.getByRole("article").getByText("thimbleberry and Windlestraw").waitFor();
   });
 
@@ -67,7 +67,7 @@ describe("A plan that was thought better of", () => {
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
@@ -79,20 +79,20 @@ describe("A plan that was thought better of", () => {
 
   it("asks for a drive after all, and keeps the notes there without a question", async () => {
     const { page } = device;
-    await person.register(page, server.origin, ADA);
-    await person.choosePlan(page, "Basic");
+    await user.register(page, server.origin, ADA);
+    await user.choosePlan(page, "Basic");
     await page.getByRole("heading", { name: "Storage Ready", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Previous" }).click();
     await page.getByRole("radio", { name: /^Free/ }).check({ force: true });
     await page.getByRole("button", { name: "Continue", exact: true }).click();
-    await person.connectButton(page).click();
-    await person.allowDrive(page);
+    await user.connectButton(page).click();
+    await user.allowDrive(page);
     await page.getByText("Sandbox drive · ada@example.org").waitFor();
     await page.getByRole("button", { name: "Start using Notes" }).click();
     await page.waitForURL("**/notes");
 
-    await person.writeNote(page, TITLE, "Today we picked thimbleberry");
-    await person.waitForState(page, TITLE, "In your drive");
+    await user.writeNote(page, TITLE, "Today we picked thimbleberry");
+    await user.waitForState(page, TITLE, "In your drive");
     expect(await page.getByText("another drive account").count()).toBe(0);
   });
 
@@ -100,11 +100,11 @@ describe("A plan that was thought better of", () => {
     const { page } = device;
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
-    await person.toast(page, "All cached data cleared from device").waitFor();
-    await person.register(page, server.origin, { ...ADA, email: "grace@example.org" });
-    await person.choosePlan(page, "Free");
-    await person.connectButton(page).click();
-    await person.allowDrive(page);
+    await user.toast(page, "All cached data cleared from device").waitFor();
+    await user.register(page, server.origin, { ...ADA, email: "grace@example.org" });
+    await user.choosePlan(page, "Free");
+    await user.connectButton(page).click();
+    await user.allowDrive(page);
     await page.getByRole("heading", { name: "All set" }).waitFor();
     await page.getByRole("button", { name: "Previous" }).click();
     await page.getByRole("radio", { name: /^Basic/ }).check({ force: true });
@@ -112,9 +112,9 @@ describe("A plan that was thought better of", () => {
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("button", { name: "Start using Notes" }).click();
 
-    await person.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
-    await person.writeNote(page, TITLE, "Today we picked thimbleberry");
-    await person.waitForState(page, TITLE, "In your storage");
+    await user.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
+    await user.writeNote(page, TITLE, "Today we picked thimbleberry");
+    await user.waitForState(page, TITLE, "In your storage");
     expect(await page.getByText("another drive account").count()).toBe(0);
     expect(device.complaints()).toEqual([]);
   });

@@ -5,10 +5,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts, readNote } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "pending@example.org", password: "Correct horse 1" };
 const FOLDER_PASSWORD = "quiet sea 77";
@@ -63,15 +63,15 @@ const asked = (page: Page, name: string) => page.getByRole("dialog", { name });
 const timer = (page: Page) => page.getByRole("timer").locator("visible=true");
 
 async function beginPaste(page: Page, title: string, word: string): Promise<void> {
-  await person.beginNote(page, title);
+  await user.beginNote(page, title);
   await hold(page);
-  await person.paste(page, large(word));
+  await user.paste(page, large(word));
   await mark(page).waitFor();
 }
 
 /** Pasted, as a file manager's copy is. */
 async function pasteFile(page: Page, name = "", type = ""): Promise<void> {
-  await person.textField(page).evaluate(
+  await user.textField(page).evaluate(
     (element, [fileName, mimeType]) => {
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File(["one, two"], fileName, { type: mimeType }));
@@ -82,7 +82,7 @@ async function pasteFile(page: Page, name = "", type = ""): Promise<void> {
 }
 
 async function expectWhole(page: Page, title: string, word: string): Promise<void> {
-  await person.row(page, title).waitFor();
+  await user.row(page, title).waitFor();
   const { content } = await readNote(page, title);
   expect([content.includes(first(word)), content.includes(last(word))]).toEqual([true, true]);
 }
@@ -92,12 +92,12 @@ describe("Content that is still being prepared", () => {
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     await makeWorkersHoldable(device.context);
-    await person.moveIn(device.page, server.origin, WHO);
+    await user.moveIn(device.page, server.origin, WHO);
   });
   afterAll(async () => {
     const complaints = device?.complaints() ?? [];
@@ -119,13 +119,13 @@ describe("Content that is still being prepared", () => {
   it("is waited for until the save is canceled, and the editor goes on", async () => {
     const { page } = device;
     await beginPaste(page, "Canceled save", "egret");
-    await person.save(page);
+    await user.save(page);
     await page.getByRole("button", { name: "Cancel saving" }).click();
     await waitingSave(page).waitFor({ state: "detached" });
-    expect(await person.row(page, "Canceled save").count()).toBe(0);
+    expect(await user.row(page, "Canceled save").count()).toBe(0);
     await letGo(page);
     await mark(page).waitFor({ state: "detached" });
-    await person.save(page);
+    await user.save(page);
     await expectWhole(page, "Canceled save", "egret");
   });
 
@@ -143,20 +143,20 @@ describe("Content that is still being prepared", () => {
   it("is finished behind another tab", async () => {
     const { page } = device;
     await beginPaste(page, "Behind", "stork");
-    await person.row(page, "Closed").click();
+    await user.row(page, "Closed").click();
     await page.getByRole("heading", { name: "Closed", level: 1, exact: true }).waitFor();
     await letGo(page);
     await page.getByRole("tab", { name: /^Behind/ }).click();
     await mark(page).waitFor({ state: "detached" });
-    await person.save(page);
+    await user.save(page);
     await expectWhole(page, "Behind", "stork");
   });
 
   it("is of two pastes in the order in which they were pasted", async () => {
     const { page } = device;
     await beginPaste(page, "Two", "one");
-    await person.paste(page, large("two"));
-    await person.save(page);
+    await user.paste(page, large("two"));
+    await user.save(page);
     await waitingSave(page).waitFor();
     await letGo(page);
     await expectWhole(page, "Two", "one");
@@ -167,23 +167,23 @@ describe("Content that is still being prepared", () => {
 
   it("is an image too", async () => {
     const { page } = device;
-    await person.beginNote(page, "Image");
+    await user.beginNote(page, "Image");
     await hold(page);
     const pixels = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(1600, 900);
       canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
       return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
     });
-    await person.textField(page).click();
+    await user.textField(page).click();
     await page
       .locator("[data-picture-input]")
       .first()
       .setInputFiles({ name: "marsh.png", mimeType: "image/png", buffer: Buffer.from(pixels) });
     await mark(page, "Preparing image").waitFor();
-    await person.save(page);
+    await user.save(page);
     await waitingSave(page).waitFor();
     await letGo(page);
-    await person.row(page, "Image").waitFor();
+    await user.row(page, "Image").waitFor();
     expect((await readNote(page, "Image")).content).toMatch(/<img [^>]*src="data:image\//);
   });
 
@@ -195,8 +195,8 @@ describe("Content that is still being prepared", () => {
     const band = page.getByRole("status").filter({ hasText: "Unsaved changes were recovered" });
     await band.waitFor();
     await band.getByRole("button", { name: "Open" }).click();
-    await person.save(page);
-    await person.row(page, "Lost window").waitFor();
+    await user.save(page);
+    await user.row(page, "Lost window").waitFor();
     const { content } = await readNote(page, "Lost window");
     expect([content.includes("curlew0"), content.includes(`curlew${LINES - 1}`)]).toEqual([true, true]);
   });
@@ -204,9 +204,9 @@ describe("Content that is still being prepared", () => {
   it("is a file or an image of a rare kind that comes back by its name, so that it is known to be missing", async () => {
     const page = await device.context.newPage();
     await page.goto(`${server.origin}/notes`);
-    await person.beginNote(page, "With files");
+    await user.beginNote(page, "With files");
     await hold(page);
-    await person.textField(page).click();
+    await user.textField(page).click();
     for (const [name, type] of [
       ["list.csv", "text/csv"],
       ["beach.heic", "image/heic"],
@@ -214,7 +214,7 @@ describe("Content that is still being prepared", () => {
       await pasteFile(page, name, type);
     await mark(page, "Attaching list.csv").waitFor();
     await mark(page, "Preparing image").waitFor();
-    expect(await person.textField(page).textContent()).not.toContain("Add it again");
+    expect(await user.textField(page).textContent()).not.toContain("Add it again");
     await expect.poll(() => readDrafts(page)).toMatch(/list\.csv.*beach\.heic/);
     await page.close({ runBeforeUnload: false });
 
@@ -222,22 +222,20 @@ describe("Content that is still being prepared", () => {
     await next.goto(`${server.origin}/notes`);
     const band = next.getByRole("status").filter({ hasText: "Unsaved changes were recovered" });
     await band.getByRole("button", { name: "Open" }).click();
-    await expect
-      .poll(() => person.textField(next).textContent())
-      .toMatch(/“list\.csv” was still being added.*“beach\.heic” was still being/);
+    await expect.poll(() => user.textField(next).textContent()).toMatch(/“list\.csv” was still being added.*“beach\.heic” was still being/);
     await next.close();
   });
 
   it("is a file, and nothing is said of it once it is stored", async () => {
     const { page } = device;
-    await person.beginNote(page, "Stored file");
+    await user.beginNote(page, "Stored file");
     await hold(page);
-    await person.textField(page).click();
+    await user.textField(page).click();
     await pasteFile(page, "list.csv", "text/csv");
-    await person.save(page);
+    await user.save(page);
     await waitingSave(page).waitFor();
     await letGo(page);
-    await person.row(page, "Stored file").waitFor();
+    await user.row(page, "Stored file").waitFor();
     const { content } = await readNote(page, "Stored file");
     expect([content.includes('data-file-name="list.csv"'), content.includes("Add it again")]).toEqual([true, false]);
   });
@@ -259,12 +257,12 @@ describe("Content that is still being prepared", () => {
     await asked(page, "Sensitive folder").getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
     await asked(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
     await timer(page).waitFor();
-    const content = person.textField(page).locator("visible=true");
+    const content = user.textField(page).locator("visible=true");
     await content.waitFor();
     expect(await content.evaluate((text) => (text as never as { editor: { getText(): string } }).editor.getText())).toContain(
       `bittern${LINES - 1}`,
     );
-    await person.save(page);
-    await person.row(page, "Locked").waitFor();
+    await user.save(page);
+    await user.row(page, "Locked").waitFor();
   });
 });

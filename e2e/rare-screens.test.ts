@@ -2,15 +2,15 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { mailedPassword } from "./harness/mail.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "rare@example.org", password: "Correct horse 1" };
 const NEXT = "Another horse 2";
@@ -34,7 +34,7 @@ async function askAndLeave(page: Page, button: string, question: string): Promis
   await leave();
   await expect.poll(() => focused(page)).toBe(button);
   await ask();
-  expect(await findFaultsEverywhere(page)).toEqual([]);
+  expect(await findViolationsEverywhere(page)).toEqual([]);
   await page.setViewportSize(SMALL_PHONE);
   expect(await cutOff(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -63,7 +63,7 @@ describe("Rare screens", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
@@ -80,14 +80,14 @@ describe("Rare screens", () => {
   it("files in the drive that Satchel did not write: the notice leads to the list, and the list to the question", async () => {
     const traffic = watchTraffic(device.context);
     const drive = openDriveView(server.origin, () => traffic.driveToken());
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Heron", "at low water");
-    await person.waitForState(page, "Heron", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Heron", "at low water");
+    await user.waitForState(page, "Heron", "In your drive");
     await drive.put("notes", "note-1700000000001-abcdefgh1.json", IN_CLEAR);
     await drive.put("notes", "deleted_note-1700000000004.json", "{}");
     await page.reload();
     await page.getByText("1 file in your drive was not written by Satchel.").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await tabTo(page, "Review…");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Settings" }).getByRole("heading", { name: "Files not written by Satchel" }).waitFor();
@@ -119,20 +119,20 @@ describe("Rare screens", () => {
       await asking.page.getByLabel("Email", { exact: true }).fill(WHO.email);
       await asking.page.getByRole("button", { name: "Send new password" }).click();
       await asking.page.getByRole("heading", { name: "Check your email" }).waitFor();
-      await person.signIn(asking.page, server.origin, { ...WHO, password: await mailedPassword(server.dataDir, WHO.email) });
+      await user.signIn(asking.page, server.origin, { ...WHO, password: await mailedPassword(server.dataDir, WHO.email) });
       await asking.page.getByRole("radio", { name: /^Later/ }).check({ force: true });
       await asking.page.getByLabel("New Password", { exact: true }).fill(NEXT);
       await asking.page.getByLabel("Confirm New Password", { exact: true }).fill(NEXT);
       await asking.page.getByRole("button", { name: "Set password", exact: true }).click();
       await asking.page.getByRole("status").filter({ hasText: "takes effect in 72 hours" }).waitFor();
-      expect(await findFaultsEverywhere(asking.page)).toEqual([]);
+      expect(await findViolationsEverywhere(asking.page)).toEqual([]);
     } finally {
       await asking.close();
     }
     await page.reload();
     const step = page.getByRole("alert").filter({ hasText: "Someone asked to reset your password" });
     await step.waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/dashboard`);
     await page.setViewportSize({ width: 1024, height: 768 });
     await step.waitFor();
@@ -151,24 +151,24 @@ describe("Rare screens", () => {
 
   it("signing out with unsent work", async () => {
     await device.offline(true);
-    await person.writeNote(page, "Written on a train", "Between two tunnels.");
+    await user.writeNote(page, "Written on a train", "Between two tunnels.");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog", { name: "Some things are only on this device" }).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.setViewportSize(SMALL_PHONE);
     expect(await cutOff(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press("Escape");
     await device.offline(false);
-    await person.waitForState(page, "Written on a train", "In your drive");
+    await user.waitForState(page, "Written on a train", "In your drive");
   });
 
   it("leaving local mode, and a backup that is not whole", async () => {
     const local = await openDevice();
     try {
-      await person.useLocally(local.page, server.origin);
-      for (const title of ["Heron", "Tern"]) await person.writeNote(local.page, title, "at low water");
+      await user.useLocally(local.page, server.origin);
+      for (const title of ["Heron", "Tern"]) await user.writeNote(local.page, title, "at low water");
       await askAndLeave(local.page, "Sign out and Delete Notes", "Clear All Local Notes");
       await local.page.getByRole("button", { name: "Settings" }).first().click();
       const [download] = await Promise.all([
@@ -183,7 +183,7 @@ describe("Rare screens", () => {
       });
       await local.page.getByRole("button", { name: "Restore", exact: true }).click();
       await local.page.getByText(/found in the file:/).waitFor();
-      expect(await findFaultsEverywhere(local.page)).toEqual([]);
+      expect(await findViolationsEverywhere(local.page)).toEqual([]);
       await tabTo(local.page, "Done");
       await local.page.keyboard.press("Enter");
       await local.page.getByRole("button", { name: "Choose a .zip file" }).waitFor();

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readNote } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LI = { email: "li@example.org", password: "Correct horse 2" };
@@ -47,11 +47,11 @@ describe("Real input", () => {
   let first: Device;
   let second: Device;
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice({ isWhole: true });
-    await person.moveIn(first.page, server.origin, LI);
+    await user.moveIn(first.page, server.origin, LI);
   });
   afterAll(async () => {
     await first?.close();
@@ -60,21 +60,21 @@ describe("Real input", () => {
   });
 
   it.each(DOCUMENTS)("takes in: $title", async ({ title, html, keeps }) => {
-    await person.beginNote(first.page, title);
-    await person.paste(first.page, html);
-    await person.save(first.page);
-    await person.row(first.page, title).waitFor({ timeout: 30_000 });
+    await user.beginNote(first.page, title);
+    await user.paste(first.page, html);
+    await user.save(first.page);
+    await user.row(first.page, title).waitFor({ timeout: 30_000 });
 
     const { content } = await readNote(first.page, title);
-    expect(keeps.filter((words) => !content.includes(words))).toEqual([]);
+    expect(keeps.filter((kept) => !content.includes(kept))).toEqual([]);
     expect(NEVER.filter((pattern) => pattern.test(content))).toEqual([]);
-    await person.waitForState(first.page, title, "In your drive");
+    await user.waitForState(first.page, title, "In your drive");
   });
 
   it("holds the same on a second device, byte for byte", async () => {
     second = await openDevice({ isWhole: true });
-    await person.signInToNotes(second.page, server.origin, LI);
-    for (const { title } of DOCUMENTS) await person.row(second.page, title).waitFor({ timeout: 60_000 });
+    await user.signInToNotes(second.page, server.origin, LI);
+    for (const { title } of DOCUMENTS) await user.row(second.page, title).waitFor({ timeout: 60_000 });
 
     for (const { title } of DOCUMENTS) {
       const here = await readNote(first.page, title);
@@ -85,11 +85,11 @@ describe("Real input", () => {
 
   it("A §2.14 changes no byte when a note is opened and saved without an edit", async () => {
     const before = await readNote(second.page, "A long article");
-    await person.openNote(second.page, "A long article");
-    await person.editNote(second.page);
-    await person.titleField(second.page).fill("A long article!");
-    await person.saveEdit(second.page);
-    await person.row(second.page, "A long article!").waitFor();
+    await user.openNote(second.page, "A long article");
+    await user.editNote(second.page);
+    await user.titleField(second.page).fill("A long article!");
+    await user.saveEdit(second.page);
+    await user.row(second.page, "A long article!").waitFor();
 
     expect((await readNote(second.page, "A long article!")).content).toBe(before.content);
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);

@@ -1,12 +1,12 @@
 /** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decisions §5 "Drafts". */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { readDrafts } from "./harness/stored-notes.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "recovered@example.org", password: "Correct horse 1" };
 const FOLDER_PASSWORD = "quiet sea 77";
@@ -31,21 +31,21 @@ describe("Recovered text", () => {
 
   /** Into a note that is there, without saving it. */
   async function type(page: Page, title: string, text: string): Promise<void> {
-    await person.openNote(page, title);
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.openNote(page, title);
+    await user.editNote(page);
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.insertText(text);
   }
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice();
     second = await openDevice();
-    await person.moveIn(first.page, server.origin, WHO);
-    await person.writeNote(first.page, "Heron", "at low water");
-    await person.waitForState(first.page, "Heron", "In your drive");
+    await user.moveIn(first.page, server.origin, WHO);
+    await user.writeNote(first.page, "Heron", "at low water");
+    await user.waitForState(first.page, "Heron", "In your drive");
   });
   afterAll(async () => {
     const complaints = [...(first?.complaints() ?? []), ...(second?.complaints() ?? [])];
@@ -62,20 +62,20 @@ describe("Recovered text", () => {
 
     await page.goto(notes());
     await band(page, "Unsaved changes were recovered: “Heron”.").waitFor();
-    await person.row(page, "Heron").getByText("unsaved changes").waitFor({ state: "attached" });
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await user.row(page, "Heron").getByText("unsaved changes").waitFor({ state: "attached" });
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await band(page, "Unsaved changes were recovered").getByRole("button", { name: "Open" }).click();
     await box(page).waitFor();
-    expect(await person.textField(page).textContent()).toContain("before the crash");
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await user.textField(page).textContent()).toContain("before the crash");
+    expect(await findViolationsEverywhere(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Discard", exact: true }).click();
     const asked = page.getByRole("alertdialog", { name: "Discard recovered changes?" });
     await asked.getByRole("button", { name: "Discard" }).click();
     await box(page).waitFor({ state: "detached" });
-    await expect.poll(() => person.textField(page).textContent()).toBe("at low water");
+    await expect.poll(() => user.textField(page).textContent()).toBe("at low water");
     await expect.poll(() => readDrafts(page)).toBe("[]");
-    expect(await person.row(page, "Heron").getByText("unsaved changes").count()).toBe(0);
+    expect(await user.row(page, "Heron").getByText("unsaved changes").count()).toBe(0);
   });
 
   it("is what editing the note shows after its window was closed, and after a reload it is in its tab", async () => {
@@ -86,16 +86,16 @@ describe("Recovered text", () => {
     await first.page.close({ runBeforeUnload: false });
     await page.goto(notes());
     await band(page, "Unsaved changes were recovered").waitFor();
-    await person.openNote(page, "Heron");
-    await person.editNote(page);
+    await user.openNote(page, "Heron");
+    await user.editNote(page);
     await box(page).waitFor();
-    expect(await person.textField(page).textContent()).toContain("before the window closed");
+    expect(await user.textField(page).textContent()).toContain("before the window closed");
 
     await page.goto("about:blank");
     await page.goto(notes());
     await box(page).waitFor();
-    expect(await person.textField(page).textContent()).toContain("before the window closed");
-    await person.saveEdit(page);
+    expect(await user.textField(page).textContent()).toContain("before the window closed");
+    await user.saveEdit(page);
     await expect.poll(() => readDrafts(page)).toBe("[]");
     await page.close();
   });
@@ -107,22 +107,22 @@ describe("Recovered text", () => {
     await expect.poll(() => readDrafts(page)).toContain("typed here");
     await page.close({ runBeforeUnload: false });
 
-    await person.signInToNotes(second.page, server.origin, WHO);
-    await person.row(second.page, "Heron").waitFor({ timeout: 60_000 });
-    await person.openNote(second.page, "Heron");
-    await person.editNote(second.page);
-    await person.titleField(second.page).fill("Heron, renamed there");
-    await person.saveEdit(second.page);
-    await person.waitForState(second.page, "Heron, renamed there", "In your drive");
+    await user.signInToNotes(second.page, server.origin, WHO);
+    await user.row(second.page, "Heron").waitFor({ timeout: 60_000 });
+    await user.openNote(second.page, "Heron");
+    await user.editNote(second.page);
+    await user.titleField(second.page).fill("Heron, renamed there");
+    await user.saveEdit(second.page);
+    await user.waitForState(second.page, "Heron, renamed there", "In your drive");
 
     page = await first.context.newPage();
     await page.goto(notes());
-    await person.row(page, "Heron, renamed there").waitFor({ timeout: 60_000 });
-    await person.openNote(page, "Heron, renamed there");
-    await person.editNote(page);
+    await user.row(page, "Heron, renamed there").waitFor({ timeout: 60_000 });
+    await user.openNote(page, "Heron, renamed there");
+    await user.editNote(page);
     await box(page).waitFor();
-    expect(await person.textField(page).textContent()).toContain("typed here");
-    await person.save(page);
+    expect(await user.textField(page).textContent()).toContain("typed here");
+    await user.save(page);
     await page.getByRole("heading", { name: "Heron, renamed there", level: 1 }).waitFor();
     expect(await page.getByRole("article").textContent()).toContain("typed here");
     await page.close();
@@ -137,7 +137,7 @@ describe("Recovered text", () => {
     await setUp.getByLabel("Confirm password").fill(FOLDER_PASSWORD);
     await setUp.getByRole("button", { name: "Set up password" }).click();
     await page.getByRole("timer").locator("visible=true").waitFor();
-    await person.writeNote(page, "Zebrafinch", "nests in the wall");
+    await user.writeNote(page, "Zebrafinch", "nests in the wall");
     await type(page, "Zebrafinch", ", typed before the crash");
     await expect.poll(() => readDrafts(page)).toContain("A256GCM");
     await page.close({ runBeforeUnload: false });
@@ -153,8 +153,8 @@ describe("Recovered text", () => {
     await drafts.getByRole("heading", { name: "Zebrafinch" }).waitFor();
     await drafts.getByRole("button", { name: "Open" }).click();
     await box(page).waitFor();
-    expect(await person.textField(page).textContent()).toContain("typed before the crash");
-    await person.saveEdit(page);
+    expect(await user.textField(page).textContent()).toContain("typed before the crash");
+    await user.saveEdit(page);
     await page.close();
   });
 });

@@ -6,10 +6,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Quillfeather 7 lanterns" };
 /** The last one is more than one piece of an upload. */
@@ -20,12 +20,12 @@ const FILES = [
 ];
 
 async function writeNoteWith(page: Page, title: string, file: (typeof FILES)[number]): Promise<void> {
-  await person.beginNote(page, title);
-  await person.textField(page).click();
+  await user.beginNote(page, title);
+  await user.textField(page).click();
   await page.locator("[data-attachment-input]").setInputFiles(file);
-  await person.toast(page, "File attached successfully!").waitFor();
-  await person.save(page);
-  await person.waitForState(page, title, "In your drive");
+  await user.toast(page, "File attached successfully!").waitFor();
+  await user.save(page);
+  await user.waitForState(page, title, "In your drive");
 }
 
 async function openSettings(page: Page, tab: string): Promise<void> {
@@ -34,7 +34,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 }
 
 async function downloadOf(page: Page, title: string, name: string): Promise<Buffer> {
-  await person.openNote(page, title);
+  await user.openNote(page, title);
   const link = page.getByRole("article").getByRole("button", { name: `Download ${name}` });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return readFile(await download.path());
@@ -50,7 +50,7 @@ describe("B4.7 restoring what the account has already", () => {
 
   const idsInDrive = async () => (await drive.filesIn("attachments")).map(({ id }) => id).sort();
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "satchel-again-"));
     server = await startServer();
@@ -67,7 +67,7 @@ describe("B4.7 restoring what the account has already", () => {
 
   it("backs up an account with attachments", async () => {
     const { page } = first;
-    await person.moveIn(page, server.origin, ADA);
+    await user.moveIn(page, server.origin, ADA);
     for (const file of FILES) await writeNoteWith(page, `With ${file.name}`, file);
     before = await idsInDrive();
     expect(before).toHaveLength(FILES.length);
@@ -86,14 +86,14 @@ describe("B4.7 restoring what the account has already", () => {
     second.context.on("request", (request) => {
       if (/\/upload\//.test(request.url())) uploads.push(`${request.method()} ${request.url()}`);
     });
-    await person.signInToNotes(page, server.origin, ADA);
-    await person.row(page, "With ledger.txt").waitFor();
+    await user.signInToNotes(page, server.origin, ADA);
+    await user.row(page, "With ledger.txt").waitFor();
     await openSettings(page, "Backup and Restore");
     await page.getByRole("dialog").locator('input[type="file"][accept*=".zip"]').setInputFiles(backup);
     await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await person.syncNow(page);
-    for (const { name } of FILES) await person.waitForState(page, `With ${name}`, "In your drive");
+    await user.syncNow(page);
+    for (const { name } of FILES) await user.waitForState(page, `With ${name}`, "In your drive");
 
     expect(await idsInDrive()).toEqual(before);
     expect(uploads.filter((each) => each.startsWith("POST"))).toEqual([]);
@@ -122,7 +122,7 @@ describe("B4.7 restoring what the account has already", () => {
 
     const third = await openDevice();
     try {
-      await person.signInToNotes(third.page, server.origin, ADA);
+      await user.signInToNotes(third.page, server.origin, ADA);
       for (const { name, buffer } of FILES) expect((await downloadOf(third.page, `With ${name}`, name)).equals(buffer)).toBe(true);
       expect(third.complaints()).toEqual([]);
     } finally {

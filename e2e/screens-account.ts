@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "ned@example.org", password: "Correct horse 1" };
 const NEXT = "Another horse 2";
@@ -17,11 +17,11 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 
 /** A reset by mail alone, and a deletion, as every signed-in device sees them, and what the one who asked sees. */
 export async function pending({ page }: Device, { origin, dataDir }: TestServer): Promise<void> {
-  await person.moveIn(page, origin, WHO);
-  await person.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
+  await user.moveIn(page, origin, WHO);
+  await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
   for (let count = 0; count < SIGN_INS; count += 1) {
     const other = await openDevice();
-    await person.signIn(other.page, origin, WHO);
+    await user.signIn(other.page, origin, WHO);
     await other.page.waitForURL("**/dashboard");
     await other.close();
   }
@@ -36,7 +36,7 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
     await asking.page.getByLabel("Email", { exact: true }).fill(WHO.email);
     await asking.page.getByRole("button", { name: "Send new password" }).click();
     await asking.page.getByRole("heading", { name: "Check your email" }).waitFor();
-    await person.signIn(asking.page, origin, { ...WHO, password: await mailedPassword(dataDir, WHO.email) });
+    await user.signIn(asking.page, origin, { ...WHO, password: await mailedPassword(dataDir, WHO.email) });
     await asking.page.getByRole("heading", { name: "Choose a new password" }).waitFor();
     await asking.page.getByRole("radio", { name: /^Later/ }).check({ force: true });
     await asking.page.getByLabel("New Password", { exact: true }).fill(NEXT);
@@ -52,7 +52,7 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
   await takeAll(page, "pending-step");
   await takeAll(page, "pending-step-dashboard", `${origin}/dashboard`);
   await page.goto(`${origin}/notes`);
-  await person.openNote(page, "Tide tables");
+  await user.openNote(page, "Tide tables");
   await takeAll(page, "pending-step-note");
 }
 
@@ -60,12 +60,12 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
 export async function plans({ page }: Device): Promise<void> {
   const server = await startServer({ SATCHEL_PLANS: "free" });
   try {
-    await person.register(page, server.origin, WHO);
+    await user.register(page, server.origin, WHO);
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("radio", { name: /^Free/ }).waitFor({ state: "attached" });
     await takeAll(page, "onboarding-plan-closed");
     await page.goto(`${server.origin}/onboarding`);
-    await person.finishOnboarding(page);
+    await user.finishOnboarding(page);
     await openSettings(page, "Cloud Storage");
     await page.getByText("Not available on this server").first().waitFor();
     await takeAll(page, "settings-plans-closed", () => page.getByText("Not available on this server").last().scrollIntoViewIfNeeded());

@@ -1,10 +1,10 @@
 /** Pictures of what pages have besides their main job: tabs of Settings, bands on the landing page, tools of a small editor, toasts. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
 import { multiplyLocal } from "./harness/stored-notes.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "det@example.org", password: "Correct horse 1" };
 const MORE_THAN_A_PAGE = 120;
@@ -15,7 +15,7 @@ type Named = "sync" | "backup" | "status";
 type Held = { readonly store: { setState?(value: unknown): void; replace?(value: unknown): void } };
 
 /** What seldom lasts long enough to be looked at is put into the store that the page reads it from. */
-async function tell(page: Page, name: Named, state: unknown): Promise<void> {
+async function replaceState(page: Page, name: Named, state: unknown): Promise<void> {
   await page.evaluate(
     ([service, next]) => {
       const services = window.__satchelTest?.services;
@@ -47,9 +47,9 @@ async function pickHeading(page: Page): Promise<void> {
 }
 
 export async function details({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.moveIn(page, origin, WHO);
-  for (const title of TITLES) await person.writeNote(page, title, `${title}: a line or two of text, so that there is something to see.`);
-  await person.waitForState(page, "Tide tables", "In your drive");
+  await user.moveIn(page, origin, WHO);
+  for (const title of TITLES) await user.writeNote(page, title, `${title}: a line or two of text, so that there is something to see.`);
+  await user.waitForState(page, "Tide tables", "In your drive");
   await openSettings(page, "Profile");
   await takeAll(page, "settings-profile");
   await page.getByRole("tab", { name: "AI Settings" }).click();
@@ -65,10 +65,10 @@ export async function details({ page }: Device, { origin }: TestServer): Promise
   await page.keyboard.press("Escape");
   for (const title of TITLES) {
     await page.goto(`${origin}/notes`);
-    await person.openNote(page, title);
+    await user.openNote(page, title);
   }
   await takeAll(page, "tabs-several");
-  await person.editNote(page);
+  await user.editNote(page);
   await takeAll(page, "editing");
   await page.getByRole("button", { name: "Fullscreen" }).click();
   await takeAll(page, "fullscreen-headings", () => pickHeading(page));
@@ -78,32 +78,32 @@ export async function details({ page }: Device, { origin }: TestServer): Promise
 
 /** Bands that seldom stand, and toasts over a note that is being written. */
 export async function bands({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.moveIn(page, origin, { ...WHO, email: "ban@example.org" });
-  for (const title of TITLES) await person.writeNote(page, title, `${title}: a line or two of text.`);
-  await person.waitForState(page, "Tide tables", "In your drive");
+  await user.moveIn(page, origin, { ...WHO, email: "ban@example.org" });
+  for (const title of TITLES) await user.writeNote(page, title, `${title}: a line or two of text.`);
+  await user.waitForState(page, "Tide tables", "In your drive");
   await page.goto(`${origin}/notes`);
-  await person.row(page, "Tide tables").waitFor();
+  await user.row(page, "Tide tables").waitFor();
   // A cycle that ends takes such a state away again.
-  const standing = (name: Named, state: unknown) => () => tell(page, name, state);
+  const standing = (name: Named, state: unknown) => () => replaceState(page, name, state);
   await takeAll(page, "went-back", standing("sync", { wentBackCount: 14 }));
   await takeAll(page, "unreadable", standing("sync", { wentBackCount: 0, unreadableCount: 3 }));
-  await tell(page, "sync", { unreadableCount: 0 });
+  await replaceState(page, "sync", { unreadableCount: 0 });
   await takeAll(page, "restore-running", standing("backup", { kind: "restoring", step: "adding", percent: 42 }));
-  await tell(page, "backup", { kind: "idle" });
-  await person.openNote(page, "Tide tables");
-  await person.editNote(page);
+  await replaceState(page, "backup", { kind: "idle" });
+  await user.openNote(page, "Tide tables");
+  await user.editNote(page);
   await takeAll(page, "toast-editing", standing("status", { id: "sync-failed" }));
   await takeAll(page, "toast-list", async () => {
     const back = page.getByRole("button", { name: "Back to the list" });
     if (await back.isVisible()) await back.click();
-    await tell(page, "status", { id: "sync-failed" });
+    await replaceState(page, "status", { id: "sync-failed" });
   });
   await takeAll(page, "landing", `${origin}/dashboard`);
 }
 
 export async function detailsLocal({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.useLocally(page, origin);
-  await person.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
+  await user.useLocally(page, origin);
+  await user.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
   await multiplyLocal(page, "Letter", MORE_THAN_A_PAGE);
   await page.goto(`${origin}/notes`);
   await takeAll(page, "load-more", async () => {

@@ -1,10 +1,10 @@
 /** Pictures of files in the drive that Satchel did not write, cannot open, or has twice. Part of screens.ts. */
 import type { Device } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "flo@example.org", password: "Correct horse 1" };
 const UNSEALED = ["note-1700000000001-abcdefgh1", "note-1700000000002-abcdefgh2", "note-1700000000003-abcdefgh3"];
@@ -21,15 +21,15 @@ const toNote = (id: string): string =>
 export async function files({ page, context }: Device, { origin }: TestServer): Promise<void> {
   const traffic = watchTraffic(context);
   const drive = openDriveView(origin, () => traffic.driveToken());
-  await person.moveIn(page, origin, WHO);
-  await person.beginNote(page, "Orchard");
-  await person.textField(page).click();
+  await user.moveIn(page, origin, WHO);
+  await user.beginNote(page, "Orchard");
+  await user.textField(page).click();
   await page
     .locator("[data-attachment-input]")
     .setInputFiles({ name: "ledger.txt", mimeType: "text/plain", buffer: Buffer.from("Apples") });
-  await person.toast(page, "File attached successfully!").waitFor();
-  await person.save(page);
-  await person.waitForState(page, "Orchard", "In your drive");
+  await user.toast(page, "File attached successfully!").waitFor();
+  await user.save(page);
+  await user.waitForState(page, "Orchard", "In your drive");
   for (const { id } of (await drive.filesIn("attachments")).slice(0, 1)) await drive.copy(id);
   for (const id of UNSEALED) await drive.put("notes", `${id}.json`, toNote(id));
   await drive.put("notes", "deleted_note-1700000000004.json", "{}");

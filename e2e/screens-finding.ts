@@ -1,9 +1,9 @@
 /** Pictures of the search and of the command palette. Part of `npm run screens`. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
-import { row, useLocally, writeNote } from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
+import { row, useLocally, writeNote } from "./harness/user.ts";
 
 const SHELF = [
   ["Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by two thirds, not doubled. Cold proof overnight."],

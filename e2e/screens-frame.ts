@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startGoogle } from "./harness/google.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
 import { multiplyLocal } from "./harness/stored-notes.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const PASSWORD = "Correct horse 1";
 const LONG_TITLE = "A title as long as a title may be, ".repeat(8).slice(0, 255);
@@ -16,11 +16,11 @@ const MANY = 10_000;
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../fixtures", name), "utf8");
 
 async function writePasted(page: Page, title: string, html: string): Promise<void> {
-  await person.beginNote(page, title);
-  await person.textField(page).waitFor();
-  await person.paste(page, html);
-  await person.save(page);
-  await person.row(page, title).waitFor();
+  await user.beginNote(page, title);
+  await user.textField(page).waitFor();
+  await user.paste(page, html);
+  await user.save(page);
+  await user.row(page, title).waitFor();
 }
 
 async function openSidebar(page: Page): Promise<void> {
@@ -40,23 +40,23 @@ const closeAll = (page: Page) => page.keyboard.press("Escape");
 
 /** The sidebar over a narrow page, menus, questions, and notes that strain the layout. */
 export async function frame({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.useLocally(page, origin);
+  await user.useLocally(page, origin);
   await writePasted(page, "Why the sea comes twice", fixture("long-article.html"));
   await writePasted(page, "一张便条 · ملاحظة · メモ", fixture("languages.html"));
   await page.getByRole("article").getByText("春眠不觉晓").first().waitFor();
   await takeAll(page, "languages");
-  await person.writeNote(page, LONG_TITLE, "Short text under a long title.");
+  await user.writeNote(page, LONG_TITLE, "Short text under a long title.");
   await takeAll(page, "title-255");
-  await person.editNote(page);
+  await user.editNote(page);
   await takeAll(page, "title-255-edit");
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.goto(`${origin}/notes`);
-  await person.row(page, "Why the sea comes twice").waitFor();
+  await user.row(page, "Why the sea comes twice").waitFor();
   await takeAll(page, "sidebar", async () => {
     if (!(await page.getByRole("navigation", { name: "Main" }).isVisible())) await openSidebar(page);
   });
   await page.goto(`${origin}/notes`);
-  await person.row(page, "Why the sea comes twice").click();
+  await user.row(page, "Why the sea comes twice").click();
   await page.getByRole("button", { name: "Edit Note" }).waitFor();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await takeAll(page, "shortcuts");
@@ -70,8 +70,8 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await takeAll(page, "delete-question");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await person.editNote(page);
-  await person.titleField(page).fill("Why the sea comes twice a day");
+  await user.editNote(page);
+  await user.titleField(page).fill("Why the sea comes twice a day");
   await page.getByRole("link", { name: "Dashboard" }).click();
   await takeAll(page, "unsaved-question");
   await page.getByRole("button", { name: "Keep editing" }).click();
@@ -95,8 +95,8 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
 
 /** What takes long, what is much, and what did not start. */
 export async function extremes({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.useLocally(page, origin);
-  await person.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
+  await user.useLocally(page, origin);
+  await user.writeNote(page, "Letter", "Dear Miriam, the photographs came on Tuesday, and the one of the pier is the best of them.");
   await multiplyLocal(page, "Letter", MANY);
   await takeAll(page, "many-notes", `${origin}/notes`);
   await takeAll(page, "many-notes-dashboard", `${origin}/dashboard`);
@@ -110,7 +110,7 @@ export async function extremes({ page }: Device, { origin }: TestServer): Promis
     if (notes === undefined) throw new Error("no library is open");
     notes.open = () => new Promise(() => undefined);
   });
-  await person.row(page, `Letter ${MANY}`).click();
+  await user.row(page, `Letter ${MANY}`).click();
   await takeAll(page, "loading");
 }
 
@@ -167,7 +167,7 @@ async function disconnectAndBack(page: Page, consent: () => Promise<void>): Prom
   await page.getByRole("link", { name: "Notes", exact: false }).first().click();
   await page.getByRole("button", { name: "Connect Google Drive" }).click();
   await consent();
-  await person.waitForState(page, "Tide tables", "In your drive");
+  await user.waitForState(page, "Tide tables", "In your drive");
 }
 
 /** A drive that is full, then one that is lost, gone, and let go. */
@@ -184,7 +184,7 @@ export async function drive(): Promise<void> {
     await page.waitForURL(`${origin}/**`);
   };
   try {
-    await person.register(page, origin, { email: "ada@example.org", password: PASSWORD });
+    await user.register(page, origin, { email: "ada@example.org", password: PASSWORD });
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("radio", { name: /^Free/ }).waitFor();
     await takeAll(page, "onboarding-plan-google");
@@ -193,16 +193,16 @@ export async function drive(): Promise<void> {
     await page.getByRole("button", { name: "Skip", exact: true }).click();
     await page.getByRole("button", { name: "Start using Notes" }).click();
     await page.waitForURL("**/notes");
-    await person.writeNote(page, "Reading list, winter", "Annie Dillard, Pilgrim at Tinker Creek.");
+    await user.writeNote(page, "Reading list, winter", "Annie Dillard, Pilgrim at Tinker Creek.");
     await takeAll(page, "not-connected");
     await takeAll(page, "not-connected-dashboard", `${origin}/dashboard`);
     await page.goto(`${origin}/notes`);
     await page.getByRole("button", { name: "Connect Google Drive" }).click();
     await consent();
-    await person.waitForState(page, "Reading list, winter", "In your drive");
+    await user.waitForState(page, "Reading list, winter", "In your drive");
     google.control.setFaults({ storageFull: true });
-    await person.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
-    await person.waitForState(page, "Tide tables", "Needs you");
+    await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
+    await user.waitForState(page, "Tide tables", "Needs you");
     await takeAll(page, "storage-full");
     google.control.setFaults({});
     await page.getByRole("button", { name: "Settings" }).first().click();

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 import { chooseFolder, fill, press } from "./screens-sensitive.ts";
 
 const WHO = { email: "keep@example.org", password: "Correct horse 1" };
@@ -17,7 +17,7 @@ async function writeHidden(page: Page, password: string, title: string): Promise
   await fill(page, { Password: password, "Confirm password": password });
   await press(page, "Set up password");
   await page.getByRole("timer").locator("visible=true").waitFor();
-  await person.writeNote(page, title, "The heron came at low water and stayed until the lights went on.");
+  await user.writeNote(page, title, "The heron came at low water and stayed until the lights went on.");
 }
 
 async function openBackup(page: Page): Promise<void> {
@@ -29,8 +29,8 @@ export async function keeping({ page }: Device, { origin }: TestServer): Promise
   const folder = mkdtempSync(join(tmpdir(), "satchel-keeping-"));
   const other = await openDevice();
   try {
-    await person.useLocally(page, origin);
-    await person.writeNote(page, "Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by half.");
+    await user.useLocally(page, origin);
+    await user.writeNote(page, "Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by half.");
     await writeHidden(page, SECRET, "Diary, November");
     await openBackup(page);
     const table = page.getByRole("table");
@@ -55,7 +55,7 @@ export async function keeping({ page }: Device, { origin }: TestServer): Promise
 }
 
 async function restoreElsewhere(page: Page, origin: string, backup: string): Promise<void> {
-  await person.useLocally(page, origin);
+  await user.useLocally(page, origin);
   await writeHidden(page, OTHER_SECRET, "Letter to the notary");
   await openBackup(page);
   await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(backup);
@@ -69,12 +69,12 @@ async function restoreElsewhere(page: Page, origin: string, backup: string): Pro
   await fill(page, { "Password of your own Sensitive folder": OTHER_SECRET });
   await press(page, "Add them");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await person.row(page, "Diary, November").waitFor();
+  await user.row(page, "Diary, November").waitFor();
 }
 
 async function moveWithSensitive(page: Page, origin: string): Promise<void> {
-  await person.register(page, origin, WHO);
-  await person.finishOnboarding(page);
+  await user.register(page, origin, WHO);
+  await user.finishOnboarding(page);
   await page.getByRole("button", { name: "Enter the password…" }).waitFor();
   await takeAll(page, "upgrade-sensitive");
   await page.getByRole("button", { name: "Enter the password…" }).click();
@@ -90,7 +90,7 @@ async function moveWithSensitive(page: Page, origin: string): Promise<void> {
 }
 
 async function moveIntoExisting(page: Page, origin: string): Promise<void> {
-  await person.signInToNotes(page, origin, WHO);
+  await user.signInToNotes(page, origin, WHO);
   await page.getByText("Move them into your account?").waitFor();
   await takeAll(page, "upgrade-offered");
   await page.getByRole("button", { name: "Move them" }).click();

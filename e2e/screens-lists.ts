@@ -1,10 +1,10 @@
 /** Pictures of lists and folders, and of what can be done with several notes. Part of `npm run screens`. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
-import { finishOnboarding, register, row, writeNote } from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
-import { createNotes } from "./harness/test-door.ts";
+import { createNotes } from "./harness/test-hook.ts";
+import { finishOnboarding, register, row, writeNote } from "./harness/user.ts";
 
 const LEE = { email: "lee@example.org", password: "Correct horse 1" };
 const SHELF = [

@@ -1,9 +1,9 @@
 /** Pictures of what stands where code could not be fetched, and that pressing Try again brings it in a real browser. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "gone@example.org", password: "Correct horse 1" };
 
@@ -80,8 +80,8 @@ export async function missing(device: Device, { origin }: TestServer): Promise<v
   await tryAgain(page).waitFor();
   await takeAll(page, "missing-editor");
   await giveAndTry(page, () => give("NoteEditor"));
-  await person.titleField(page).fill("Sourdough, eleventh attempt");
-  await person.textField(page).click();
+  await user.titleField(page).fill("Sourdough, eleventh attempt");
+  await user.textField(page).click();
   await page.keyboard.insertText("Hydration 78 %. Bulk at 24 °C until it has risen by half.");
   await takeAll(page, "missing-tools");
   for (const name of ["AttachTool", "AiTool"]) {
@@ -98,7 +98,7 @@ export async function missing(device: Device, { origin }: TestServer): Promise<v
   await giveAndTry(page, () => give("EmojiPicker"));
   await page.getByRole("combobox", { name: "Search emoji" }).waitFor();
   await page.keyboard.press("Escape");
-  await person.save(page);
+  await user.save(page);
   await tryAgain(page).waitFor();
   await takeAll(page, "missing-note");
   await giveAndTry(page, () => give("ViewNote"));
@@ -128,11 +128,11 @@ async function missingInAccount(origin: string): Promise<void> {
   const { page } = device;
   try {
     const give = await withhold(device, ["ConnectionNotices", "AiDialog"]);
-    await person.register(page, origin, WHO);
-    await person.finishOnboarding(page);
+    await user.register(page, origin, WHO);
+    await user.finishOnboarding(page);
     await giveAndTry(page, () => give("ConnectionNotices"));
     await tryAgain(page).waitFor({ state: "detached" });
-    await person.beginNote(page, "Letter");
+    await user.beginNote(page, "Letter");
     await page.getByRole("button", { name: "AI Search" }).locator("visible=true").first().click();
     await tryAgain(page).waitFor();
     await takeAll(page, "missing-ai");

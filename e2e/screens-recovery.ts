@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
-import { openSandboxDoor } from "./harness/sandbox.ts";
+import { openSandboxClient } from "./harness/sandbox.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
 import { mountSmallDisk } from "./harness/small-disk.ts";
 import { readDrafts } from "./harness/stored-notes.ts";
+import * as user from "./harness/user.ts";
 import { chooseFolder, fill, press } from "./screens-sensitive.ts";
 
 const WHO = { email: "kit@example.org", password: "Correct horse 1" };
@@ -18,23 +18,23 @@ const MUCH = "low water ".repeat(4000);
 /** A piece of the middle of the file, where its entries are. */
 const DAMAGED_BYTES = 64;
 
-async function stored(page: Page, words: string): Promise<void> {
-  while (!(await readDrafts(page)).includes(words)) await new Promise((resolve) => setTimeout(resolve, 100));
+async function stored(page: Page, text: string): Promise<void> {
+  while (!(await readDrafts(page)).includes(text)) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-async function type(page: Page, title: string, words: string): Promise<void> {
-  await person.openNote(page, title);
-  await person.editNote(page);
-  await person.textField(page).click();
+async function type(page: Page, title: string, text: string): Promise<void> {
+  await user.openNote(page, title);
+  await user.editNote(page);
+  await user.textField(page).click();
   await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.insertText(words);
-  await stored(page, words);
+  await page.keyboard.insertText(text);
+  await stored(page, text);
 }
 
 export async function recovered(device: Device, { origin }: TestServer): Promise<void> {
-  await person.moveIn(device.page, origin, WHO);
-  await person.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by half.");
-  await person.writeNote(device.page, "Tide tables and the long walk to Sandend", "High water 06:41, low 12:58.");
+  await user.moveIn(device.page, origin, WHO);
+  await user.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %. Bulk at 24 °C until it has risen by half.");
+  await user.writeNote(device.page, "Tide tables and the long walk to Sandend", "High water 06:41, low 12:58.");
   await type(device.page, "Sourdough, eleventh attempt", " Cold proof overnight.");
   let page = await device.crash();
   await page.goto(`${origin}/notes`);
@@ -59,14 +59,14 @@ export async function recovered(device: Device, { origin }: TestServer): Promise
 
 /** What a damaged backup could not give, in Settings and above the notes; the question before everything is deleted. */
 export async function restored({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.useLocally(page, origin);
+  await user.useLocally(page, origin);
   for (const title of ["Sourdough, eleventh attempt", "Reading list, winter", "Kitchen measurements"])
-    await person.writeNote(page, title, `${title}: a line or two of text.`);
+    await user.writeNote(page, title, `${title}: a line or two of text.`);
   await chooseFolder(page);
   await fill(page, { Password: SECRET, "Confirm password": SECRET });
   await press(page, "Set up password");
   await page.getByRole("timer").locator("visible=true").waitFor();
-  await person.writeNote(page, "Letter to the notary", "The second will lies with the first one.");
+  await user.writeNote(page, "Letter to the notary", "The second will lies with the first one.");
   await page.keyboard.press("Alt+l");
   await page.getByRole("tab", { name: "All Notes" }).click();
   await page.getByRole("searchbox", { name: "Search notes" }).fill("notary");
@@ -95,7 +95,7 @@ export async function restored({ page }: Device, { origin }: TestServer): Promis
   await takeAll(page, "clear-all-backup");
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
   await page.waitForURL("**/login");
-  await person.useLocally(page, origin);
+  await user.useLocally(page, origin);
   await takeAll(page, "local-mode-first", `${origin}/notes`);
   await page.getByRole("button", { name: "Settings" }).first().click();
   await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(file);
@@ -106,11 +106,11 @@ export async function restored({ page }: Device, { origin }: TestServer): Promis
 
 /** Signing out while something is only here. */
 export async function leaving({ page, offline }: Device, { origin }: TestServer): Promise<void> {
-  await person.moveIn(page, origin, { ...WHO, email: "lia@example.org" });
-  await person.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
-  await person.waitForState(page, "Tide tables", "In your drive");
+  await user.moveIn(page, origin, { ...WHO, email: "lia@example.org" });
+  await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
+  await user.waitForState(page, "Tide tables", "In your drive");
   await offline(true);
-  await person.writeNote(page, "Written on a train", "Between two tunnels.");
+  await user.writeNote(page, "Written on a train", "Between two tunnels.");
   await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
   await page.getByRole("alertdialog", { name: "Some things are only on this device" }).waitFor();
@@ -122,13 +122,13 @@ export async function leaving({ page, offline }: Device, { origin }: TestServer)
 
 /** A drive that answers nothing: the dot, the rows and the bands. */
 export async function outage({ page }: Device, { origin }: TestServer): Promise<void> {
-  const sandbox = openSandboxDoor(origin);
-  await person.moveIn(page, origin, { ...WHO, email: "out@example.org" });
-  await person.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
-  await person.waitForState(page, "Tide tables", "In your drive");
+  const sandbox = openSandboxClient(origin);
+  await user.moveIn(page, origin, { ...WHO, email: "out@example.org" });
+  await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
+  await user.waitForState(page, "Tide tables", "In your drive");
   try {
     await sandbox.setFaults({ rules: [{ then: { status: 503 } }] });
-    await person.writeNote(page, "While the drive is down", "Nothing of this is lost.");
+    await user.writeNote(page, "While the drive is down", "Nothing of this is lost.");
     await page.getByText("Disconnected").first().waitFor();
     await takeAll(page, "drive-down");
   } finally {
@@ -143,12 +143,12 @@ export async function fullDisk(_: Device, { origin }: TestServer): Promise<void>
   const device = await openDevice({ folder: disk.folder });
   const { page } = device;
   try {
-    await person.moveIn(page, origin, { ...WHO, email: "dee@example.org" });
-    await person.beginNote(page, "Tern");
-    await person.textField(page).click();
+    await user.moveIn(page, origin, { ...WHO, email: "dee@example.org" });
+    await user.beginNote(page, "Tern");
+    await user.textField(page).click();
     disk.fill();
     await page.keyboard.insertText(MUCH);
-    await person.save(page);
+    await user.save(page);
     await page.getByRole("alert").filter({ hasText: "disk is full" }).first().waitFor();
     await takeAll(page, "disk-full");
   } finally {

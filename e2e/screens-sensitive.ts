@@ -1,9 +1,9 @@
 /** Pictures of the Sensitive folder: its dialogs, its lock and what stands in the place of what it hides. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
-import { takeAll } from "./harness/pictures.ts";
+import { takeAll } from "./harness/screenshots.ts";
 import type { TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "sen@example.org", password: "Correct horse 1" };
 const SECRET = "quiet sea 77";
@@ -39,8 +39,8 @@ async function askToMove(page: Page, folder: string): Promise<void> {
 }
 
 export async function sensitive({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.moveIn(page, origin, WHO);
-  await person.writeNote(page, "Kitchen measurements", "Window 118 × 94. Worktop 61 deep.");
+  await user.moveIn(page, origin, WHO);
+  await user.writeNote(page, "Kitchen measurements", "Window 118 × 94. Worktop 61 deep.");
   await askToMove(page, "Sensitive");
   await takeAll(page, "sensitive-move-first");
   await page.keyboard.press("Escape");
@@ -52,11 +52,11 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await press(page, "Set up password");
   await page.getByRole("timer").locator("visible=true").waitFor();
   await takeAll(page, "sensitive-empty");
-  await person.writeNote(page, "Letter to the notary", "The second will lies with the first one, in the blue folder.");
-  await person.writeNote(page, "Diary, November", "The heron came at low water and stayed until the lights went on.");
+  await user.writeNote(page, "Letter to the notary", "The second will lies with the first one, in the blue folder.");
+  await user.writeNote(page, "Diary, November", "The heron came at low water and stayed until the lights went on.");
   await takeAll(page, "sensitive-open");
-  await person.editNote(page);
-  await takeAll(page, "sensitive-edit", () => person.textField(page).click());
+  await user.editNote(page);
+  await takeAll(page, "sensitive-edit", () => user.textField(page).click());
   await lock(page);
   await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
   await takeAll(page, "sensitive-note-locked");
@@ -75,13 +75,13 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await page.keyboard.press("Escape");
   await unlock(page);
   await page.getByRole("tab", { name: "All Notes" }).click();
-  await person.openNote(page, "Kitchen measurements");
+  await user.openNote(page, "Kitchen measurements");
   await askToMove(page, "Sensitive");
   await takeAll(page, "sensitive-move-in");
   await fill(page, { "Password for the Sensitive folder": SECRET });
   await press(page, "Move");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await person.waitForState(page, "Kitchen measurements", "In your drive");
+  await user.waitForState(page, "Kitchen measurements", "In your drive");
   await askToMove(page, "No folder");
   await takeAll(page, "sensitive-move-out");
   await page.keyboard.press("Escape");
@@ -93,7 +93,7 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
 
 /** Without an account nothing recovers the password, and the dialog says so. */
 export async function sensitiveLocal({ page }: Device, { origin }: TestServer): Promise<void> {
-  await person.useLocally(page, origin);
+  await user.useLocally(page, origin);
   await chooseFolder(page);
   await takeAll(page, "sensitive-set-up-local");
 }

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { mailedPassword } from "./harness/mail.ts";
+import { takeAll, writeIndex } from "./harness/screenshots.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
+import { watchTraffic } from "./harness/traffic.ts";
 import {
   allowDrive,
   beginNote,
@@ -23,13 +26,9 @@ import {
   useLocally,
   waitForState,
   writeNote,
-} from "./harness/person.ts";
-import { takeAll, writeIndex } from "./harness/pictures.ts";
-import { startServer, type TestServer } from "./harness/server.ts";
-import { watchTraffic } from "./harness/traffic.ts";
+} from "./harness/user.ts";
 import { pending, plans } from "./screens-account.ts";
 import { bands, details, detailsLocal } from "./screens-details.ts";
-import { entrance } from "./screens-entrance.ts";
 import { files } from "./screens-files.ts";
 import { finding } from "./screens-finding.ts";
 import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
@@ -38,6 +37,7 @@ import { lists } from "./screens-lists.ts";
 import { missing } from "./screens-missing.ts";
 import { fullDisk, leaving, outage, recovered, restored } from "./screens-recovery.ts";
 import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
+import { signedOutScreens } from "./screens-signed-out.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
@@ -257,7 +257,7 @@ try {
     notStarted,
     drive,
     missing,
-    entrance,
+    signedOutScreens,
     pending,
     plans,
     recovered,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const LONG = `${"Flour, water and salt, day after day. ".repeat(12)}Then the sourdough rose at last.`;
 
@@ -11,14 +11,14 @@ describe("A4 search and the command palette", () => {
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
-    await person.useLocally(device.page, server.origin);
-    await person.writeNote(device.page, "Kitchen diary", LONG);
-    await person.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %");
-    await person.writeNote(device.page, "Letters", "Miriam, the photographs");
+    await user.useLocally(device.page, server.origin);
+    await user.writeNote(device.page, "Kitchen diary", LONG);
+    await user.writeNote(device.page, "Sourdough, eleventh attempt", "Hydration 78 %");
+    await user.writeNote(device.page, "Letters", "Miriam, the photographs");
   });
   afterAll(async () => {
     await device?.close();
@@ -36,14 +36,14 @@ describe("A4 search and the command palette", () => {
     await box().fill("sourduogh -hydration");
     await page.getByText("1 note for “sourduogh -hydration”").waitFor();
 
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("marks them in the opened note, with the next and the previous", async () => {
     const { page } = device;
     await box().fill("flour");
     await page.getByText("1 note for “flour”").waitFor();
-    await person.row(page, "Kitchen diary").click();
+    await user.row(page, "Kitchen diary").click();
     const bar = page.getByRole("search", { name: "Words of the search" });
     await bar.getByText("1 of 12").waitFor();
     await bar.getByRole("button", { name: "Previous" }).click();
@@ -57,12 +57,12 @@ describe("A4 search and the command palette", () => {
   it("finds them after a reload without reading every note again, and follows what is written since", async () => {
     const { page } = device;
     await page.reload();
-    await person.writeNote(page, "Sourdough crackers", "from what is left");
+    await user.writeNote(page, "Sourdough crackers", "from what is left");
     await box().fill("sourdough");
     await page.getByText("3 notes for “sourdough”").waitFor();
 
     await page.getByRole("button", { name: "Clear search" }).first().click();
-    await person.row(page, "Letters").waitFor();
+    await user.row(page, "Letters").waitFor();
   });
 
   it("goes to a note and runs an action by the keyboard alone", async () => {
@@ -71,7 +71,7 @@ describe("A4 search and the command palette", () => {
     const field = page.getByRole("combobox", { name: "Go to a note or an action" });
     const isReady = () => field.evaluate((element) => element === document.activeElement);
     await expect.poll(isReady).toBe(true);
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.type("sourd");
     await page.getByRole("option", { name: /Search all notes for “sourd” 3 notes/ }).waitFor();
     await page.keyboard.press("ArrowDown");

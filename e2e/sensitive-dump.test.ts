@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Library } from "../packages/web/src/shared/services.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import * as person from "./harness/person.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 import { openVaultView } from "./harness/vault-view.ts";
 
 const WHO = { email: "dump@example.org", password: "Quillfeather 7 lanterns" };
@@ -48,7 +48,7 @@ describe("after a day with the Sensitive folder", () => {
   let second: Device;
   let traffic: readonly Traffic[];
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice({ isWhole: true });
@@ -63,7 +63,7 @@ describe("after a day with the Sensitive folder", () => {
 
   it("has notes that were made, moved in, edited, deleted and left unsaved in it", async () => {
     const { page } = first;
-    await person.moveIn(page, server.origin, WHO);
+    await user.moveIn(page, server.origin, WHO);
     await expect.poll(() => kindOf(page)).toBe("not-set-up");
     const made = await within(
       page,
@@ -121,7 +121,7 @@ describe("after a day with the Sensitive folder", () => {
         null,
       );
     await expect.poll(draft).toBe(WORDS[3]);
-    await person.signInToNotes(second.page, server.origin, WHO);
+    await user.signInToNotes(second.page, server.origin, WHO);
     await expect.poll(() => kindOf(second.page)).toBe("locked");
     await unlock(second.page, FIRST);
     const edited = await within(

@@ -1,15 +1,15 @@
 /** The Sensitive folder in a real browser, by a person's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { readEverythingStored } from "./harness/left-behind.ts";
-import * as person from "./harness/person.ts";
 import { searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
-import type {} from "./harness/test-door.ts";
+import { runInOrder } from "./harness/story.ts";
+import type {} from "./harness/test-hook.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "seal@example.org", password: "Correct horse 1" };
 const FIRST = "quiet sea 77";
@@ -17,7 +17,7 @@ const SECOND = "quiet sea 78";
 const THIRD = "quiet sea 79";
 const LOCKED = "Please authenticate to view sensitive content";
 const PHONE = { width: 360, height: 740 };
-const TWICE_THE_SIZE = { width: 720, height: 450 };
+const ZOOM_200_VIEWPORT = { width: 720, height: 450 };
 const WORDS = /Diary|heron|marsh/;
 
 const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
@@ -93,7 +93,7 @@ describe("The Sensitive folder", () => {
   let device: Device;
   let page: Page;
   let recoveryKey = "";
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
 
   beforeAll(async () => {
     server = await startServer();
@@ -101,7 +101,7 @@ describe("The Sensitive folder", () => {
     page = device.page;
     await page.emulateMedia({ reducedMotion: "reduce" });
     await device.context.addInitScript(putForward);
-    await person.moveIn(page, server.origin, WHO);
+    await user.moveIn(page, server.origin, WHO);
     recoveryKey = await page.evaluate(async () => (await window.__satchelTest?.services.account.pendingRecoveryKey())?.join("-") ?? "");
   });
   afterAll(async () => {
@@ -114,16 +114,16 @@ describe("The Sensitive folder", () => {
   it("gets its password, takes a note, and locks while somebody types: nothing of it stays on the page or on the disk", async () => {
     await folder(page).click();
     await asked(page, "Set up the Sensitive folder").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await setUp(page, FIRST);
     await expect.poll(() => sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession", "sensitiveToken"]);
-    await person.writeNote(page, "Diary", "The heron came at low water.");
-    await person.toast(page, "Encrypted note created successfully!").waitFor();
-    await person.waitForState(page, "Diary", "In your drive");
-    await person.editNote(page);
-    expect(await findFaultsEverywhere(page)).toEqual([]);
-    await person.textField(page).click();
+    await user.writeNote(page, "Diary", "The heron came at low water.");
+    await user.toast(page, "Encrypted note created successfully!").waitFor();
+    await user.waitForState(page, "Diary", "In your drive");
+    await user.editNote(page);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
+    await user.textField(page).click();
     await page.keyboard.insertText("Marsh and marsh again. ");
     await lock(page);
     await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
@@ -134,20 +134,20 @@ describe("The Sensitive folder", () => {
     expect(stored).toContain("A256GCM");
     for (const word of [FIRST, WHO.password]) expect(stored).not.toContain(word);
     expect(await page.evaluate(() => document.cookie)).toBe("");
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("refuses a wrong password, and with the right one gives the unsaved text back, without what could be undone", async () => {
     await unlock(page, SECOND);
     await asked(page).getByText("Invalid password. Please try again.").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await unlock(page, FIRST);
-    await expect.poll(() => person.textField(page).textContent()).toContain("Marsh and marsh again.");
-    await person.textField(page).click();
+    await expect.poll(() => user.textField(page).textContent()).toContain("Marsh and marsh again.");
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+z");
-    await expect.poll(() => person.textField(page).textContent()).toContain("Marsh and marsh again.");
-    await person.saveEdit(page);
+    await expect.poll(() => user.textField(page).textContent()).toContain("Marsh and marsh again.");
+    await user.saveEdit(page);
     await page.reload();
     await timer(page).waitFor();
     await page.getByRole("heading", { name: "Diary", level: 1 }).waitFor();
@@ -170,9 +170,9 @@ describe("The Sensitive folder", () => {
 
   it("locks from another tab in the middle of a word: what was typed is unsaved in its editor again, and announced", async () => {
     await unlock(page, FIRST);
-    await person.row(page, "Diary").click();
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.row(page, "Diary").click();
+    await user.editNote(page);
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(" Egrets wade");
     const second = await device.context.newPage();
@@ -190,11 +190,11 @@ describe("The Sensitive folder", () => {
 
     await unlock(page, FIRST);
     await page.getByText(/^Unsaved changes were recovered\. Last edited /).waitFor();
-    await expect.poll(() => person.textField(page).textContent()).toContain(" Egrets wade");
-    const text = (await person.textField(page).textContent()) ?? "";
+    await expect.poll(() => user.textField(page).textContent()).toContain(" Egrets wade");
+    const text = (await user.textField(page).textContent()) ?? "";
     const [, typed = "none"] = / Egrets wade(.*)$/.exec(text) ?? [];
     expect(" throughtheshallows".repeat(4).startsWith(typed)).toBe(true);
-    await person.saveEdit(page);
+    await user.saveEdit(page);
   });
 
   it.each(["at once", "after a reload"] as const)(
@@ -202,13 +202,13 @@ describe("The Sensitive folder", () => {
     async (when) => {
       const word = when === "at once" ? "gullsovertheharbour" : "ploversonthemudflat";
       await timer(page).waitFor();
-      await person.row(page, "Diary").click();
-      if (await page.getByRole("button", { name: "Edit Note" }).isVisible()) await person.editNote(page);
-      await person.textField(page).click();
+      await user.row(page, "Diary").click();
+      if (await page.getByRole("button", { name: "Edit Note" }).isVisible()) await user.editNote(page);
+      await user.textField(page).click();
       await page.keyboard.press("ControlOrMeta+End");
       await page.keyboard.type(` ${when}:`);
       const typing = page.keyboard.type(` ${word}`.repeat(4), { delay: 15 });
-      await expect.poll(() => person.textField(page).textContent()).toContain(word);
+      await expect.poll(() => user.textField(page).textContent()).toContain(word);
       await pass(page, 121_000);
       await typing;
       await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
@@ -228,43 +228,43 @@ describe("The Sensitive folder", () => {
 
       await unlock(page, FIRST);
       await page.getByText(/^Unsaved changes were recovered\. Last edited /).waitFor();
-      await expect.poll(() => person.textField(page).textContent()).toContain(` ${when}: ${word}`);
-      const [, typed = "none"] = new RegExp(` ${when}:(.*)$`).exec((await person.textField(page).textContent()) ?? "") ?? [];
+      await expect.poll(() => user.textField(page).textContent()).toContain(` ${when}: ${word}`);
+      const [, typed = "none"] = new RegExp(` ${when}:(.*)$`).exec((await user.textField(page).textContent()) ?? "") ?? [];
       expect(` ${word}`.repeat(4).startsWith(typed)).toBe(true);
-      await person.saveEdit(page);
+      await user.saveEdit(page);
     },
   );
 
   it("moves a note in by the password, hides it in All Notes, and moves it out again", async () => {
     await page.getByRole("tab", { name: "All Notes" }).click();
-    await person.writeNote(page, "Milk", "two litres");
-    await person.waitForState(page, "Milk", "In your drive");
+    await user.writeNote(page, "Milk", "two litres");
+    await user.waitForState(page, "Milk", "In your drive");
     await move(page, "Sensitive", "Move into the Sensitive folder", SECOND);
     await asked(page, "Move into the Sensitive folder").getByText("Invalid password. Please try again.").waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await asked(page, "Move into the Sensitive folder").getByLabel("Password for the Sensitive folder").fill(FIRST);
     await asked(page, "Move into the Sensitive folder").getByRole("button", { name: "Move", exact: true }).click();
     await asked(page, "Move into the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
-    await expect.poll(() => person.row(page, "Milk").count()).toBe(0);
+    await expect.poll(() => user.row(page, "Milk").count()).toBe(0);
     await expect.poll(() => pageText(page)).not.toMatch(/Milk|litres/);
     await move(page, "No folder", "Move out of the Sensitive folder", FIRST);
     // It shows as soon as the folder is unlocked, and the move comes after that.
     await asked(page, "Move out of the Sensitive folder").waitFor({ state: "detached" });
     await lock(page);
-    await person.row(page, "Milk").waitFor();
+    await user.row(page, "Milk").waitFor();
   });
 
   it("takes another password by the one it has, and by the recovery key; offline the newest one opens it", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Sensitive folder" }).click();
     const panel = page.getByRole("tabpanel", { name: "Sensitive folder" });
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await panel.getByLabel("Current password").fill(FIRST);
     await panel.getByLabel("New password", { exact: true }).fill(SECOND);
     await panel.getByLabel("Confirm new password").fill(SECOND);
     await panel.getByRole("button", { name: "Change password" }).click();
-    await person.toast(page, "The Sensitive folder has a new password").waitFor();
+    await user.toast(page, "The Sensitive folder has a new password").waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await lock(page);
@@ -283,7 +283,7 @@ describe("The Sensitive folder", () => {
     await asked(page).getByText("Invalid password. Please try again.").waitFor();
     await page.keyboard.press("Escape");
     await unlock(page, THIRD);
-    await person.row(page, "Diary").waitFor();
+    await user.row(page, "Diary").waitFor();
     await expect.poll(() => sessionNames(page)).toEqual(["sensitiveExpiry", "sensitiveSession"]);
     const stored = await readEverythingStored(page);
     for (const word of [FIRST, SECOND, THIRD, WHO.password]) expect(stored).not.toContain(word);
@@ -295,26 +295,26 @@ describe("The Sensitive folder", () => {
     try {
       const own = local.page;
       await own.emulateMedia({ reducedMotion: "reduce" });
-      await person.useLocally(own, server.origin);
-      await person.writeNote(own, "Milk", "two litres");
+      await user.useLocally(own, server.origin);
+      await user.writeNote(own, "Milk", "two litres");
       // From the page's first stop on.
       await own.reload();
-      await person.row(own, "Milk").waitFor();
+      await user.row(own, "Milk").waitFor();
       await enterFolder(own);
       await typeAt(own, "Password", FIRST);
       await tabTo(own, "Confirm password");
       await own.keyboard.type(FIRST);
       await own.keyboard.press("Enter");
       await timer(own).waitFor();
-      await person.writeNote(own, "Diary", "The heron came at low water.");
+      await user.writeNote(own, "Diary", "The heron came at low water.");
       await own.reload();
       await timer(own).waitFor();
-      await person.row(own, "Diary").waitFor();
+      await user.row(own, "Diary").waitFor();
       await lock(own);
       await expect.poll(() => readEverythingStored(own)).not.toMatch(WORDS);
       await own.reload();
       await own.getByText(LOCKED).first().waitFor();
-      for (const size of [PHONE, TWICE_THE_SIZE]) {
+      for (const size of [PHONE, ZOOM_200_VIEWPORT]) {
         await own.setViewportSize(size);
         expect(await sidewaysPx(own)).toBeLessThanOrEqual(0);
       }
@@ -322,10 +322,10 @@ describe("The Sensitive folder", () => {
       await enterFolder(own);
       await typeAt(own, "Password", FIRST);
       await own.keyboard.press("Enter");
-      await person.row(own, "Diary").waitFor();
+      await user.row(own, "Diary").waitFor();
 
       await own.getByRole("tab", { name: "All Notes" }).click();
-      await person.openNote(own, "Milk");
+      await user.openNote(own, "Milk");
       await tabTo(own, "More");
       await own.keyboard.press("Enter");
       await own.getByRole("menu").waitFor();
@@ -343,7 +343,7 @@ describe("The Sensitive folder", () => {
       await own.keyboard.press("Enter");
       await asked(own, "Move into the Sensitive folder").waitFor({ state: "detached" });
       await lock(own);
-      await expect.poll(() => person.row(own, "Milk").count()).toBe(0);
+      await expect.poll(() => user.row(own, "Milk").count()).toBe(0);
       expect(ringless(own)).toEqual([]);
       expect(local.complaints()).toEqual([]);
     } finally {

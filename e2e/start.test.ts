@@ -32,13 +32,13 @@ describe("npm start", () => {
     let output = "";
     const ended = new Promise<number | null>((resolve) => started.once("close", resolve));
     const address = new Promise<string>((resolve) => {
-      const hear = (chunk: Buffer) => {
+      const handleData = (chunk: Buffer) => {
         output += chunk.toString();
         const match = ADDRESS.exec(output);
         if (match !== null) resolve(match[0]);
       };
-      started.stdout.on("data", hear);
-      started.stderr.on("data", hear);
+      started.stdout.on("data", handleData);
+      started.stderr.on("data", handleData);
     });
     return { started, ended, address, output: () => output };
   }

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults, findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { type Traffic, watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 const TITLE = "Sourdough";
@@ -15,7 +15,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 /** The row of exactly this title, though a copy of it may lie beside it. */
 function row(page: Page, title: string): Locator {
-  const rows = person.row(page, title);
+  const rows = user.row(page, title);
   return title.endsWith(")") ? rows : rows.filter({ hasNotText: "(Cloud Copy)" });
 }
 
@@ -31,11 +31,11 @@ async function openNote(page: Page, title: string): Promise<void> {
 /** Everything in the note is replaced by this. */
 async function rewrite(page: Page, text: string): Promise<void> {
   await openNote(page, TITLE);
-  await person.editNote(page);
-  await person.textField(page).click();
+  await user.editNote(page);
+  await user.textField(page).click();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(text);
-  await person.saveEdit(page);
+  await user.saveEdit(page);
 }
 
 async function textOf(page: Page, title: string): Promise<string> {
@@ -65,14 +65,14 @@ describe("issue 6 what a person sees of syncing", () => {
   let second: Device;
   let traffic: Traffic;
 
-  tellInOrder(() => [first, second]);
+  runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
     first = await openDevice();
     second = await openDevice();
     traffic = watchTraffic(first.context);
-    await person.moveIn(first.page, server.origin, ADA);
-    await person.writeNote(first.page, TITLE, "Bulk at twenty degrees until doubled.");
+    await user.moveIn(first.page, server.origin, ADA);
+    await user.writeNote(first.page, TITLE, "Bulk at twenty degrees until doubled.");
     await waitInDrive(first.page);
   });
   afterAll(async () => {
@@ -82,10 +82,10 @@ describe("issue 6 what a person sees of syncing", () => {
   });
 
   it("B4.5 a new device loads what is there and says when all of it is", async () => {
-    const said = person.toast(second.page, "Full sync optimization active...").waitFor({ timeout: 60_000 });
-    await person.signInToNotes(second.page, server.origin, ADA);
+    const toast = user.toast(second.page, "Full sync optimization active...").waitFor({ timeout: 60_000 });
+    await user.signInToNotes(second.page, server.origin, ADA);
     await row(second.page, TITLE).waitFor();
-    await said;
+    await toast;
     const keys = await second.page.evaluate(() =>
       ["initialSyncCompleted", "syncState", "frontendSyncQueue"].map((key) => localStorage.getItem(key)),
     );
@@ -95,20 +95,20 @@ describe("issue 6 what a person sees of syncing", () => {
   it("B4 the same word on two devices: both texts are kept, compared, and merged into one note on both", async () => {
     const { page } = second;
     await clash(first, second, "Bulk at twenty-two degrees until doubled.", "Bulk at twenty-four degrees until doubled.");
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Compare…" }).click();
     const view = dialog(page, "Edited in two places");
     await view.getByText(/^Changed here and on Chrome on Linux\./).waitFor();
     await expect.poll(() => view.getByRole("region", { name: "This device" }).locator("mark").allInnerTexts()).toEqual(["four"]);
     await expect.poll(() => view.getByRole("region", { name: "Chrome on Linux" }).locator("mark").allInnerTexts()).toEqual(["two"]);
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
 
     await view.getByRole("button", { name: "Merge both" }).click();
     await view.getByText("Both texts are in the note").waitFor();
     await page.keyboard.press("Escape");
     const merged = `${TITLE} (Merged)`;
     await waitInDrive(page, merged);
-    await person.syncNow(first.page);
+    await user.syncNow(first.page);
     const expected = "Bulk at twenty-four degrees until doubled. Merged from Cloud Bulk at twenty-two degrees until doubled.";
     await expect.poll(() => textOf(first.page, merged)).toBe(expected);
     await expect.poll(() => textOf(page, merged)).toBe(expected);
@@ -119,11 +119,11 @@ describe("issue 6 what a person sees of syncing", () => {
     for (const { page } of [first, second]) {
       await openNote(page, `${TITLE} (Merged)`);
     }
-    await person.editNote(first.page);
-    await person.titleField(first.page).fill(TITLE);
-    await person.saveEdit(first.page);
+    await user.editNote(first.page);
+    await user.titleField(first.page).fill(TITLE);
+    await user.saveEdit(first.page);
     await waitInDrive(first.page);
-    await person.syncNow(second.page);
+    await user.syncNow(second.page);
     await clash(first, second, "Bake at two hundred.", "Bake at two hundred and fifty.");
 
     const { page } = second;
@@ -137,7 +137,7 @@ describe("issue 6 what a person sees of syncing", () => {
     const copy = `${TITLE} (Cloud Copy)`;
     await waitInDrive(page, copy);
     await waitInDrive(page);
-    await person.syncNow(first.page);
+    await user.syncNow(first.page);
     for (const device of [first, second]) {
       await expect.poll(() => textOf(device.page, TITLE)).toBe("Bake at two hundred.");
       await expect.poll(() => textOf(device.page, copy)).toBe("Bake at two hundred and fifty.");
@@ -150,7 +150,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await page.getByRole("menuitem", { name: "Sync log" }).click();
     const log = dialog(page, "Sync log");
     await log.getByRole("listitem").first().waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await log.getByLabel("Show").selectOption("kept-twice");
     await expect.poll(() => log.getByRole("listitem").allInnerTexts()).toHaveLength(2);
     await log.getByRole("button", { name: TITLE, exact: true }).first().click();
@@ -172,7 +172,7 @@ describe("issue 6 what a person sees of syncing", () => {
       .filter({ hasText: "This device" })
       .getByText(/nothing waits$/)
       .waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await panel.getByText("Sync by itself").click();
     await page.reload();
     await page.getByRole("button", { name: "Settings" }).first().click();
@@ -185,32 +185,32 @@ describe("issue 6 what a person sees of syncing", () => {
   it("a clean editor takes another device's text and keeps the caret; one in use says so and merges at save", async () => {
     const { page } = second;
     await openNote(page, TITLE);
-    await person.editNote(page);
-    await person.textField(page).click();
+    await user.editNote(page);
+    await user.textField(page).click();
     await page.keyboard.press("ControlOrMeta+End");
     await openNote(first.page, TITLE);
-    await person.editNote(first.page);
-    await person.textField(first.page).click();
+    await user.editNote(first.page);
+    await user.textField(first.page).click();
     await first.page.keyboard.press("ControlOrMeta+Home");
     await first.page.keyboard.insertText("Preheat. ");
-    await person.saveEdit(first.page);
+    await user.saveEdit(first.page);
     await waitInDrive(first.page);
 
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await person.textField(page).getByText("Preheat. Bake at two hundred.").waitFor();
+    await user.textField(page).getByText("Preheat. Bake at two hundred.").waitFor();
     await page.keyboard.insertText(" Cool.");
-    await person.textField(page).getByText("Preheat. Bake at two hundred. Cool.").waitFor();
+    await user.textField(page).getByText("Preheat. Bake at two hundred. Cool.").waitFor();
 
-    await person.editNote(first.page);
-    await person.textField(first.page).click();
+    await user.editNote(first.page);
+    await user.textField(first.page).click();
     await first.page.keyboard.press("ControlOrMeta+Home");
     await first.page.keyboard.insertText("First: ");
-    await person.saveEdit(first.page);
+    await user.saveEdit(first.page);
     await waitInDrive(first.page);
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await page.getByText(/^Updated on another device\./).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
-    await person.saveEdit(page);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await user.saveEdit(page);
     await waitInDrive(page);
     await expect.poll(() => textOf(page, TITLE)).toBe("First: Preheat. Bake at two hundred. Cool.");
   });
@@ -224,7 +224,7 @@ describe("issue 6 what a person sees of syncing", () => {
     expect(await row(page, TITLE).count()).toBe(1);
     await page.getByRole("button", { name: "Choose…" }).click();
     const question = page.getByRole("alertdialog", { name: "Notes trashed in your drive" });
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByRole("button", { name: "Keep the notes" }).click();
     await page.getByText(/went to the trash in your drive itself/).waitFor({ state: "detached" });
     await waitInDrive(page);

@@ -1,8 +1,8 @@
 /** Two browsers of one account that edit the same notes: a few pairs of the trial (`npm run trial`), and what a reader and a writer see when a version arrives. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
-import * as person from "./harness/person.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 import { moveIn, runTrial } from "./trial/run-trial.ts";
 import { TrialDevice } from "./trial/trial-device.ts";
 
@@ -16,9 +16,9 @@ declare global {
 
 describe("Two browsers that edit the same notes", () => {
   it("lose nothing, hold the same, show what they hold, and hold it once", async () => {
-    const faults: string[] = [];
-    const { complaints, ...counts } = await runTrial({ pairs: PAIRS, seed: 5, log: (line) => faults.push(line) });
-    expect(faults).toEqual([]);
+    const failures: string[] = [];
+    const { complaints, ...counts } = await runTrial({ pairs: PAIRS, seed: 5, log: (line) => failures.push(line) });
+    expect(failures).toEqual([]);
     expect(complaints).toEqual([]);
     expect(counts).toEqual({ pairs: PAIRS, seed: 5, lost: 0, diverged: 0, stale: 0, doubled: 0 });
   });
@@ -64,7 +64,7 @@ describe("A version that arrives from another device", () => {
     expect(before.selected?.trim()).toBe("Line");
 
     await first.edit();
-    await person.textField(first.page).getByText("The beginning.").click();
+    await user.textField(first.page).getByText("The beginning.").click();
     await first.page.keyboard.press("Home");
     for (let at = 0; at < 5; at += 1) await first.page.keyboard.type(`Above ${at}.\n`);
     expect(await first.save()).toBe(true);
@@ -80,10 +80,10 @@ describe("A version that arrives from another device", () => {
     const { page } = second;
     if (how === "edited") {
       await second.edit();
-      await person.textField(page).getByText("The end.").click();
+      await user.textField(page).getByText("The end.").click();
     }
     await first.edit();
-    await person.textField(first.page).getByText("The beginning.").click();
+    await user.textField(first.page).getByText("The beginning.").click();
     await first.page.keyboard.press("End");
     await first.page.keyboard.insertText(" Typed there.");
     expect(await first.save()).toBe(true);
@@ -104,33 +104,33 @@ describe("A version that arrives from another device", () => {
     expect(await page.evaluate(() => window.__shownNextFrame)).toContain("Thebeginning.Typedthere.");
     if (how === "read") return;
     await page.keyboard.insertText(" Typed here.");
-    await person.textField(page).getByText("The end. Typed here.").waitFor();
+    await user.textField(page).getByText("The end. Typed here.").waitFor();
   });
 
   it("is told of where it is edited, and merged on request without leaving the editor", async () => {
     await share("write");
     const { page } = second;
     await second.edit();
-    await person.textField(page).getByText("The end.").click();
+    await user.textField(page).getByText("The end.").click();
     await page.keyboard.press("End");
     await page.keyboard.insertText(" Typed here.");
 
     await first.edit();
-    await person.textField(first.page).getByText("The beginning.").click();
+    await user.textField(first.page).getByText("The beginning.").click();
     await first.page.keyboard.press("End");
     await first.page.keyboard.insertText(" Typed there.");
     expect(await first.save()).toBe(true);
     await first.sync();
     await second.sync();
     await page.getByText("Updated on another device. Saving merges both versions.").waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Merge now" }).click();
 
-    await person.textField(page).getByText("The beginning. Typed there.").waitFor({ state: "attached" });
-    await person.textField(page).getByText("The end. Typed here.").waitFor();
+    await user.textField(page).getByText("The beginning. Typed there.").waitFor({ state: "attached" });
+    await user.textField(page).getByText("The end. Typed here.").waitFor();
     await page.getByText("Updated on another device.").waitFor({ state: "detached" });
     await page.keyboard.insertText(" And on.");
-    await person.textField(page).getByText("And on.").waitFor();
+    await user.textField(page).getByText("And on.").waitFor();
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 });

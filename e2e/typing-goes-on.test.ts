@@ -3,8 +3,8 @@ import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 const WHO = { email: "caret@example.org", password: "Correct horse 1" };
 const SIZES = [
@@ -18,13 +18,13 @@ type Editor = {
   };
   readonly commands: {
     setContent(doc: object): boolean;
-    setTextSelection(place: number | { readonly from: number; readonly to: number }): boolean;
+    setTextSelection(position: number | { readonly from: number; readonly to: number }): boolean;
   };
 };
 
 /** The text with `⚓` for every file or image. */
 const written = (page: Page): Promise<string> =>
-  person
+  user
     .textField(page)
     .locator("visible=true")
     .evaluate((text) => {
@@ -61,13 +61,13 @@ const textDoc = (text: string) => ({ type: "doc", content: [{ type: "paragraph",
 
 /** A text and a selection in it, without the focus. */
 async function write(page: Page, text: string, selected: number | { readonly from: number; readonly to: number }): Promise<void> {
-  const field = person.textField(page).locator("visible=true");
+  const field = user.textField(page).locator("visible=true");
   await field.evaluate(
-    (element, [doc, place]) => {
+    (element, [doc, position]) => {
       const { editor } = element as unknown as { readonly editor: Editor };
       // Each is a transaction on the state that it is asked of.
       editor.commands.setContent(doc);
-      editor.commands.setTextSelection(place);
+      editor.commands.setTextSelection(position);
     },
     [textDoc(text), selected] as const,
   );
@@ -77,7 +77,7 @@ async function write(page: Page, text: string, selected: number | { readonly fro
 /** So that nothing lies over the text. A toast stays while the mouse is on it. */
 async function untilNoToast(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  await expect.poll(() => person.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => user.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);
 }
 
 /** Says something for as long as the test takes, and gives the button that dismisses it. */
@@ -142,7 +142,7 @@ const STEPS: readonly (readonly [name: string, run: (page: Page) => Promise<unkn
     "a toast's button, and a click into the text",
     async (page) => {
       await (await say(page)).focus();
-      await person
+      await user
         .textField(page)
         .locator("visible=true")
         .locator("p")
@@ -162,7 +162,7 @@ describe("Typing goes on at the caret", () => {
     operator.answer = { kind: "stream", parts: ["answer"] };
     server = await startServer({ AI_URL: operator.url, AI_TOKEN: "operator-token", AI_MODEL: "small-instruct" });
     device = await openDevice();
-    await person.moveIn(device.page, server.origin, WHO);
+    await user.moveIn(device.page, server.origin, WHO);
     await device.page.goto("about:blank");
   });
   afterAll(async () => {
@@ -178,7 +178,7 @@ describe("Typing goes on at the caret", () => {
         const page = await device.context.newPage();
         await page.setViewportSize(viewport);
         await page.goto(`${server.origin}/notes`);
-        await person.beginNote(page, `Caret ${where}`);
+        await user.beginNote(page, `Caret ${where}`);
         if (isFullscreen) await press(page, "Fullscreen");
         const found: (readonly [string, string])[] = [];
         for (const [name, run] of STEPS) {

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 type Row = Record<string, unknown>;
 /** `change`: fields that replace those of the row whose title or name it is; without such a row, a row of its own. */
@@ -65,13 +65,13 @@ describe("Local mode whose rows were damaged", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.useLocally(page, server.origin);
-    for (const title of ["Whole", "Dated", "Deep", "Cut"]) await person.writeNote(page, title, "at low water");
+    await user.useLocally(page, server.origin);
+    for (const title of ["Whole", "Dated", "Deep", "Cut"]) await user.writeNote(page, title, "at low water");
     await damage(page, server.origin, "NotesAppLocal", [
       { store: "local_notes", titled: "Dated", change: { ...HOSTILE_TIMES, title: "Dated", folderId: {}, vv: null } },
       { store: "local_notes", titled: "Deep", depth: 2000 },
@@ -94,11 +94,11 @@ describe("Local mode whose rows were damaged", () => {
 
   it("shows what can be shown, and says how much could not be read", async () => {
     for (const title of ["Whole", "Dated", "Deep"]) {
-      await person.row(page, title).waitFor();
-      await person.openNote(page, title);
+      await user.row(page, title).waitFor();
+      await user.openNote(page, title);
       await page.getByText("at low water").first().waitFor();
     }
-    expect(await person.row(page, "Cut").count()).toBe(0);
+    expect(await user.row(page, "Cut").count()).toBe(0);
     await band(page).getByText("3 items on this device could not be read.").waitFor();
   });
 
@@ -128,7 +128,7 @@ describe("Local mode whose rows were damaged", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await list(page).getByText("“Cut” removed.").waitFor();
     await page.reload();
-    await person.row(page, "Whole").waitFor();
+    await user.row(page, "Whole").waitFor();
     await band(page).getByText("2 items on this device could not be read.").waitFor();
     expect(await review(page)).toHaveLength(4);
   });
@@ -139,14 +139,14 @@ describe("An account whose rows on this device were damaged", () => {
   let device: Device;
   let page: Page;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
     page = device.page;
-    await person.moveIn(page, server.origin, { email: "damaged@example.org", password: "Correct horse 1" });
-    for (const title of ["Whole", "Cut", "Versionless"]) await person.writeNote(page, title, "at low water");
-    for (const title of ["Whole", "Cut", "Versionless"]) await person.waitForState(page, title, "In your drive");
+    await user.moveIn(page, server.origin, { email: "damaged@example.org", password: "Correct horse 1" });
+    for (const title of ["Whole", "Cut", "Versionless"]) await user.writeNote(page, title, "at low water");
+    for (const title of ["Whole", "Cut", "Versionless"]) await user.waitForState(page, title, "In your drive");
     await damage(page, server.origin, "CloudNotesCache", [
       CUT,
       { store: "cloud_notes", titled: "Versionless", change: { vv: 7, ...HOSTILE_TIMES } },
@@ -171,12 +171,12 @@ describe("An account whose rows on this device were damaged", () => {
 
   it("has from the drive again what the drive has, and goes on syncing", async () => {
     for (const title of ["Whole", "Cut", "Versionless"]) {
-      await person.row(page, title).waitFor();
-      await person.openNote(page, title);
+      await user.row(page, title).waitFor();
+      await user.openNote(page, title);
       await page.getByText("at low water").first().waitFor();
     }
-    await person.writeNote(page, "After", "the damage");
-    await person.waitForState(page, "After", "In your drive");
+    await user.writeNote(page, "After", "the damage");
+    await user.waitForState(page, "After", "In your drive");
   });
 
   it("lists what is nowhere else, and removes it after a question", async () => {

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { openReleases, type Releases } from "./harness/releases.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "update@example.org", password: "Correct horse 1" };
 
@@ -20,12 +20,12 @@ describe("an update of the app", () => {
   let writing: Page;
   let before: string;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     releases = await openReleases();
     server = await startServer({ SATCHEL_WEB_DIR: releases.webDir });
     device = await openDevice();
-    await person.moveIn(device.page, server.origin, ADA);
+    await user.moveIn(device.page, server.origin, ADA);
     await device.page.evaluate(() => navigator.serviceWorker.ready);
     before = await scriptOf(device.page);
   });
@@ -38,8 +38,8 @@ describe("an update of the app", () => {
   it("is told in every window, and is not put in the way of what is being written", async () => {
     writing = await device.context.newPage();
     await writing.goto(`${server.origin}/notes`);
-    await person.beginNote(writing, "Half a thought");
-    await person.textField(writing).click();
+    await user.beginNote(writing, "Half a thought");
+    await user.textField(writing).click();
     await writing.keyboard.insertText("and the other");
     await releases.publishNext();
     await device.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
@@ -47,7 +47,7 @@ describe("an update of the app", () => {
     // It goes by itself after ten seconds, unless somebody is at it.
     await notice(device.page).hover();
     await reload(writing);
-    await person.toast(writing, /Save or discard what you are writing first/).waitFor();
+    await user.toast(writing, /Save or discard what you are writing first/).waitFor();
     expect(await scriptOf(writing)).toBe(before);
     await notice(writing).getByRole("button", { name: "Later" }).click();
     await notice(writing).waitFor({ state: "detached" });
@@ -57,7 +57,7 @@ describe("an update of the app", () => {
     await reload(device.page);
     await expect.poll(() => scriptOf(device.page)).not.toBe(before);
     await notice(writing).waitFor();
-    await person.textField(writing).click();
+    await user.textField(writing).click();
     await writing.keyboard.press("End");
     await writing.keyboard.insertText(" half");
     // A part of the old release that was never wanted is on no server any more: it comes from the browser's cache, or says that it cannot.
@@ -68,19 +68,19 @@ describe("an update of the app", () => {
       .or(emoji.getByText(/This part could not be loaded/))
       .waitFor();
     await writing.keyboard.press("Escape");
-    await person.save(writing);
-    await person.row(device.page, "Half a thought").waitFor();
-    await person.openNote(device.page, "Half a thought");
+    await user.save(writing);
+    await user.row(device.page, "Half a thought").waitFor();
+    await user.openNote(device.page, "Half a thought");
     await device.page.getByRole("article", { name: "Half a thought" }).getByText("and the other half").waitFor();
   });
 
   it("starts in the old window with the next reload, and without a network", async () => {
     await writing.reload();
     await expect.poll(() => scriptOf(writing)).toBe(await scriptOf(device.page));
-    await person.row(writing, "Half a thought").waitFor();
+    await user.row(writing, "Half a thought").waitFor();
     await device.offline(true);
     await writing.reload();
-    await person.row(writing, "Half a thought").waitFor();
+    await user.row(writing, "Half a thought").waitFor();
     expect(device.complaints()).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 /** The frame around the notes in a real browser: axe on every screen and theme, a phone, the keyboard alone, twice the size. Spec A §2.7–2.8, §2.15. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { focused, ringless, tabTo } from "./harness/keyboard.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
+import * as user from "./harness/user.ts";
 
 /** A chunk that is loaded late, on a busy machine. */
 const WAIT = { timeout: 15_000 };
@@ -75,14 +75,14 @@ describe("The frame of the workspace", () => {
 
   it("axe finds nothing on any screen of the workspace, in any theme, wide or on a phone", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await person.moveIn(page, server.origin, { email: "axe@example.org", password: "Correct horse 1" });
-    const look = async (name: string) => expect(await findFaultsEverywhere(page), name).toEqual([]);
+    await user.moveIn(page, server.origin, { email: "axe@example.org", password: "Correct horse 1" });
+    const look = async (name: string) => expect(await findViolationsEverywhere(page), name).toEqual([]);
     const close = () => page.keyboard.press("Escape");
     await look("empty");
-    await person.writeNote(page, "Shopping for Sunday", "Bread, olives, a lemon, and something green.");
+    await user.writeNote(page, "Shopping for Sunday", "Bread, olives, a lemon, and something green.");
     await look("a note and its list");
     await page.keyboard.press("Alt+n");
-    await person.titleField(page).fill("A title that is unsaved");
+    await user.titleField(page).fill("A title that is unsaved");
     await look("a new note");
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menu").waitFor();
@@ -92,7 +92,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("alertdialog", { name: "Unsaved changes" }).waitFor();
     await look("unsaved changes");
     await page.getByRole("button", { name: "Discard changes" }).click();
-    await person.openNote(page, "Shopping for Sunday");
+    await user.openNote(page, "Shopping for Sunday");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await page.getByRole("dialog").waitFor();
     await look("the shortcuts");
@@ -105,7 +105,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("dialog", { name: "Create folder" }).waitFor();
     await look("a new folder");
     await close();
-    await person.editNote(page);
+    await user.editNote(page);
     await look("editing");
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "Back to the list" }).click();
@@ -128,14 +128,14 @@ describe("The frame of the workspace", () => {
 
   it("says short and long sentences in the middle of the page, and nothing of them beyond the window", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     for (const width of [1440, 768]) {
       await page.setViewportSize({ width, height: 900 });
       for (const sentence of ["Short", "As long as a sentence may be that somebody reads while it stands there. ".repeat(2)]) {
         await page.evaluate((folder) => {
           window.__satchelTest?.services.status.show({ id: "notes-moved", count: 2, folder });
         }, sentence);
-        await person.toast(page, new RegExp(sentence.trim())).waitFor();
+        await user.toast(page, new RegExp(sentence.trim())).waitFor();
         expect(await toastOffPx(page), `${width}: ${sentence}`).toEqual({ fromMiddle: expect.closeTo(0, 0), beyond: 0 });
       }
     }
@@ -143,21 +143,21 @@ describe("The frame of the workspace", () => {
 
   it("says things above tools, buttons and tabs of a phone on which a note is written, and covers none of them", async () => {
     await page.setViewportSize(PHONE);
-    await person.useLocally(page, server.origin);
-    await person.beginNote(page, "Harbour");
+    await user.useLocally(page, server.origin);
+    await user.beginNote(page, "Harbour");
     const tools = page.getByRole("toolbar");
     await tools.waitFor(WAIT);
     await page.getByRole("navigation", { name: "Open notes" }).waitFor(WAIT);
     await page.evaluate(() =>
       window.__satchelTest?.services.status.show({ id: "connection-lost-reconnect" }, { subject: "long", durationMs: 60_000 }),
     );
-    await person.toast(page, /^Google Drive connection lost/).waitFor();
+    await user.toast(page, /^Google Drive connection lost/).waitFor();
     await expect.poll(() => toastsEndPx(page), WAIT).toBeLessThanOrEqual((await tools.boundingBox(WAIT))?.y ?? 0);
   });
 
   it("says things above the buttons that float over a text in fullscreen, and covers none of them", async () => {
-    await person.useLocally(page, server.origin);
-    await person.beginNote(page, "Harbour");
+    await user.useLocally(page, server.origin);
+    await user.beginNote(page, "Harbour");
     await page.getByRole("button", { name: "Fullscreen" }).first().click();
     const cancel = page.getByRole("button", { name: "Cancel", exact: true });
     await cancel.waitFor(WAIT);
@@ -166,7 +166,7 @@ describe("The frame of the workspace", () => {
       await page.evaluate(() =>
         window.__satchelTest?.services.status.show({ id: "connection-lost-reconnect" }, { subject: "long", durationMs: 60_000 }),
       );
-      await person.toast(page, /^Google Drive connection lost/).waitFor();
+      await user.toast(page, /^Google Drive connection lost/).waitFor();
       await expect
         .poll(() => toastsEndPx(page), { ...WAIT, message: `${width} px` })
         .toBeLessThan((await cancel.boundingBox(WAIT))?.y ?? 0);
@@ -175,15 +175,15 @@ describe("The frame of the workspace", () => {
 
   it("a phone of 360 px: everything under one thumb, back to the list, and the caret above the keyboard", async () => {
     await page.setViewportSize(PHONE);
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     const look = async (name: string) => {
       expect(await tooSmall(page), name).toEqual([]);
       expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
     };
     await look("empty");
     await page.getByRole("button", { name: "New Note", exact: true }).click();
-    await person.titleField(page).fill("Why the sea comes twice");
-    await person.textField(page).click();
+    await user.titleField(page).fill("Why the sea comes twice");
+    await user.textField(page).click();
     await page.keyboard.insertText("A line of the article.");
     for (let line = 0; line < 40; line += 1) {
       await page.keyboard.press("Enter");
@@ -213,16 +213,16 @@ describe("The frame of the workspace", () => {
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(editorHeight, WAIT).toBeGreaterThan(550);
-    await person.textField(page).focus();
+    await user.textField(page).focus();
     await page.setViewportSize(PHONE);
     await page.getByRole("button", { name: "Back to the list" }).waitFor();
     await expect.poll(() => focused(page), WAIT).toBe("Note text");
     await page.keyboard.insertText("and narrow ");
-    await expect.poll(() => person.textField(page).textContent(), WAIT).toContain("wide and narrow Line 39");
+    await expect.poll(() => user.textField(page).textContent(), WAIT).toContain("wide and narrow Line 39");
     await page.setViewportSize({ ...PHONE, height: 380 });
     await expect.poll(() => caretGapPx(page), WAIT).toBeGreaterThan(0);
     await page.setViewportSize(PHONE);
-    await person.save(page);
+    await user.save(page);
     await page.getByRole("heading", { name: "Why the sea comes twice", level: 1 }).waitFor();
     await look("a note");
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -290,7 +290,7 @@ describe("The frame of the workspace", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "Kitchen" }).waitFor();
     await page.keyboard.press("Control+Alt+ArrowRight");
-    await person.row(page, "Milk").waitFor();
+    await user.row(page, "Milk").waitFor();
     await tabTo(page, "Width of the notes list");
     const width = async () => Number(await page.getByRole("separator", { name: "Width of the notes list" }).getAttribute("aria-valuenow"));
     const before = await width();
@@ -304,7 +304,7 @@ describe("The frame of the workspace", () => {
     await expect.poll(() => focused(page), WAIT).toBe("More");
     await tabTo(page, "Edit Note");
     await page.keyboard.press("Enter");
-    await person.textField(page).waitFor();
+    await user.textField(page).waitFor();
     await page.keyboard.press("Control+S");
 
     await tabTo(page, "Delete");
@@ -312,10 +312,10 @@ describe("The frame of the workspace", () => {
     await page.getByRole("alertdialog").waitFor();
     await tabTo(page, "Delete");
     await page.keyboard.press("Enter");
-    await person.toast(page, "Note deleted!").waitFor();
+    await user.toast(page, "Note deleted!").waitFor();
     await tabTo(page, "Undo");
     await page.keyboard.press("Enter");
-    await person.row(page, "Milk").waitFor();
+    await user.row(page, "Milk").waitFor();
 
     await tabTo(page, /^Theme/);
     await page.keyboard.press("Enter");
@@ -325,14 +325,14 @@ describe("The frame of the workspace", () => {
 
   it("at 200 % everything is there and can be reached", async () => {
     await page.setViewportSize(ZOOMED);
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     const fits = async (name: string) => expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
     await fits("the list");
-    await person.beginNote(page, "Large letters");
-    await person.textField(page).click();
+    await user.beginNote(page, "Large letters");
+    await user.textField(page).click();
     await page.keyboard.insertText("Read from across the room.");
     await fits("writing");
-    await person.save(page);
+    await user.save(page);
     await page.getByRole("heading", { name: "Large letters", level: 1 }).waitFor();
     await fits("a note");
     await page.getByRole("button", { name: "Delete this note" }).click();
@@ -368,7 +368,7 @@ describe("The frame of the workspace", () => {
 
   it("nothing moves for whoever asked for stillness", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     await page.evaluate(() => {
       window.__moved = [];
       const note = ({ target, elapsedTime }: AnimationEvent | TransitionEvent) => {
@@ -385,7 +385,7 @@ describe("The frame of the workspace", () => {
     await page.getByRole("dialog", { name: "Menu" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "New Note", exact: true }).click();
-    await person.titleField(page).fill("Still");
+    await user.titleField(page).fill("Still");
     await page.getByRole("button", { name: "Back to the list" }).click();
     await page.waitForURL("**/notes");
 
@@ -393,8 +393,8 @@ describe("The frame of the workspace", () => {
   });
 
   it("B2 when something breaks, what was typed is offered before anything else", async () => {
-    await person.useLocally(page, server.origin);
-    await person.beginNote(page, "Half a thought");
+    await user.useLocally(page, server.origin);
+    await user.beginNote(page, "Half a thought");
     await page.evaluate(() => {
       window.matchMedia = () => {
         throw new Error("a thing that should not happen");
@@ -403,15 +403,15 @@ describe("The frame of the workspace", () => {
     await page.setViewportSize(PHONE);
     await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Half a thought" }).inputValue()).toBe("Half a thought");
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     page.on("dialog", (dialog) => void dialog.accept());
     await page.getByRole("button", { name: "Refresh Page" }).click();
-    await expect.poll(() => person.titleField(page).inputValue(), WAIT).toBe("Half a thought");
+    await expect.poll(() => user.titleField(page).inputValue(), WAIT).toBe("Half a thought");
 
     await page.addInitScript(() => Object.assign(window, { Worker: undefined }));
     await page.reload();
     await page.getByText(/^Satchel could not start in this browser/).waitFor();
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     expect(device.complaints().filter((text) => !/should not happen|Worker/.test(text))).toEqual([]);
     await device.close();
     device = await openDevice({ isWhole: true });

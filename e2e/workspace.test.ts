@@ -1,11 +1,11 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults, findFaultsEverywhere } from "./harness/accessibility.ts";
+import { findAccessibilityViolations, findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
-import { createNotes } from "./harness/test-door.ts";
+import { runInOrder } from "./harness/story.ts";
+import { createNotes } from "./harness/test-hook.ts";
+import * as user from "./harness/user.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -15,11 +15,11 @@ describe("A2.9 lists and folders", () => {
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
     device = await openDevice();
-    await person.useLocally(device.page, server.origin);
+    await user.useLocally(device.page, server.origin);
     await device.page.getByRole("tab", { name: "All Notes" }).waitFor();
     await createNotes(device.page, "Note", 12);
   });
@@ -37,19 +37,19 @@ describe("A2.9 lists and folders", () => {
     await page.getByRole("button", { name: "Create Folder" }).click();
     await page.getByRole("tab", { name: "Kitchen" }).waitFor();
     await page.getByRole("tab", { name: "All Notes" }).click();
-    await person.row(page, "Note 12").click({ modifiers: ["ControlOrMeta"] });
-    await person.row(page, "Note 10").click({ modifiers: ["Shift"] });
+    await user.row(page, "Note 12").click({ modifiers: ["ControlOrMeta"] });
+    await user.row(page, "Note 10").click({ modifiers: ["Shift"] });
     await page.getByText("3 selected").waitFor();
-    await person.row(page, "Note 11").dragTo(page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /Kitchen/ }));
-    await person.toast(page, '3 notes moved to "Kitchen"').waitFor();
-    await person.row(page, "Note 9").dragTo(page.getByRole("tab", { name: "Kitchen" }));
-    await person.toast(page, /^Moved to "Kitchen"/).waitFor();
+    await user.row(page, "Note 11").dragTo(page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /Kitchen/ }));
+    await user.toast(page, '3 notes moved to "Kitchen"').waitFor();
+    await user.row(page, "Note 9").dragTo(page.getByRole("tab", { name: "Kitchen" }));
+    await user.toast(page, /^Moved to "Kitchen"/).waitFor();
 
     await page.getByRole("tab", { name: "Kitchen" }).click();
     await expect.poll(() => page.getByRole("listbox", { name: "Notes" }).getByRole("option").count()).toBe(4);
     await page.reload();
     await page.getByRole("tab", { name: "Kitchen" }).click();
-    for (const title of ["Note 9", "Note 10", "Note 11", "Note 12"]) await person.row(page, title).waitFor();
+    for (const title of ["Note 9", "Note 10", "Note 11", "Note 12"]) await user.row(page, title).waitFor();
   });
 
   it("does all of it by keyboard alone: select, move, pin, delete and take back", async () => {
@@ -64,9 +64,9 @@ describe("A2.9 lists and folders", () => {
     const question = page.getByRole("alertdialog", { name: "Delete 2 notes" });
     await question.waitFor();
     await question.getByRole("button", { name: "Delete" }).press("Enter");
-    await person.toast(page, "2 notes deleted!").waitFor();
+    await user.toast(page, "2 notes deleted!").waitFor();
     await page.getByRole("button", { name: "Undo" }).press("Enter");
-    await person.row(page, "Note 12").waitFor();
+    await user.row(page, "Note 12").waitFor();
     await page.getByRole("listbox", { name: "Notes" }).focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ContextMenu");
@@ -74,20 +74,20 @@ describe("A2.9 lists and folders", () => {
     await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type("pin");
     await page.keyboard.press("Enter");
-    await person.toast(page, "Note pinned").waitFor();
+    await user.toast(page, "Note pinned").waitFor();
     await menu.waitFor({ state: "detached" });
   });
 
   it("copies as Markdown, and puts on paper the note alone, in dark ink", async () => {
     const { page, context } = device;
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
-    await person.beginNote(page, "Shopping");
-    await person.paste(page, `<h2>List</h2>${"<p>Milk and <strong>bread</strong></p>".repeat(80)}`);
-    await person.save(page);
+    await user.beginNote(page, "Shopping");
+    await user.paste(page, `<h2>List</h2>${"<p>Milk and <strong>bread</strong></p>".repeat(80)}`);
+    await user.save(page);
     await page.getByRole("heading", { name: "Shopping", level: 1 }).waitFor();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
-    await person.toast(page, "Copied as Markdown").waitFor();
+    await user.toast(page, "Copied as Markdown").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Shopping\n\n## List\n\nMilk and \*\*bread\*\*\n/);
 
     await page.evaluate(() => {
@@ -122,17 +122,17 @@ describe("A2.9 lists and folders", () => {
         { timeout: 20_000 },
       )
       .toBe(0);
-    await person.row(page, "Note 8").click({ modifiers: ["ControlOrMeta"] });
-    expect(await findFaultsEverywhere(page)).toEqual([]);
+    await user.row(page, "Note 8").click({ modifiers: ["ControlOrMeta"] });
+    expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await person.row(page, "Note 8").click({ button: "right" });
+    await user.row(page, "Note 8").click({ button: "right" });
     await page.getByRole("menu", { name: "Note" }).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Kitchen" }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Edit folder" }).click();
     await page.getByRole("dialog", { name: "Edit folder" }).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
   });
 
@@ -140,7 +140,7 @@ describe("A2.9 lists and folders", () => {
     const { page, context } = device;
     await page.setViewportSize(PHONE);
     await page.goto(`${server.origin}/notes`);
-    await person.row(page, "Shopping").waitFor();
+    await user.row(page, "Shopping").waitFor();
     // It comes once what is kept here was measured, and moves the rows under the finger.
     await page.getByRole("button", { name: "Sign Up to Sync" }).waitFor();
     const finger = await context.newCDPSession(page);
@@ -156,15 +156,15 @@ describe("A2.9 lists and folders", () => {
       await press(target);
       await lift();
     };
-    await press(person.row(page, "Shopping"));
+    await press(user.row(page, "Shopping"));
     await page.getByText("1 selected").waitFor();
     await lift();
-    await tap(person.row(page, "Note 9"));
+    await tap(user.row(page, "Note 9"));
     await page.getByText("2 selected").waitFor();
     expect(new URL(page.url()).pathname).toBe("/notes");
     await tap(page.getByRole("button", { name: "End selection" }));
     await expect.poll(() => selected().count()).toBe(0);
-    await tap(person.row(page, "Note 9"));
+    await tap(user.row(page, "Note 9"));
     await page.getByRole("heading", { name: "Note 9", level: 1 }).waitFor();
     await page.setViewportSize(DESKTOP);
   });

@@ -1,11 +1,11 @@
 import { type ChatHost, startChatHost } from "@satchel/server/testing/chat-host.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccessibilityFaults } from "./harness/accessibility.ts";
+import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
-import * as person from "./harness/person.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { tellInOrder } from "./harness/story.ts";
+import { runInOrder } from "./harness/story.ts";
 import { watchTraffic } from "./harness/traffic.ts";
+import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 
@@ -15,12 +15,12 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
   let server: TestServer;
   let device: Device;
 
-  tellInOrder(() => [device]);
+  runInOrder(() => [device]);
   beforeAll(async () => {
     [operator, own] = await Promise.all([startChatHost(), startChatHost()]);
     server = await startServer({ AI_URL: operator.url, AI_TOKEN: "operator-token", AI_MODEL: "small-instruct" });
     device = await openDevice();
-    await person.moveIn(device.page, server.origin, ADA);
+    await user.moveIn(device.page, server.origin, ADA);
   });
   afterAll(async () => {
     await device?.close();
@@ -31,8 +31,8 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
 
   it("makes a picked picture small in its worker, keeps that in the note, and shows the untouched original", async () => {
     const { page } = device;
-    await person.beginNote(page, "With a picture");
-    const picture = await page.evaluate(async () => {
+    await user.beginNote(page, "With a picture");
+    const img = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2400, 1600);
       const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
       for (let x = 0; x < 2400; x += 8) {
@@ -45,11 +45,11 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await page
       .locator("input[data-picture-input]")
       .first()
-      .setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from(picture) });
-    await person.toast(page, "Image added successfully!").waitFor();
-    await person.textField(page).locator('img[alt="holiday"]').waitFor();
-    await person.save(page);
-    await person.row(page, "With a picture").waitFor();
+      .setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from(img) });
+    await user.toast(page, "Image added successfully!").waitFor();
+    await user.textField(page).locator('img[alt="holiday"]').waitFor();
+    await user.save(page);
+    await user.row(page, "With a picture").waitFor();
     const shown = page.getByRole("article").getByRole("img", { name: "holiday" });
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
   });
@@ -58,15 +58,15 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     const { page } = device;
     const traffic = watchTraffic(device.context);
     operator.answer = { kind: "stream", parts: ["## From the ", "operator\n\n", "- one\n- two"] };
-    await person.editNote(page);
+    await user.editNote(page);
     await page.getByRole("button", { name: "AI Search" }).click();
     await page.getByText(`Goes to ${new URL(operator.url).host}.`).waitFor();
     await page.getByRole("textbox", { name: /Ask AI to help/ }).fill("A list of two");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Paste in Note" }).waitFor();
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Paste in Note" }).click();
-    await person.textField(page).getByRole("heading", { name: "From the operator" }).waitFor();
+    await user.textField(page).getByRole("heading", { name: "From the operator" }).waitFor();
     expect(operator.asked).toMatchObject([
       { authorization: "Bearer operator-token", body: { messages: [{ role: "user", content: "A list of two" }] } },
     ]);
@@ -85,7 +85,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await page.getByLabel("Authorization Token").fill("token-of-my-own-host");
     await page.getByLabel("Model").fill("my-model");
     await page.getByRole("button", { name: "Save Configuration" }).click();
-    await person.toast(page, "AI configuration saved successfully!").waitFor();
+    await user.toast(page, "AI configuration saved successfully!").waitFor();
     await page.keyboard.press("Escape");
     own.answer = { kind: "stream", parts: ["Half of it"], staysOpen: true };
     await page.getByRole("button", { name: "AI Search" }).click();
@@ -106,17 +106,17 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
 
   it("has every emoji without a network, after a reload", async () => {
     const { page } = device;
-    await person.saveEdit(page);
+    await user.saveEdit(page);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await device.offline(true);
     await page.reload();
-    await person.openNote(page, "With a picture");
-    await person.editNote(page);
+    await user.openNote(page, "With a picture");
+    await user.editNote(page);
     await page.getByRole("button", { name: "Emoji" }).click();
     await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
     await page.getByRole("option", { name: "rocket" }).waitFor();
     await page.keyboard.press("Enter");
-    await person.textField(page).getByText("🚀").waitFor();
+    await user.textField(page).getByText("🚀").waitFor();
     await device.offline(false);
     expect(device.complaints()).toEqual([]);
   });

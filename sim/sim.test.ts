@@ -60,7 +60,7 @@ describe("sync.md §10 the simulator", () => {
       diverged: 0,
       duplicates: 0,
       revived: 0,
-      folderFaults: 0,
+      folderFailures: 0,
       silentFreshDevice: 0,
       falseClaims: 0,
       leaked: 0,
@@ -81,7 +81,7 @@ describe("sync.md §10 the simulator", () => {
   });
 
   it.each(FAILED_ONCE)("stays mended for seed %i", async (seed) => {
-    expect((await runSeed({ seed, troubles: AS_BEFORE })).faults).toEqual([]);
+    expect((await runSeed({ seed, troubles: AS_BEFORE })).failures).toEqual([]);
   });
 
   it("takes in nothing that another client left in clear, keeps sealed notes sealed, and what a decision drops", async () => {
@@ -101,7 +101,7 @@ describe("sync.md §10 the simulator", () => {
   });
 
   it.each(FAILED_WITH_FILES)("stays mended for seed %i with attachments", async (seed) => {
-    expect((await runSeed({ seed, troubles: ATTACHING })).faults).toEqual([]);
+    expect((await runSeed({ seed, troubles: ATTACHING })).failures).toEqual([]);
   });
 
   it.each(SCENARIOS)("loses nothing in a run that is told: $name", async ({ name }) => {
@@ -122,19 +122,19 @@ describe("sync.md §10 the simulator", () => {
     // A fresh device took the older of two app folders, which nobody had finished, and made what it lacked.
     6002818,
   ])("stays mended for seed %i with everything that can happen", async (seed) => {
-    expect((await runSeed({ seed })).faults).toEqual([]);
+    expect((await runSeed({ seed })).failures).toEqual([]);
   });
 
   // What a note left behind at the Sensitive folder's border was removed for good at the first look after a month away, under another note.
   it.each([1004124])("stays mended for seed %i with files of notes that move", async (seed) => {
-    expect((await runSeed({ seed })).faults).toEqual([]);
+    expect((await runSeed({ seed })).failures).toEqual([]);
   });
 
   // A note that moved left a mark on a file id that a copy of its profile had used for something else, which went in its place.
   // And a file that waited to be sent left the device with its note, although a text open in another tab still named it.
   it.each([3002058, 3002047, 3002092])("stays mended for seed %i with files of notes that move in copied profiles", async (seed) => {
     const troubles = { attaching: true, sensitive: true, profileCopied: true, deviceLost: true, hostile: false };
-    expect((await runSeed({ seed, troubles })).faults).toEqual([]);
+    expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
   it.each([
@@ -187,7 +187,7 @@ describe("sync.md §10 the simulator", () => {
     { seed: 13040818, troubles: {} },
   ])("stays mended for seed $seed", async ({ seed, troubles }) => {
     // They failed before any drive was hostile.
-    expect((await runSeed({ seed, troubles: { hostile: false, ...troubles } })).faults).toEqual([]);
+    expect((await runSeed({ seed, troubles: { hostile: false, ...troubles } })).failures).toEqual([]);
   });
 
   it("takes no part of a file's id for a text", () => {

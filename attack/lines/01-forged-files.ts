@@ -4,9 +4,9 @@
  */
 import type { Page } from "playwright-core";
 import { type DriveFile, openDriveView } from "../../e2e/harness/drive-view.ts";
-import * as person from "../../e2e/harness/person.ts";
 import { readStored } from "../../e2e/harness/stored-notes.ts";
 import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 1" };
@@ -20,18 +20,18 @@ export const attack: Attack = {
     const device = await openDevice();
     const traffic = watchTraffic(device.context);
     const { page } = device;
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Mine", "the first text");
-    await person.waitForState(page, "Mine", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Mine", "the first text");
+    await user.waitForState(page, "Mine", "In your drive");
     const drive = openDriveView(server.origin, () => traffic.driveToken());
     const [file] = await drive.filesIn("notes");
     if (file === undefined) throw new Error("the note is not in the drive");
     const older = await drive.read(file.id);
-    await person.openNote(page, "Mine");
-    await person.editNote(page);
-    await person.textField(page).fill("the real text");
-    await person.saveEdit(page);
-    await person.waitForState(page, "Mine", "In your drive");
+    await user.openNote(page, "Mine");
+    await user.editNote(page);
+    await user.textField(page).fill("the real text");
+    await user.saveEdit(page);
+    await user.waitForState(page, "Mine", "In your drive");
 
     const put = createWriter(server.origin, traffic.driveToken());
     const noteId = file.appProperties?.n ?? "";
@@ -50,22 +50,22 @@ export const attack: Attack = {
     await put({ ...file, name: "note-6-copied.json", appProperties: { ...file.appProperties, n: "note-6-copied" } }, sealed);
     await drive.overwrite(file.id, older.toString());
     for (let cycle = 0; cycle < 3; cycle += 1) await syncOnce(page);
-    await person.waitForState(page, "Mine", "In your drive");
+    await user.waitForState(page, "Mine", "In your drive");
 
     const fresh = await openDevice();
-    await person.signInToNotes(fresh.page, server.origin, WHO);
-    await person.row(fresh.page, "Mine").waitFor();
+    await user.signInToNotes(fresh.page, server.origin, WHO);
+    await user.row(fresh.page, "Mine").waitFor();
     await syncOnce(fresh.page);
-    const faults = [...(await faultsOn(page)), ...(await faultsOn(fresh.page))];
-    const isSaid = await page.getByText(/files in your drive were not written by Satchel/).count();
-    if (isSaid === 0) faults.push("nothing was said of the forged files");
-    return faults.length === 0
+    const findings = [...(await findingsOn(page)), ...(await findingsOn(fresh.page))];
+    const isReported = await page.getByText(/files in your drive were not written by Satchel/).count();
+    if (isReported === 0) findings.push("nothing was said of the forged files");
+    return findings.length === 0
       ? closed("no forged, copied or older file reached the library, and the forged ones are listed")
-      : open(faults.join("; "));
+      : open(findings.join("; "));
   },
 };
 
-async function faultsOn(page: Page): Promise<string[]> {
+async function findingsOn(page: Page): Promise<string[]> {
   const notes = (await readStored(page)).filter(({ alive }) => alive);
   const others = notes.filter(({ title }) => title !== "Mine").map(({ title }) => `'${title}' is in the library`);
   const [mine] = notes.filter(({ title }) => title === "Mine");

@@ -7,8 +7,8 @@ import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage
 import type { Page } from "playwright-core";
 import type { Device } from "../../e2e/harness/device.ts";
 import { openDriveView } from "../../e2e/harness/drive-view.ts";
-import * as person from "../../e2e/harness/person.ts";
 import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 2" };
@@ -21,10 +21,10 @@ export const attack: Attack = {
     const device = await openDevice();
     const traffic = watchTraffic(device.context);
     const { page } = device;
-    await person.moveIn(page, server.origin, WHO);
-    for (const title of ["Whole", "Poisoned", "Spoilt"]) await person.writeNote(page, title, "still here");
-    await person.waitForState(page, "Whole", "In your drive");
-    await person.waitForState(page, "Spoilt", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    for (const title of ["Whole", "Poisoned", "Spoilt"]) await user.writeNote(page, title, "still here");
+    await user.waitForState(page, "Whole", "In your drive");
+    await user.waitForState(page, "Spoilt", "In your drive");
     const drive = openDriveView(server.origin, () => traffic.driveToken());
     const [file] = await drive.filesIn("notes");
     const poison = { id: file?.appProperties?.n, title: "P", content: "p", createdAt: 1e17, lastModified: 1e17 };
@@ -57,8 +57,8 @@ function complaintsOf(device: Device): string[] {
 /** Where a note is nowhere else. */
 async function attackLocalMode(device: Device, origin: string): Promise<string[]> {
   const { page } = device;
-  await person.useLocally(page, origin);
-  for (const title of ["Whole", "Poisoned"]) await person.writeNote(page, title, "still here");
+  await user.useLocally(page, origin);
+  for (const title of ["Whole", "Poisoned"]) await user.writeNote(page, title, "still here");
   await poisonTabs(page);
   const problems = await problemsOn(page, "in local mode after messages of another tab");
   await poisonLocalDatabase(page);
@@ -72,10 +72,10 @@ async function attackLocalMode(device: Device, origin: string): Promise<string[]
 
 async function problemsOn(page: Page, when: string): Promise<string[]> {
   try {
-    await person.row(page, "Whole").waitFor({ timeout: 20_000 });
-    await person.row(page, "Poisoned").waitFor({ timeout: 5000 });
-    await person.openNote(page, "Poisoned");
-    await person.openNote(page, "Whole");
+    await user.row(page, "Whole").waitFor({ timeout: 20_000 });
+    await user.row(page, "Poisoned").waitFor({ timeout: 5000 });
+    await user.openNote(page, "Poisoned");
+    await user.openNote(page, "Whole");
     await page.getByText("still here").first().waitFor({ timeout: 5000 });
     return [];
   } catch {
@@ -87,17 +87,17 @@ async function problemsOn(page: Page, when: string): Promise<string[]> {
 async function poisonDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
     type Row = { title: string; lastModified: unknown; createdAt: unknown; preview: unknown; attachments: unknown };
-    const settle = <Value>(request: IDBRequest<Value>) =>
+    const toPromise = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const db = await settle(indexedDB.open("CloudNotesCache"));
+    const db = await toPromise(indexedDB.open("CloudNotesCache"));
     const transaction = db.transaction("cloud_notes", "readwrite");
     const store = transaction.objectStore("cloud_notes");
-    for (const row of (await settle(store.getAll())) as Row[]) {
-      if (row.title === "Poisoned") await settle(store.put({ ...row, lastModified: 1e17, createdAt: Number.NaN }));
-      if (row.title === "Spoilt") await settle(store.put({ ...row, lastModified: "never", preview: 7, attachments: null }));
+    for (const row of (await toPromise(store.getAll())) as Row[]) {
+      if (row.title === "Poisoned") await toPromise(store.put({ ...row, lastModified: 1e17, createdAt: Number.NaN }));
+      if (row.title === "Spoilt") await toPromise(store.put({ ...row, lastModified: "never", preview: 7, attachments: null }));
     }
     db.close();
   });
@@ -159,23 +159,23 @@ async function poisonSettings(page: Page): Promise<void> {
 /** Beside a row that is spoilt, rows that are nothing at all: they must not be taken away either. */
 async function poisonLocalDatabase(page: Page): Promise<void> {
   await page.evaluate(async ({ name, notes, folders }) => {
-    const settle = <Value>(request: IDBRequest<Value>) =>
+    const toPromise = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const db = await settle(indexedDB.open(name));
+    const db = await toPromise(indexedDB.open(name));
     const transaction = db.transaction([notes, folders], "readwrite");
     const store = transaction.objectStore(notes);
-    for (const row of (await settle(store.getAll())) as { readonly title: string }[]) {
+    for (const row of (await toPromise(store.getAll())) as { readonly title: string }[]) {
       if (row.title === "Poisoned")
-        await settle(store.put({ ...row, lastModified: 1e17, createdAt: Number.NaN, preview: 7, attachments: null }));
+        await toPromise(store.put({ ...row, lastModified: 1e17, createdAt: Number.NaN, preview: 7, attachments: null }));
     }
-    await settle(store.put({ noteId: "no-note" }));
-    await settle(
+    await toPromise(store.put({ noteId: "no-note" }));
+    await toPromise(
       store.put({ noteId: "wrong", kind: "note", title: 7, content: null, vv: null, alive: 7, lastModified: "never", folderId: {} }),
     );
-    await settle(transaction.objectStore(folders).put({ folderId: "no-folder", name: 7, vv: null, lastModified: {} }));
+    await toPromise(transaction.objectStore(folders).put({ folderId: "no-folder", name: 7, vv: null, lastModified: {} }));
     db.close();
   }, LOCAL_DATABASE);
 }

@@ -4,7 +4,7 @@
  * Decision 0011.
  */
 import type { Page } from "playwright-core";
-import * as person from "../../e2e/harness/person.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { createZipWriter } from "../../packages/web/src/adapters/archive/zip-writer.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
@@ -17,25 +17,25 @@ export const attack: Attack = {
   async run({ startServer, openDevice }) {
     const server = await startServer();
     const { page } = await openDevice();
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Before", "a text");
-    await person.waitForState(page, "Before", "In your drive");
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Before", "a text");
+    await user.waitForState(page, "Before", "In your drive");
 
     await restore(page, await poisonedBackup());
-    const faults: string[] = [];
+    const findings: string[] = [];
     const listed = await page.getByRole("dialog").getByText("Poison").count();
-    if (listed === 0) faults.push("the refused notes are not listed");
+    if (listed === 0) findings.push("the refused notes are not listed");
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
     await page.keyboard.press("Escape");
-    await person.row(page, "Sound").waitFor();
-    if ((await person.row(page, "Poison").count()) > 0) faults.push("a poisoned note is in the library");
+    await user.row(page, "Sound").waitFor();
+    if ((await user.row(page, "Poison").count()) > 0) findings.push("a poisoned note is in the library");
 
-    await person.writeNote(page, "After", "a later text");
-    await person.waitForState(page, "After", "In your drive");
-    await person.waitForState(page, "Sound", "In your drive");
-    return faults.length === 0
+    await user.writeNote(page, "After", "a later text");
+    await user.waitForState(page, "After", "In your drive");
+    await user.waitForState(page, "Sound", "In your drive");
+    return findings.length === 0
       ? closed("the poisoned notes are listed and left out, and all others reach the drive")
-      : open(faults.join("; "));
+      : open(findings.join("; "));
   },
 };
 

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { type DriveView, openDriveView } from "../../e2e/harness/drive-view.ts";
-import * as person from "../../e2e/harness/person.ts";
 import type { TestServer } from "../../e2e/harness/server.ts";
 import { readStored } from "../../e2e/harness/stored-notes.ts";
 import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const WHO = { email: "owner@example.org", password: "Correct horse 4" };
@@ -24,15 +24,15 @@ export const attack: Attack = {
     const { context, page } = await openDevice();
     const traffic = watchTraffic(context);
     const drive = openDriveView(server.origin, () => traffic.driveToken());
-    await person.moveIn(page, server.origin, WHO);
-    await person.writeNote(page, "Mine", "the first text");
-    await person.waitForState(page, "Mine", "In your drive");
-    const faults = [...(await eraseFiles(drive, page)), ...(await rollBackDrive(server, page)), ...(await rollBackKeys(server, page))];
-    return faults.length === 0
+    await user.moveIn(page, server.origin, WHO);
+    await user.writeNote(page, "Mine", "the first text");
+    await user.waitForState(page, "Mine", "In your drive");
+    const findings = [...(await eraseFiles(drive, page)), ...(await rollBackDrive(server, page)), ...(await rollBackKeys(server, page))];
+    return findings.length === 0
       ? closed(
           "missing files and the drive's former state were noticed, said and overwritten; former keys and passwords opened nothing, whatever their revision",
         )
-      : open(faults.join("; "));
+      : open(findings.join("; "));
   },
 };
 
@@ -41,11 +41,11 @@ async function eraseFiles(drive: DriveView, page: Page): Promise<string[]> {
   for (const { id } of await drive.filesIn("notes")) await drive.erase(id);
   for (let tried = 0; tried < 10 && (await wentBackNotice(page).count()) === 0; tried += 1) await syncOnce(page);
   if ((await wentBackNotice(page).count()) === 0) return ["files were missing unnoticed"];
-  await person.waitForState(page, "Mine", "In your drive");
-  const faults = (await drive.filesIn("notes")).length === 0 ? ["a missing file was not sent again"] : [];
+  await user.waitForState(page, "Mine", "In your drive");
+  const findings = (await drive.filesIn("notes")).length === 0 ? ["a missing file was not sent again"] : [];
   await page.getByRole("button", { name: "Dismiss" }).first().click();
   await wentBackNotice(page).waitFor({ state: "detached" });
-  return faults;
+  return findings;
 }
 
 const wentBackNotice = (page: Page) => page.getByText(/in your drive (was|were) older than what this device had uploaded, or missing/);
@@ -55,26 +55,26 @@ async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> 
   await server.halt();
   await cp(drive, former, { recursive: true });
   await server.restart();
-  await person.openNote(page, "Mine");
-  await person.editNote(page);
-  await person.textField(page).fill("the real text");
-  await person.saveEdit(page);
-  await person.waitForState(page, "Mine", "In your drive");
-  await person.writeNote(page, "Newer", "written later");
-  await person.waitForState(page, "Newer", "In your drive");
+  await user.openNote(page, "Mine");
+  await user.editNote(page);
+  await user.textField(page).fill("the real text");
+  await user.saveEdit(page);
+  await user.waitForState(page, "Mine", "In your drive");
+  await user.writeNote(page, "Newer", "written later");
+  await user.waitForState(page, "Newer", "In your drive");
   await server.halt();
   await rm(drive, { recursive: true });
   await cp(former, drive, { recursive: true });
   await server.restart();
 
-  const isSaid = wentBackNotice(page);
-  for (let tried = 0; tried < 10 && (await isSaid.count()) === 0; tried += 1) await syncOnce(page);
-  const faults = (await isSaid.count()) === 0 ? ["the drive went back unnoticed"] : [];
-  await person.waitForState(page, "Mine", "In your drive");
-  await person.waitForState(page, "Newer", "In your drive");
+  const notice = wentBackNotice(page);
+  for (let tried = 0; tried < 10 && (await notice.count()) === 0; tried += 1) await syncOnce(page);
+  const findings = (await notice.count()) === 0 ? ["the drive went back unnoticed"] : [];
+  await user.waitForState(page, "Mine", "In your drive");
+  await user.waitForState(page, "Newer", "In your drive");
   const own = await readStored(page);
-  if (!own.some(({ title, content }) => title === "Mine" && content.includes("the real text"))) faults.push("the real text is gone here");
-  return faults;
+  if (!own.some(({ title, content }) => title === "Mine" && content.includes("the real text"))) findings.push("the real text is gone here");
+  return findings;
 }
 
 type Rows = readonly Readonly<Record<string, SQLInputValue>>[];
@@ -116,7 +116,7 @@ function raised({ vaults, passwords }: Keys, by: number): Keys {
 async function rollBackKeys(server: TestServer, page: Page): Promise<string[]> {
   const keys = openKeys(server);
   const former = keys.read();
-  const faults: string[] = [];
+  const findings: string[] = [];
   const changed = await change(page, WHO.password, NEXT);
   if (changed !== "done") return [`the password could not be changed: ${changed}`];
   for (const [name, rows] of [
@@ -126,13 +126,13 @@ async function rollBackKeys(server: TestServer, page: Page): Promise<string[]> {
     const newest = keys.read();
     keys.put(rows);
     const answer = await change(page, WHO.password, "Correct horse 444");
-    if (answer !== "keys-rolled-back") faults.push(`${name}: the former password was answered ${answer}`);
+    if (answer !== "keys-rolled-back") findings.push(`${name}: the former password was answered ${answer}`);
     keys.put(newest);
   }
   const again = await change(page, NEXT, "Correct horse 4444");
-  if (again !== "done") faults.push(`the newest password was answered ${again}`);
+  if (again !== "done") findings.push(`the newest password was answered ${again}`);
   keys.close();
-  return faults;
+  return findings;
 }
 
 const change = (page: Page, current: string, next: string): Promise<string> =>

@@ -1,9 +1,9 @@
 /** A drive that trashes a large library a few files a day, so that no single cycle asks. sync.md §7.3. */
 import type { Page } from "playwright-core";
 import { openDriveView } from "../../e2e/harness/drive-view.ts";
-import * as person from "../../e2e/harness/person.ts";
-import { countNotes, createNotes } from "../../e2e/harness/test-door.ts";
+import { countNotes, createNotes } from "../../e2e/harness/test-hook.ts";
 import { watchTraffic } from "../../e2e/harness/traffic.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const NOTES = 60;
@@ -27,7 +27,7 @@ export const attack: Attack = {
     const server = await startServer();
     const { page, context } = await openDevice();
     const traffic = watchTraffic(context);
-    await person.moveIn(page, server.origin, WHO);
+    await user.moveIn(page, server.origin, WHO);
     await createNotes(page, "Note", NOTES);
     while ((await countNotes(page)).pending > 0) await page.waitForTimeout(500);
     const drive = openDriveView(server.origin, () => traffic.driveToken());

@@ -28,13 +28,13 @@ export const attack: Attack = {
     const wait = (run: () => Promise<unknown>) => longestWait(origin, run);
     const pause = () => wait(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     const idleBefore = await pause();
-    const waits: { readonly name: string; readonly ms: number }[] = [];
-    for (const [name, run] of [...requests(call, folder), ...bodies(call), lastOf(call)]) waits.push({ name, ms: await wait(run) });
+    const latencies: { readonly name: string; readonly ms: number }[] = [];
+    for (const [name, run] of [...requests(call, folder), ...bodies(call), lastOf(call)]) latencies.push({ name, ms: await wait(run) });
     const idle = Math.max(idleBefore, await pause());
-    const longest = waits.reduce((left, right) => (right.ms > left.ms ? right : left));
-    if (process.env.SATCHEL_PRINT !== undefined) for (const { name, ms } of waits) console.log(`        ${ms} ms  ${name}`);
+    const longest = latencies.reduce((left, right) => (right.ms > left.ms ? right : left));
+    if (process.env.SATCHEL_PRINT !== undefined) for (const { name, ms } of latencies) console.log(`        ${ms} ms  ${name}`);
     const limitMs = EXTRA_MS + IDLE_TIMES * idle;
-    const seen = `${TOO_MANY_TERMS} terms were answered ${refused.status}; beside ${waits.length} kinds of requests over ${FILES} files of 10 kB others waited ${longest.ms} ms at most (${longest.name}), ${idle} ms beside none`;
+    const seen = `${TOO_MANY_TERMS} terms were answered ${refused.status}; beside ${latencies.length} kinds of requests over ${FILES} files of 10 kB others waited ${longest.ms} ms at most (${longest.name}), ${idle} ms beside none`;
     return refused.status === 400 && longest.ms <= limitMs ? closed(seen) : open(`${seen}: more than ${limitMs} ms`);
   },
 };

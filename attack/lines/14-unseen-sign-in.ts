@@ -29,7 +29,9 @@ export const attack: Attack = {
     const { events } = (await listed.json()) as { readonly events: readonly { readonly kind: string }[] };
     const kinds = events.map(({ kind }) => kind);
     const seen = `mailed: ${mailed.join("; ")}; listed: ${kinds.join(", ")}`;
-    const isTold = SUBJECTS.every((subject) => mailed.includes(subject));
-    return isTold && ["signed-in", "password-changed", "reset-requested"].every((kind) => kinds.includes(kind)) ? closed(seen) : open(seen);
+    const isNotified = SUBJECTS.every((subject) => mailed.includes(subject));
+    return isNotified && ["signed-in", "password-changed", "reset-requested"].every((kind) => kinds.includes(kind))
+      ? closed(seen)
+      : open(seen);
   },
 };

@@ -1,6 +1,6 @@
 /** Clipboards of a hostile page: markup that claims to be cleaned already, and markup that is costly to clean. Decision 0014 "One cleaner", "Large pastes". */
 import type { Page } from "playwright-core";
-import * as person from "../../e2e/harness/person.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 /** How long the page may answer no key. Nested lists of 240 kB once took 6,700 ms, one paragraph of 1 MB 3,100 ms. */
@@ -55,22 +55,22 @@ export const attack: Attack = {
   async run({ startServer, openDevice }) {
     const server = await startServer();
     const { page } = await openDevice();
-    await person.useLocally(page, server.origin);
+    await user.useLocally(page, server.origin);
     await watchFreezes(page);
-    const faults: string[] = [];
+    const failures: string[] = [];
     let longest = { ms: 0, name: "none" };
     let loopMs = await timeLoop(page);
     for (const paste of PASTES) {
       const tried = await tryPaste(page, paste);
-      const { fault } = tried;
+      const { failure } = tried;
       const nextLoopMs = await timeLoop(page);
       // Whatever else the machine does is in both: in the loops right before and after the paste, and in the paste.
       const ms = tried.ms * Math.min(1, LOOP_MS / Math.max(loopMs, nextLoopMs));
       if (process.env.SATCHEL_PRINT !== undefined)
         console.log(
-          `        ${Math.round(ms)} ms (by the clock ${Math.round(tried.ms)}, loops ${Math.round(loopMs)} and ${Math.round(nextLoopMs)})  ${paste.name}${fault === "" ? "" : `: ${fault}`}`,
+          `        ${Math.round(ms)} ms (by the clock ${Math.round(tried.ms)}, loops ${Math.round(loopMs)} and ${Math.round(nextLoopMs)})  ${paste.name}${failure === "" ? "" : `: ${failure}`}`,
         );
-      if (fault !== "") faults.push(`${paste.name}: ${fault}`);
+      if (failure !== "") failures.push(`${paste.name}: ${failure}`);
       loopMs = nextLoopMs;
       if (ms > longest.ms) longest = { ms, name: paste.name };
     }
@@ -78,9 +78,9 @@ export const attack: Attack = {
     const seen = [
       `${PASTES.length} pastes, longest freeze ${Math.round(longest.ms)} ms (${longest.name})`,
       taken ? "a script of the clipboard ran" : "nothing of them ran",
-      ...faults,
+      ...failures,
     ].join("; ");
-    return !taken && faults.length === 0 && longest.ms <= FREEZE_LIMIT_MS ? closed(seen) : open(seen);
+    return !taken && failures.length === 0 && longest.ms <= FREEZE_LIMIT_MS ? closed(seen) : open(seen);
   },
 };
 
@@ -119,18 +119,18 @@ type Editor = {
 };
 
 /** Into a new note, which is thrown away. The freeze is that of the paste alone. */
-async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ readonly ms: number; readonly fault: string }> {
-  await person.beginNote(page, "Hostile");
-  const text = person.textField(page).locator("visible=true");
+async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ readonly ms: number; readonly failure: string }> {
+  await user.beginNote(page, "Hostile");
+  const text = user.textField(page).locator("visible=true");
   await text.click();
   await page.evaluate(() => {
     (window as unknown as Watched).__longestMs = 0;
   });
   await text.evaluate(
-    (element, [markup, words]) => {
+    (element, [markup, plainText]) => {
       const clipboardData = new DataTransfer();
       if (markup !== "") clipboardData.setData("text/html", markup);
-      if (words !== "") clipboardData.setData("text/plain", words);
+      if (plainText !== "") clipboardData.setData("text/plain", plainText);
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     },
     [html, plain ?? ""] as const,
@@ -151,10 +151,10 @@ async function tryPaste(page: Page, { html, plain, chars }: Paste): Promise<{ re
   });
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
-  const faults = [
+  const failures = [
     found.chars < chars ? `${chars - found.chars} characters are missing` : "",
     found.depth > DEPTH_LIMIT ? `${found.depth} levels deep` : "",
     found.isClean ? "" : "markup came through",
   ];
-  return { ms, fault: faults.filter((fault) => fault !== "").join(", ") };
+  return { ms, failure: failures.filter((failure) => failure !== "").join(", ") };
 }

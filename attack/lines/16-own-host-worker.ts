@@ -1,7 +1,7 @@
 /** A script that got into the page starts the worker that may call any host, and has it carry a note away. Decisions 0006, 0007. */
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
 import { startChatHost } from "@satchel/server/testing/chat-host.ts";
-import * as person from "../../e2e/harness/person.ts";
+import * as user from "../../e2e/harness/user.ts";
 import { type Attack, closed, open } from "../attack.ts";
 
 const OWNER = { email: "owner@example.org", password: "Correct horse 1" };
@@ -30,7 +30,7 @@ export const attack: Attack = {
     }, POLICIES);
     await page.reload();
 
-    await person.moveIn(page, server.origin, OWNER);
+    await user.moveIn(page, server.origin, OWNER);
     const token = new Promise<string>((resolve) =>
       page.on("request", (request) => {
         const right = request.headers().authorization;
@@ -44,7 +44,7 @@ export const attack: Attack = {
     await page.getByRole("tab", { name: "AI Settings" }).click();
     await page.getByLabel("URL").fill(saved.url);
     await page.getByRole("button", { name: "Save Configuration" }).click();
-    await person.toast(page, "AI configuration saved successfully!").waitFor();
+    await user.toast(page, "AI configuration saved successfully!").waitFor();
 
     const ask = async (aiUrl: string): Promise<string> =>
       page.evaluate(

@@ -42,7 +42,7 @@ async function measureBackup({ notes }: { readonly notes: number }): Promise<Mea
   const began = performance.now();
   await before.backup.create(undefined);
   const backupMs = performance.now() - began;
-  settled(before.backup.store.getState(), "written");
+  expectState(before.backup.store.getState(), "written");
   before.library.close();
   await deleteDatabase();
   const restored = await restore(before.saved(), notes);
@@ -56,7 +56,7 @@ async function restore(zip: Blob, notes: number) {
   const began = performance.now();
   await device.backup.restore(new File([zip], "backup.zip"), undefined);
   const restoreMs = performance.now() - began;
-  settled(device.backup.store.getState(), "restored");
+  expectState(device.backup.store.getState(), "restored");
   await until(async () => (await search.count(rareWord(notes - 1))) === 1 && (await search.count(HUNDRED)) === Math.floor(notes / 100));
   return { restoreMs, searchableMs: performance.now() - began };
 }
@@ -76,13 +76,13 @@ async function openDevice() {
     sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => false },
     sensitive: async () => [],
     clock: browserClock,
-    words: { heading: "Notes", untitled: "Untitled Note", noFolder: "All Notes", lastModified: "last modified", backToIndex: "All notes" },
+    labels: { heading: "Notes", untitled: "Untitled Note", noFolder: "All Notes", lastModified: "last modified", backToIndex: "All notes" },
   });
   return { library, backup, saved: () => saved };
 }
 
 function openSearch(library: Library) {
-  const notes = createNotesService({ library, clock: browserClock, timers: browserTimers, ids: browserIds, isCarrying: () => false });
+  const notes = createNotesService({ library, clock: browserClock, timers: browserTimers, ids: browserIds, isSyncing: () => false });
   const workspace = createWorkspaceService({ timers: browserTimers, preferences: browserPreferences });
   return createSearchService({
     library,
@@ -117,7 +117,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
 
-function settled(state: BackupState, kind: BackupState["kind"]): void {
+function expectState(state: BackupState, kind: BackupState["kind"]): void {
   if (state.kind !== kind) throw new Error(JSON.stringify(state));
 }
 

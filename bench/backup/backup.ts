@@ -103,9 +103,9 @@ async function askNotesnook(notes: number): Promise<Peer | undefined> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "notesnook.mjs"), folder, HUNDRED], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   child.stdin.end(
     plant(makeCorpus(notes))
@@ -113,7 +113,7 @@ async function askNotesnook(notes: number): Promise<Peer | undefined> {
       .join("\n"),
   );
   await once(child, "close");
-  const peer = said.trim() === "" ? undefined : (JSON.parse(said) as Peer);
+  const peer = output.trim() === "" ? undefined : (JSON.parse(output) as Peer);
   if (peer === undefined || peer.notes !== notes) process.stderr.write("Notesnook did not bring all notes back and is left out.\n");
   return peer?.notes === notes ? peer : undefined;
 }

@@ -11,7 +11,7 @@ const PIECE_BYTES = 1_048_576;
 /** Opening has read all of them; so many are compared with what was written. */
 const EVERY = 10;
 const NOW_MS = Date.UTC(2026, 0, 1);
-const WORDS = {
+const LABELS = {
   heading: "Notes",
   untitled: "Untitled Note",
   noFolder: "All Notes",
@@ -27,12 +27,12 @@ async function measureLargeBackup({ files, fileBytes, password }: LargeOrder): P
       saved = blob;
     },
   });
-  const order = { fileName: "large.zip", nowMs: NOW_MS, words: WORDS, password };
+  const order = { fileName: "large.zip", nowMs: NOW_MS, labels: LABELS, password };
   const [written, backupMs] = await timed(() => archives.write(contentOf(files, fileBytes), order, WATCH));
   value(written).save();
   const [opening, openMs] = await timed(() => archives.open(new File([saved], "large.zip"), password, WATCH));
   const opened = value(opening);
-  if (opened.faults.length > 0 || opened.attachments.length !== files) throw new Error(JSON.stringify(opened.faults));
+  if (opened.damage.length > 0 || opened.attachments.length !== files) throw new Error(JSON.stringify(opened.damage));
   const [, readMs] = await timed(async () => {
     for (const attachment of opened.attachments.filter((_, at) => at % EVERY === 0 || at === files - 1)) {
       const bytes = value(await opened.readAttachment(attachment));
@@ -87,7 +87,7 @@ function pieceOf(number: number, at: number, length: number): Uint8Array {
 function isSame(bytes: Uint8Array, number: number, fileBytes: number): boolean {
   for (let at = 0; at < fileBytes; at += PIECE_BYTES) {
     const expected = pieceOf(number, at, Math.min(PIECE_BYTES, fileBytes - at));
-    if (!expected.every((byte, place) => byte === bytes[at + place])) return false;
+    if (!expected.every((byte, index) => byte === bytes[at + index])) return false;
   }
   return bytes.length === fileBytes;
 }

@@ -24,7 +24,7 @@ import { idOf } from "../sync/fill.ts";
 const FILE_BYTES = 10_485_760;
 const PIECE_BYTES = 1_048_576;
 const MEGABYTE = 1_048_576;
-const WORDS = {
+const LABELS = {
   heading: "Notes",
   untitled: "Untitled Note",
   noFolder: "All Notes",
@@ -80,8 +80,8 @@ async function write(file: FileHandle, files: number): Promise<number> {
       archive: zip,
       createDigest,
       encode: (...texts) => encoder.encode(texts.join("")),
-      packPages: (group) => packing.pack(group, { words: WORDS, nowMs: Date.UTC(2026, 0, 1) }),
-      words: WORDS,
+      packPages: (group) => packing.pack(group, { labels: LABELS, nowMs: Date.UTC(2026, 0, 1) }),
+      labels: LABELS,
       nowMs: Date.UTC(2026, 0, 1),
       isStopped: () => false,
       onProgress: () => undefined,
@@ -116,8 +116,8 @@ function createDigest() {
 function toNote({ number, title, html, writtenAt }: ReturnType<typeof makeCorpus>[number]): NoteEntity {
   const file = { id: `file-${number}`, fileName: `File ${number}.bin`, mimeType: "application/octet-stream", sizeBytes: FILE_BYTES };
   const times = { createdAt: writtenAt, mtime: writtenAt, vv: { benchd: number + 1 }, alive: { benchd: number + 1 } };
-  const place = { folderId: null, isEncrypted: false, attachments: [file], attIds: [file.id] };
-  return { kind: "note", id: idOf(number), title, content: html, ...times, ...place };
+  const fields = { folderId: null, isEncrypted: false, attachments: [file], attIds: [file.id] };
+  return { kind: "note", id: idOf(number), title, content: html, ...times, ...fields };
 }
 
 /** Bytes that hardly shrink, as those of pictures do. */
@@ -125,7 +125,7 @@ async function* attachmentOf(number: number): AsyncGenerator<Uint8Array> {
   const next = createChance(number + 1);
   for (let at = 0; at < FILE_BYTES; at += PIECE_BYTES) {
     const piece = new Uint32Array(PIECE_BYTES / 4);
-    for (let word = 0; word < piece.length; word += 1) piece[word] = next() * 0xffff_ffff;
+    for (let index = 0; index < piece.length; index += 1) piece[index] = next() * 0xffff_ffff;
     yield new Uint8Array(piece.buffer);
   }
 }

@@ -16,7 +16,7 @@ const ROUNDS = 7;
 const FILES_AT_HAND = 1000;
 
 type Side = { readonly port: number; readonly paths: readonly string[] };
-type Way = { readonly name: string; read(side: Side): Promise<Load> };
+type ReadMethod = { readonly name: string; read(side: Side): Promise<Load> };
 type Sides = { readonly own: Side; readonly nginx: Side | undefined; readonly bare: Side | undefined };
 
 export async function measureReads(own: Side, folder: string, reads: number): Promise<Figure[]> {
@@ -30,10 +30,10 @@ export async function measureReads(own: Side, folder: string, reads: number): Pr
       nginx: nginx === undefined ? undefined : { port: nginx.port, paths: listPaths(blobs) },
       bare: { port: bare.port, paths: ["/"] },
     };
-    const ways = waysToRead(folder, reads);
+    const methods = createReadMethods(folder, reads);
     const figures: Figure[] = [];
-    for (const way of ways) figures.push(...(await readInTurns("read of 4 KB", way, mapSides(sides, atHand))));
-    for (const way of ways.slice(1)) figures.push(...(await readInTurns("cold read of 4 KB", way, { ...sides, bare: undefined })));
+    for (const method of methods) figures.push(...(await readInTurns("read of 4 KB", method, mapSides(sides, atHand))));
+    for (const method of methods.slice(1)) figures.push(...(await readInTurns("cold read of 4 KB", method, { ...sides, bare: undefined })));
     return [...figures, ...(nginx === undefined ? [] : await measurePut(nginx.port))];
   } finally {
     nginx?.stop();
@@ -41,17 +41,17 @@ export async function measureReads(own: Side, folder: string, reads: number): Pr
   }
 }
 
-function waysToRead(folder: string, reads: number): readonly Way[] {
+function createReadMethods(folder: string, reads: number): readonly ReadMethod[] {
   const pathOf =
     ({ paths }: Side) =>
     (index: number) =>
       paths[index % paths.length] ?? "/";
-  const client: Way = { name: "", read: (side) => runClientLoad(side.port, CONNECTIONS, reads, pathOf(side)) };
-  const sockets: Way = {
+  const client: ReadMethod = { name: "", read: (side) => runClientLoad(side.port, CONNECTIONS, reads, pathOf(side)) };
+  const sockets: ReadMethod = {
     name: ", plain sockets",
     read: (side) => runLoad(side.port, CONNECTIONS, reads, (index) => toRequest("GET", pathOf(side)(index))),
   };
-  const wrk: Way = { name: ", wrk (the judged one)", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
+  const wrk: ReadMethod = { name: ", wrk (the judged one)", read: (side) => runWrk(folder, side.port, CONNECTIONS, side.paths) };
   return hasWrk() ? [client, sockets, wrk] : [client, sockets];
 }
 
@@ -64,17 +64,17 @@ function mapSides({ own, nginx, bare }: Sides, change: (side: Side) => Side): Si
 }
 
 /** In turns, so that whatever else the machine does meets all; medians of the rounds after the first. */
-async function readInTurns(name: string, way: Way, { own, nginx, bare }: Sides): Promise<Figure[]> {
+async function readInTurns(name: string, method: ReadMethod, { own, nginx, bare }: Sides): Promise<Figure[]> {
   const loads: Record<"own" | "nginx" | "bare", Load[]> = { own: [], nginx: [], bare: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    loads.own.push(checked(await way.read(own)));
-    if (nginx !== undefined) loads.nginx.push(checked(await way.read(nginx)));
-    if (bare !== undefined) loads.bare.push(checked(await way.read(bare)));
+    loads.own.push(checked(await method.read(own)));
+    if (nginx !== undefined) loads.nginx.push(checked(await method.read(nginx)));
+    if (bare !== undefined) loads.bare.push(checked(await method.read(bare)));
   }
   const toRow = (title: string, rounds: readonly Load[]) =>
     toFigures(title, middle(rounds), nginx === undefined ? {} : toPeer("nginx", rounds, loads.nginx.slice(1).map(speed)));
-  const figures = toRow(name + way.name, loads.own.slice(1));
-  return bare === undefined ? figures : [...figures, ...toRow(`(bare Node server${way.name})`, loads.bare.slice(1))];
+  const figures = toRow(name + method.name, loads.own.slice(1));
+  return bare === undefined ? figures : [...figures, ...toRow(`(bare Node server${method.name})`, loads.bare.slice(1))];
 }
 
 function speed({ perSecond }: Load): number {

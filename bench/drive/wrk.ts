@@ -32,22 +32,22 @@ end
 `;
 }
 
-function toLoad(said: string): Load {
-  const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(said) ?? [];
+function toLoad(printed: string): Load {
+  const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(printed) ?? [];
   const toMs: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
   return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1] ?? 0),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)?.[1] ?? 0),
     p99Ms: Number(amount) * (toMs[unit] ?? 0),
-    failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(said)?.[1] ?? 0),
+    failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(printed)?.[1] ?? 0),
   };
 }
 
 function output(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
-    const said: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+    const printed: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
     child.once("error", reject);
-    child.once("close", () => resolve(Buffer.concat(said).toString()));
+    child.once("close", () => resolve(Buffer.concat(printed).toString()));
   });
 }

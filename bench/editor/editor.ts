@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
 import type { Figure } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
-import type {} from "./bench-door.ts";
+import type {} from "./bench-api.ts";
 
 const EDITORS = { Satchel: "satchel-page.ts", Quill: "quill-page.ts", Lexical: "lexical-page.ts" } as const;
 type EditorName = keyof typeof EDITORS;

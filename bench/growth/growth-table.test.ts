@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkWritable, growthOf, putIn, toFigures, toMarkdown, wordOf } from "./growth-table.ts";
+import { checkWritable, describeGrowth, growthOf, putIn, toFigures, toMarkdown } from "./growth-table.ts";
 
 const SIZES = [1000, 10_000, 50_000];
 const curve = (...values: number[]) => ({ name: "start", unit: "ms", values });
@@ -15,7 +15,7 @@ describe("how a figure grows with the library", () => {
     ["**more than linear**", curve(1000, 2000, 20_000)],
     ["**more than linear**", curve(Number.NaN, 1, 2)],
     ["**more than linear**", curve(0, 10, 20)],
-  ])("%s", (word, measured) => expect(wordOf(growthOf(measured, SIZES))).toBe(word));
+  ])("%s", (description, measured) => expect(describeGrowth(growthOf(measured, SIZES))).toBe(description));
 });
 
 describe("the table", () => {

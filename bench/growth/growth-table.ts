@@ -22,7 +22,7 @@ export function growthOf({ values }: Curve, sizes: readonly number[]): number {
   }
 }
 
-export function wordOf(power: number): string {
+export function describeGrowth(power: number): string {
   if (Number.isNaN(power) || power > LINEAR) return "**more than linear**";
   return power <= FLAT ? "flat" : power <= 0.9 ? "less than linear" : "linear";
 }
@@ -32,7 +32,7 @@ const round = (value: number) => Number(value.toPrecision(3)).toLocaleString("en
 export function toMarkdown(curves: readonly Curve[], sizes: readonly number[], when: string): string {
   const rows = curves.map((curve) => {
     const cells = curve.values.map((value) => `${round(value)} ${curve.unit}`);
-    return `| ${curve.name} | ${cells.join(" | ")} | ${wordOf(growthOf(curve, sizes))} |`;
+    return `| ${curve.name} | ${cells.join(" | ")} | ${describeGrowth(growthOf(curve, sizes))} |`;
   });
   const heading = `| | ${sizes.map((size) => `${size.toLocaleString("en-GB")} notes`).join(" | ")} | grows |`;
   return [`Measured ${when}, with \`npm run bench -- growth\`.`, "", heading, `|---|${"---|".repeat(sizes.length + 1)}`, ...rows].join(

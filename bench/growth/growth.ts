@@ -11,8 +11,8 @@ import { describeRun } from "../src/machine.ts";
 import { makeCorpus } from "../sync/corpus.ts";
 import { openPages } from "../sync/pages.ts";
 import { satchel } from "../sync/race.ts";
-import { openPlace, type Place, type Profile } from "../workspace/browser.ts";
-import { coldStart, median, prepare, ROUNDS, type Start, scroll, searchIn, settleDown, WHOLE_LIST } from "../workspace/workspace.ts";
+import { type BenchEnvironment, type Profile, startEnvironment } from "../workspace/browser.ts";
+import { coldStart, median, prepare, ROUNDS, type Start, scroll, searchIn, WHOLE_LIST, waitUntilIdle } from "../workspace/workspace.ts";
 import { type Curve, checkWritable, putIn, toFigures, toMarkdown } from "./growth-table.ts";
 import { pageMegabytes } from "./page-memory.ts";
 
@@ -42,17 +42,17 @@ export async function benchGrowth(quick: boolean): Promise<Figure[]> {
   checkWritable(quick, isWritten);
   const sizes = quick ? QUICK_SIZES : SIZES;
   const measured: Measured[] = [];
-  const place = await openPlace();
+  const environment = await startEnvironment();
   try {
     for (const size of sizes) {
-      const app = await measureApp(place, size);
-      tell(size, app);
+      const app = await measureApp(environment, size);
+      logProgress(size, app);
       const rest = { ...(await measureFirstSync(size)), ...(await measureBackups(size)) };
-      tell(size, rest);
+      logProgress(size, rest);
       measured.push({ ...app, ...rest });
     }
   } finally {
-    await place.close();
+    await environment.close();
   }
   const curves = Object.entries(NAMES).map(
     ([key, [name, unit]]): Curve => ({ name, unit, values: measured.map((each) => each[key] ?? Number.NaN) }),
@@ -64,17 +64,17 @@ export async function benchGrowth(quick: boolean): Promise<Figure[]> {
 }
 
 /** What is known so far: a long run that breaks off has not been for nothing. */
-function tell(notes: number, measured: Measured): void {
+function logProgress(notes: number, measured: Measured): void {
   process.stderr.write(`${JSON.stringify({ notes, ...measured })}\n`);
 }
 
-async function measureApp(place: Place, notes: number): Promise<Measured> {
-  const profile = await prepare(place, `growth-${notes}`, notes);
+async function measureApp(environment: BenchEnvironment, notes: number): Promise<Measured> {
+  const profile = await prepare(environment, `growth-${notes}`, notes);
   const starts: Start[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) starts.push(await coldStart(profile, place.origin));
-  const { longMs, blank } = await scroll(profile, place.origin);
-  const memoryMb = await memoryOf(profile, place.origin);
-  const { buildMs, foundMs } = await searchIn(profile, place.origin);
+  for (let round = 0; round < ROUNDS; round += 1) starts.push(await coldStart(profile, environment.origin));
+  const { longMs, blank } = await scroll(profile, environment.origin);
+  const memoryMb = await memoryOf(profile, environment.origin);
+  const { buildMs, foundMs } = await searchIn(profile, environment.origin);
   profile.remove();
   const middle = (pick: (start: Start) => number) => median(starts.map(pick));
   return { listMs: middle(({ listMs }) => listMs), wholeMs: middle(({ wholeMs }) => wholeMs), memoryMb, longMs, blank, buildMs, foundMs };
@@ -85,7 +85,7 @@ async function memoryOf(profile: Profile, origin: string): Promise<number> {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/notes`);
   await page.locator(WHOLE_LIST).waitFor();
-  await settleDown(page);
+  await waitUntilIdle(page);
   const megabytes = await pageMegabytes(page);
   await context.close();
   return megabytes;

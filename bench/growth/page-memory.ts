@@ -9,8 +9,8 @@ export async function pageMegabytes(page: Page): Promise<number> {
   await session.send("HeapProfiler.collectGarbage");
   await session.detach();
   const browser = await page.context().browser()?.newBrowserCDPSession();
-  const told = await browser?.send("SystemInfo.getProcessInfo");
-  const renderers = (told?.processInfo ?? []).filter(({ type }) => type === "renderer");
+  const info = await browser?.send("SystemInfo.getProcessInfo");
+  const renderers = (info?.processInfo ?? []).filter(({ type }) => type === "renderer");
   if (renderers.length === 0) throw new Error("the browser names no process of a page");
   return Math.max(...renderers.map(({ id }) => residentKilobytes(id))) / KILOBYTES_PER_MB;
 }

@@ -36,11 +36,11 @@ async function startServer(env: Readonly<Record<string, string | undefined>>, po
     stdio: ["ignore", "pipe", "inherit"],
   });
   process.once("exit", () => child.kill("SIGKILL"));
-  let said = "";
-  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  while (!said.includes("\n")) await Promise.race([once(child.stdout ?? child, "data"), once(child, "exit").then(refuseToGoOn)]);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  while (!output.includes("\n")) await Promise.race([once(child.stdout ?? child, "data"), once(child, "exit").then(refuseToGoOn)]);
   return {
-    port: Number(/:(\d+)\s*$/.exec(said)?.[1]),
+    port: Number(/:(\d+)\s*$/.exec(output)?.[1]),
     kill: async () => {
       const gone = once(child, "exit");
       if (child.kill("SIGKILL")) await gone;
@@ -151,7 +151,7 @@ await share(0.2);
 say("the network is cut");
 proxy.cut();
 await share(0.05);
-proxy.mend();
+proxy.restore();
 say("and is whole again");
 await editing;
 
@@ -163,8 +163,8 @@ for (const account of accounts)
       writers.filter((_, at) => owners[at] === account),
     )),
   );
-const stood = writers.map((writer) => writer.stood());
-const sum = (of: (one: (typeof stood)[number]) => number) => stood.reduce((total, one) => total + of(one), 0);
+const stats = writers.map((writer) => writer.stats());
+const sum = (of: (one: (typeof stats)[number]) => number) => stats.reduce((total, one) => total + of(one), 0);
 const edits = writers.reduce((total, { promised }) => total + promised.size, 0);
 say(
   JSON.stringify({
@@ -174,7 +174,7 @@ say(
     requests: sum(({ requests }) => requests),
     unclear: sum(({ unclear }) => unclear),
     hung: sum(({ hung }) => hung),
-    slowestMs: Math.round(Math.max(...stood.map(({ slowestMs }) => slowestMs))),
+    slowestMs: Math.round(Math.max(...stats.map(({ slowestMs }) => slowestMs))),
     problems: problems.length,
   }),
 );

@@ -5,7 +5,7 @@ export type PlainProxy = {
   readonly origin: string;
   /** Ends every connection and takes no new one, until `mend`. */
   readonly cut: () => void;
-  readonly mend: () => void;
+  readonly restore: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export async function startPlainProxy(ports: readonly number[]): Promise<PlainPr
       isCut = true;
       endAll();
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: () =>

@@ -4,12 +4,12 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 
-export type Stood = { readonly requests: number; readonly unclear: number; readonly slowestMs: number; readonly hung: number };
+export type WriterStats = { readonly requests: number; readonly unclear: number; readonly slowestMs: number; readonly hung: number };
 
 export type Writer = {
   /** What the drive has promised to hold, by id; undefined: to hold no more. */
   readonly promised: ReadonlyMap<string, string | undefined>;
-  readonly stood: () => Stood;
+  readonly stats: () => WriterStats;
   /** One edit, to its acknowledgement. */
   readonly edit: () => Promise<void>;
 };
@@ -26,23 +26,23 @@ export const md5Of = (bytes: Uint8Array) => createHash("md5").update(bytes).dige
 export function createWriter({ origin, token }: Client): Writer {
   const promised = new Map<string, string | undefined>();
   const ids: string[] = [];
-  const stood = { requests: 0, unclear: 0, slowestMs: 0, hung: 0 };
+  const stats = { requests: 0, unclear: 0, slowestMs: 0, hung: 0 };
 
   /** Undefined without a clear answer. */
   const ask = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
     const began = performance.now();
-    stood.requests += 1;
+    stats.requests += 1;
     try {
       const headers = { authorization: `Bearer ${token}`, ...init.headers };
       const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
       if (response.status < 500 && response.status !== 429) return response;
       await response.text();
     } catch (error) {
-      if ((error as Error).name === "TimeoutError") stood.hung += 1;
+      if ((error as Error).name === "TimeoutError") stats.hung += 1;
     } finally {
-      stood.slowestMs = Math.max(stood.slowestMs, performance.now() - began);
+      stats.slowestMs = Math.max(stats.slowestMs, performance.now() - began);
     }
-    stood.unclear += 1;
+    stats.unclear += 1;
     return undefined;
   };
   const untilClear = async (path: string, init: RequestInit, isGood: (status: number) => boolean): Promise<void> => {
@@ -95,7 +95,7 @@ export function createWriter({ origin, token }: Client): Writer {
   };
   return {
     promised,
-    stood: () => stood,
+    stats: () => stats,
     edit: async () => {
       const living = [...promised].filter(([, sum]) => sum !== undefined).map(([id]) => id);
       const chosen = living[Math.floor(Math.random() * living.length)];

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Figure } from "../src/figure.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
-import { openPlace } from "../workspace/browser.ts";
+import { startEnvironment } from "../workspace/browser.ts";
 import { median } from "../workspace/workspace.ts";
 
 const DEVICES = { phone: [], desktop: ["--preset=desktop"] } as const;
@@ -26,18 +26,18 @@ const TIMES = {
 export async function benchPage(quick: boolean): Promise<Figure[]> {
   const folder = ensurePeer("lighthouse");
   if (folder === undefined) return [];
-  const place = await openPlace();
+  const environment = await startEnvironment();
   const figures: Figure[] = [];
   try {
     for (const [device, flags] of Object.entries(DEVICES)) {
       const reports: Report[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-        reports.push(await audit(folder, `${place.origin}/login`, place.browser, flags));
+        reports.push(await audit(folder, `${environment.origin}/login`, environment.browser, flags));
       }
       figures.push(...toFigures(device, reports));
     }
   } finally {
-    await place.close();
+    await environment.close();
   }
   return figures;
 }
@@ -47,13 +47,13 @@ async function audit(folder: string, url: string, browser: string, flags: readon
   const only = `--only-categories=${Object.keys(MARKS)}`;
   const args = [script, url, "--output=json", "--quiet", "--no-enable-error-reporting", `--chrome-flags=${FLAGS}`, only, ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, CHROME_PATH: browser } });
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`Lighthouse ended with ${code}`);
-  return JSON.parse(said) as Report;
+  return JSON.parse(output) as Report;
 }
 
 function toFigures(device: string, reports: readonly Report[]): Figure[] {

@@ -98,13 +98,13 @@ async function askNotesnook(corpus: readonly CorpusNote[], questions: readonly Q
   if (folder === undefined) return new Map();
   const script = join(import.meta.dirname, "notesnook.mjs");
   const child = spawn(process.execPath, [script, folder, ...questions.map(({ typed }) => typed)], { stdio: ["pipe", "pipe", "inherit"] });
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   child.stdin.end(corpus.map(({ title, html }) => JSON.stringify({ title, html })).join("\n"));
   await once(child, "close");
-  const answers = said.trim() === "" ? [] : (JSON.parse(said) as readonly { readonly question: string; readonly ms: number }[]);
+  const answers = output.trim() === "" ? [] : (JSON.parse(output) as readonly { readonly question: string; readonly ms: number }[]);
   return new Map(answers.map(({ question, ms }) => [question, ms]));
 }
 

@@ -59,7 +59,7 @@ export function toTable(figures: readonly Figure[]): string {
 /** The same as rows of Markdown, for the README. */
 export function toMarkdown(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
-    const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, besidePeerInWords(figure)];
+    const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, describePeer(figure)];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   return ["| area | what | Satchel | beside it |", "|---|---|---|---|", ...rows].join("\n");
@@ -67,7 +67,7 @@ export function toMarkdown(figures: readonly Figure[]): string {
 
 const amount = (value: number) => round(value).toLocaleString("en-GB", { maximumFractionDigits: 3 });
 
-function besidePeerInWords(figure: Figure): string {
+function describePeer(figure: Figure): string {
   const { peer, peerValue, unit } = figure;
   if (peer === undefined || peerValue === undefined) return "";
   const ratio = ratioOf(figure);
@@ -78,8 +78,8 @@ function besidePeerInWords(figure: Figure): string {
 export function parseLine(line: string): Figure | undefined {
   if (!line.startsWith('{"area":')) return undefined;
   const { peer, peerValue, ratio, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const said = Object.entries({ peer, peerValue, ratio }).filter(([, value]) => value !== null);
-  return { ...rest, ...Object.fromEntries(said) } as Figure;
+  const known = Object.entries({ peer, peerValue, ratio }).filter(([, value]) => value !== null);
+  return { ...rest, ...Object.fromEntries(known) } as Figure;
 }
 
 /** The median of several runs in milliseconds, after one that warms up. */

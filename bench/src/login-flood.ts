@@ -21,8 +21,8 @@ export async function benchLoginFlood(quick: boolean): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-flood-"));
   const child = runTs(MAIN, [], { PORT: "0", TRUST_PROXY: "1", LOG_LEVEL: "silent", SATCHEL_DATA_DIR: join(folder, "data") });
   try {
-    const said = (await linesOf(child).next()).value ?? "";
-    return await measure(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? "", quick ? 200 : 1000);
+    const line = (await linesOf(child).next()).value ?? "";
+    return await measure(/http:\/\/localhost:\d+/.exec(line)?.[0] ?? "", quick ? 200 : 1000);
   } finally {
     child.kill("SIGTERM");
     await once(child, "exit");

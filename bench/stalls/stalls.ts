@@ -40,7 +40,7 @@ async function measureAll(folder: string, caller: Caller, amounts: Amounts): Pro
   const config = loadConfig({ SATCHEL_DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" }, folder);
   const build = () => buildServer(config, { logger: createLogger("silent"), say: () => undefined });
   const first = await build();
-  const people: Record<keyof Owners, Person> = {
+  const people: Record<keyof Owners, SimUser> = {
     deleted: await join_(first, "deleted"),
     trash: await join_(first, "trash"),
     large: await join_(first, "large"),
@@ -77,9 +77,9 @@ function toFigures(name: string, stall: Stall, idle: Stall): Figure[] {
   ];
 }
 
-type Person = { readonly id: string; readonly token: string };
+type SimUser = { readonly id: string; readonly token: string };
 
-async function join_(stack: ServerStack, name: string): Promise<Person> {
+async function join_(stack: ServerStack, name: string): Promise<SimUser> {
   const kdf = { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: randomBytes(16).toString("base64url") };
   const account = { email: `${name}@example.org`, password: `s1_${randomBytes(32).toString("base64url")}`, kdf };
   const made = await stack.app.inject({ method: "POST", url: register.path, payload: account });
@@ -91,13 +91,18 @@ async function join_(stack: ServerStack, name: string): Promise<Person> {
 
 type Operation = readonly [name: string, run: () => Promise<unknown>];
 
-function operations({ services }: ServerStack, origin: string, caller: Caller, people: Record<keyof Owners, Person>): readonly Operation[] {
+function operations(
+  { services }: ServerStack,
+  origin: string,
+  caller: Caller,
+  people: Record<keyof Owners, SimUser>,
+): readonly Operation[] {
   const as =
-    (person: Person, method: string, path: string, options: Options = {}) =>
+    (user: SimUser, method: string, path: string, options: Options = {}) =>
     async () => {
       const { query = {}, body, times = 1, type = "application/json" } = options;
       const search = new URLSearchParams(query).toString();
-      const headers = { authorization: `Bearer ${person.token}`, ...(body !== undefined && { "content-type": type }) };
+      const headers = { authorization: `Bearer ${user.token}`, ...(body !== undefined && { "content-type": type }) };
       const answers = await caller.send({ method, url: `${origin}${path}?${search}`, headers, times, ...(body !== undefined && { body }) });
       if (process.env.SATCHEL_PRINT !== undefined) console.error(path.slice(0, 60), answers[0]?.status, answers[0]?.text.slice(0, 100));
     };

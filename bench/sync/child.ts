@@ -53,10 +53,10 @@ export async function untilItAnswers(url: string): Promise<void> {
 
 export async function runChild<Answer>(script: string, args: readonly string[]): Promise<Answer> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   let complained = "";
   child.stdout.on("data", (piece: Buffer) => {
-    said += piece.toString();
+    output += piece.toString();
   });
   child.stderr.on("data", (piece: Buffer) => {
     complained += piece.toString();
@@ -66,7 +66,7 @@ export async function runChild<Answer>(script: string, args: readonly string[]):
   clearTimeout(timer);
   if (code !== 0)
     throw new Error(`${script} ended with ${code ?? `a kill, perhaps after ${CHILD_MS / 1000} s`}: ${complained.slice(-500)}`);
-  return JSON.parse(said.trim().split("\n").at(-1) ?? "") as Answer;
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Answer;
 }
 
 function firstLine(child: ChildProcess, script: string): Promise<string> {

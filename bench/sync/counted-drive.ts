@@ -1,6 +1,6 @@
 /** The sandbox drive in this process, which counts what it is asked, and the bytes both ways. By its clock each request takes a while. */
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createSandbox } from "@satchel/drive/sandbox/create-sandbox.ts";
@@ -34,7 +34,7 @@ const TOKEN = "counted";
 const USER = { id: "ada", email: "ada@sandbox.example", name: "Ada" };
 
 export function createCountedDrive(): CountedDrive {
-  const hand = new HandClock();
+  const hand = new ManualClock();
   let waitedMs = 0;
   const time: Clock & Timers = { now: () => hand.now() + waitedMs, after: (delayMs, run) => hand.after(delayMs, run) };
   const chance = createChance(7);

@@ -22,7 +22,7 @@ export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): 
   await phone.sync();
   await world.drive.pass(HOUR_MS);
   for (const device of [laptop, phone]) await device.notes.create({ title: "Ids are in stock", content: "<p>from now on</p>" }, null);
-  await settle([laptop, phone, laptop]);
+  await syncAll([laptop, phone, laptop]);
   const counted: Count[] = [];
   const count = async (name: string, device: Device): Promise<void> => {
     world.drive.take();
@@ -30,7 +30,7 @@ export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): 
     counted.push({ name, ...world.drive.take() });
   };
   const act = async (name: string, device: Device, edits: () => Promise<unknown>): Promise<void> => {
-    await settle([laptop, phone]);
+    await syncAll([laptop, phone]);
     await edits();
     await count(name, device);
   };
@@ -140,7 +140,7 @@ const TIMES_A_DAY = 2;
 const EDITS_AT_A_TIME = 10;
 const FIRST_PAGE = 50;
 
-async function settle(devices: readonly Device[]): Promise<void> {
+async function syncAll(devices: readonly Device[]): Promise<void> {
   for (const device of devices) await device.sync();
 }
 

@@ -49,11 +49,11 @@ export async function createDevice(deps: DeviceDeps): Promise<Device> {
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const ids = createSequenceIds(name);
-  const notes = createNotesService({ library, clock: time, timers: time, ids, isCarrying: () => false });
+  const notes = createNotesService({ library, clock: time, timers: time, ids, isSyncing: () => false });
   const remote = createDriveRemoteStore({ client: deps.client, newTargetId: () => ids.random(12) });
   const latest = createStore({ latest: { document: keys.document, entries: [] } });
-  const place = () => library.index.meta.target?.targetId;
-  const keysJson = createKeysJsonService({ remote, keyring: keys.keyring, keys: latest, place });
+  const currentTargetId = () => library.index.meta.target?.targetId;
+  const keysJson = createKeysJsonService({ remote, keyring: keys.keyring, keys: latest, currentTarget: currentTargetId });
   const packs = deps.usesPacks === false ? undefined : keys.packs;
   const means: Omit<CycleDeps, "mayPack"> = {
     library,

@@ -235,9 +235,9 @@ async function fillCouch(url: string, corpus: readonly CorpusNote[]): Promise<vo
 async function runOnce(racer: Racer, notes: number): Promise<void> {
   const run = await withinTime(racer.run(), RUN_MS).catch((error: Error) => error);
   if (!(run instanceof Error) && run.notes === notes) return void racer.runs.push(run);
-  const said = `${racer.name}'s first sync of ${notes} notes: ${run instanceof Error ? run.message : `${run.notes} arrived`}`;
-  if (racer.name === OWN) throw new Error(said);
-  process.stderr.write(`${said}; it is left out.\n`);
+  const summary = `${racer.name}'s first sync of ${notes} notes: ${run instanceof Error ? run.message : `${run.notes} arrived`}`;
+  if (racer.name === OWN) throw new Error(summary);
+  process.stderr.write(`${summary}; it is left out.\n`);
 }
 
 function toFigures(notes: number, racers: readonly Racer[]): Figure[] {

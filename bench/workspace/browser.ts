@@ -19,7 +19,7 @@ const FLAGS = [
 ];
 const PORT_FILE = "port";
 
-export type Place = {
+export type BenchEnvironment = {
   readonly origin: string;
   readonly browser: string;
   readonly profile: (name: string) => Profile;
@@ -35,7 +35,7 @@ export type Profile = {
 };
 
 /** Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. */
-export async function openPlace(kept?: string): Promise<Place> {
+export async function startEnvironment(kept?: string): Promise<BenchEnvironment> {
   const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],

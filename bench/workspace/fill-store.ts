@@ -4,7 +4,7 @@ export type Fill = { readonly notes: number; readonly startMs: number };
 
 /** Self-contained: it is sent to the page as text. Answers how many notes lie there then. */
 export async function fillStore({ notes, startMs }: Fill): Promise<number> {
-  const settle = <Value>(request: IDBRequest<Value>) =>
+  const toPromise = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -20,7 +20,7 @@ export async function fillStore({ notes, startMs }: Fill): Promise<number> {
   );
   const some = (count: number): string =>
     Array.from({ length: count }, () => words[Math.floor((random(6000) * random(6000)) / 6000)]).join(" ");
-  const database = await settle(indexedDB.open("CloudNotesCache"));
+  const database = await toPromise(indexedDB.open("CloudNotesCache"));
   const stores = ["cloud_notes", "note_contents", "remote", "bases"];
   for (let from = 0; from < notes; from += 1000) {
     const transaction = database.transaction(stores, "readwrite", { durability: "relaxed" });
@@ -55,7 +55,7 @@ export async function fillStore({ notes, startMs }: Fill): Promise<number> {
     }
     await done;
   }
-  const count = await settle(database.transaction("cloud_notes").objectStore("cloud_notes").count());
+  const count = await toPromise(database.transaction("cloud_notes").objectStore("cloud_notes").count());
   database.close();
   return count;
 }

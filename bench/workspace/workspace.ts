@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import type { Figure } from "../src/figure.ts";
-import { openPlace, type Place, type Profile } from "./browser.ts";
+import { type BenchEnvironment, type Profile, startEnvironment } from "./browser.ts";
 import { fillStore } from "./fill-store.ts";
 
 const START_MS = Date.UTC(2024, 0, 1);
@@ -15,12 +15,12 @@ const LOOK_EVERY_MS = 100;
 export const WHOLE_LIST = '[role="listbox"][aria-multiselectable]';
 
 export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
-  const place = await openPlace();
+  const environment = await startEnvironment();
   try {
-    const { large, small, many } = await prepareBoth(place, quick);
-    const starts = await startBoth({ large, small, many }, place.origin);
-    const scrolled = { large: await scroll(large, place.origin), small: await scroll(small, place.origin) };
-    const search = await searchIn(large, place.origin);
+    const { large, small, many } = await prepareBoth(environment, quick);
+    const starts = await startBoth({ large, small, many }, environment.origin);
+    const scrolled = { large: await scroll(large, environment.origin), small: await scroll(small, environment.origin) };
+    const search = await searchIn(large, environment.origin);
     const count = toCount(many);
     return [
       ...starts,
@@ -35,7 +35,7 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
       figure(`word typed to rows shown, ${count} notes (300 ms of it wait for the next key)`, search.foundMs, "ms"),
     ];
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
@@ -47,21 +47,21 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
 export async function benchStarts(quick: boolean): Promise<Figure[]> {
   const kept = process.env.BENCH_KEPT;
   if (kept === undefined) throw new Error("BENCH_KEPT names the folder that keeps what was prepared");
-  const place = await openPlace(kept);
+  const environment = await startEnvironment(kept);
   try {
-    const { large, small, many } = await prepareBoth(place, quick);
-    return await startBoth({ large, small, many }, place.origin);
+    const { large, small, many } = await prepareBoth(environment, quick);
+    return await startBoth({ large, small, many }, environment.origin);
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
 type Prepared = { readonly large: Profile; readonly small: Profile; readonly many: number };
 
-async function prepareBoth(place: Place, quick: boolean): Promise<Prepared> {
+async function prepareBoth(environment: BenchEnvironment, quick: boolean): Promise<Prepared> {
   const many = quick ? 5000 : 50_000;
-  const large = await prepare(place, "large", many);
-  return { large, small: await prepare(place, "small", FEW), many };
+  const large = await prepare(environment, "large", many);
+  return { large, small: await prepare(environment, "small", FEW), many };
 }
 
 async function startBoth({ large, small, many }: Prepared, origin: string): Promise<Figure[]> {
@@ -79,11 +79,11 @@ async function startBoth({ large, small, many }: Prepared, origin: string): Prom
 }
 
 /** An account without a drive, whose store is filled while the app is not looking. */
-export async function prepare(place: Place, name: string, notes: number): Promise<Profile> {
-  const profile = place.profile(name);
+export async function prepare(environment: BenchEnvironment, name: string, notes: number): Promise<Profile> {
+  const profile = environment.profile(name);
   if (profile.isPrepared) return profile;
   const { context, page } = await profile.open();
-  await page.goto(`${place.origin}/register`);
+  await page.goto(`${environment.origin}/register`);
   await page.getByLabel("Confirm password", { exact: true }).fill("Correct horse 1");
   await page.getByLabel("Email", { exact: true }).fill(`${name}@example.org`);
   await page.getByLabel("Password", { exact: true }).fill("Correct horse 1");
@@ -129,7 +129,7 @@ export async function scroll(profile: Profile, origin: string): Promise<{ readon
   const { context, page } = await profile.open();
   await page.goto(`${origin}/notes`);
   await page.locator(WHOLE_LIST).waitFor();
-  await settleDown(page);
+  await waitUntilIdle(page);
   const outcome = await page.evaluate(async (whole) => {
     const list = document.querySelector(whole) as HTMLElement;
     let [longMs, blank] = [0, 0];
@@ -181,7 +181,7 @@ export async function searchIn(profile: Profile, origin: string) {
   const longestMs = await page.evaluate(() =>
     Math.max(0, ...performance.getEntriesByType("mark").map(({ name }) => Number(/^long (\d+)$/.exec(name)?.[1] ?? 0))),
   );
-  await settleDown(page);
+  await waitUntilIdle(page);
   const box = page.getByRole("searchbox", { name: "Search notes" });
   await box.focus();
   const typed = Date.now();
@@ -213,21 +213,21 @@ async function forgetIndex(): Promise<void> {
  */
 async function untilIndexed(page: Page): Promise<void> {
   await page.evaluate(async (lookEveryMs) => {
-    const settle = <Value>(request: IDBRequest<Value>) =>
+    const toPromise = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await settle(indexedDB.open("CloudNotesCache"));
+    const database = await toPromise(indexedDB.open("CloudNotesCache"));
     const store = (name: string) => database.transaction(name).objectStore(name);
     const look = async () => {
-      const [notes, kept] = await Promise.all(["note_contents", "search_chunks"].map((name) => settle(store(name).getAllKeys())));
+      const [notes, kept] = await Promise.all(["note_contents", "search_chunks"].map((name) => toPromise(store(name).getAllKeys())));
       const there = new Set(kept);
       return notes?.filter((noteId) => !there.has(noteId)) ?? [];
     };
     for (let missing = await look(); missing.length > 0; missing = await look()) {
       for (const noteId of [missing[0], missing.at(-1)] as IDBValidKey[]) {
-        while ((await settle(store("search_chunks").getKey(noteId))) === undefined) {
+        while ((await toPromise(store("search_chunks").getKey(noteId))) === undefined) {
           await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
         }
       }
@@ -237,7 +237,7 @@ async function untilIndexed(page: Page): Promise<void> {
 }
 
 /** What a start still does in the background is over. */
-export async function settleDown(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await untilIndexed(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }

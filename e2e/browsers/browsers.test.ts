@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLosingProxy } from "../harness/losing-proxy.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { tellInOrder } from "../harness/story.ts";
+import { runInOrder } from "../harness/story.ts";
 import { openFirefox } from "./firefox.ts";
 import type { OtherBrowser } from "./other-browser.ts";
 import { openVisitor } from "./visitor.ts";
@@ -54,7 +54,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
   let third: OtherBrowser | undefined;
   let visitor: ReturnType<typeof openVisitor>;
 
-  tellInOrder(() => [browser, second, third]);
+  runInOrder(() => [browser, second, third]);
   beforeAll(async () => {
     server = await startServer();
     browser = await open();

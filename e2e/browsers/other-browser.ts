@@ -1,8 +1,8 @@
 /** What a journey asks of a browser that is not Chromium, whichever protocol it is driven by. */
-import type { Teller } from "../harness/story.ts";
+import type { StoryDevice } from "../harness/story.ts";
 
 /** What such a browser says of its page's faults is not heard by every protocol. */
-export type OtherBrowser = Teller & {
+export type OtherBrowser = StoryDevice & {
   readonly name: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "vitest";
-import type { Credentials } from "../harness/person.ts";
+import type { Credentials } from "../harness/user.ts";
 import type { OtherBrowser } from "./other-browser.ts";
 
 const FINDER = readFileSync(createRequire(import.meta.url).resolve("@testing-library/dom/dist/@testing-library/dom.umd.min.js"), "utf8");

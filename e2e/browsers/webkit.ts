@@ -24,17 +24,17 @@ const NAMED_KEYS: Readonly<Record<string, string>> = {
   ArrowDown: Key.ARROW_DOWN,
 };
 
-export type WebKitPlaces = { readonly driver: string; readonly browser: string; readonly screen: string };
+export type WebKitPaths = { readonly driver: string; readonly browser: string; readonly screen: string };
 
-export async function openWebKit(places: WebKitPlaces): Promise<OtherBrowser> {
-  const screen = spawn(places.screen, ["-displayfd", "1", ...SCREEN], { stdio: ["ignore", "pipe", "ignore"] });
+export async function openWebKit(paths: WebKitPaths): Promise<OtherBrowser> {
+  const screen = spawn(paths.screen, ["-displayfd", "1", ...SCREEN], { stdio: ["ignore", "pipe", "ignore"] });
   const port = await freePort();
-  const env = { ...process.env, DISPLAY: `:${await firstWord(screen)}` };
-  const server = spawn(places.driver, [`--port=${port}`], { stdio: "ignore", env });
+  const env = { ...process.env, DISPLAY: `:${await firstOutput(screen)}` };
+  const server = spawn(paths.driver, [`--port=${port}`], { stdio: "ignore", env });
   const stop = () => Promise.all([end(server), end(screen)]);
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
-    "webkitgtk:browserOptions": { binary: places.browser, args: ["--automation"] },
+    "webkitgtk:browserOptions": { binary: paths.browser, args: ["--automation"] },
   });
   const driver = await connect(capabilities, `http://127.0.0.1:${port}`).catch(async (error: unknown) => {
     await stop();
@@ -87,9 +87,9 @@ async function connect(capabilities: Capabilities, url: string) {
   }
 }
 
-async function firstWord(child: ChildProcess): Promise<string> {
-  const [said] = (await once(child.stdout as Readable, "data")) as [Buffer];
-  return said.toString().trim();
+async function firstOutput(child: ChildProcess): Promise<string> {
+  const [chunk] = (await once(child.stdout as Readable, "data")) as [Buffer];
+  return chunk.toString().trim();
 }
 
 async function end(child: ChildProcess): Promise<void> {

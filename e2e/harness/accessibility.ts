@@ -30,14 +30,14 @@ async function waitForMotion(page: Page): Promise<void> {
 
 // The component library's announcer keeps what it said for a while, also when the button that said it is gone.
 /** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
-export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.locator("h1").first().waitFor({ state: "attached" });
-  const seen = await lookForFaults(page, rules);
+  const seen = await runAxe(page, rules);
   // A toast may have begun to leave while axe looked: what is wrong is wrong on a second look, too.
-  return seen.length === 0 ? seen : lookForFaults(page, rules);
+  return seen.length === 0 ? seen : runAxe(page, rules);
 }
 
-async function lookForFaults(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+async function runAxe(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
   await waitForMotion(page);
   // Once for each page that is loaded: reading it takes longer than most of its rules.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
@@ -53,17 +53,17 @@ async function lookForFaults(page: Page, rules: readonly string[] | undefined): 
 }
 
 /** The same in every theme, on a phone and wide; nothing may be wider than the screen either. The page is left wide and light. */
-export async function findFaultsEverywhere(page: Page): Promise<readonly string[]> {
-  const faults: string[] = [];
+export async function findViolationsEverywhere(page: Page): Promise<readonly string[]> {
+  const all: string[] = [];
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const theme of ["dark", "amoled", "light"] as const) {
       await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-      const found = await findAccessibilityFaults(page, theme === "light" ? undefined : COLOUR_RULES);
-      faults.push(...found.map((fault) => `${theme} ${size.width}: ${fault}`));
+      const found = await findAccessibilityViolations(page, theme === "light" ? undefined : COLOUR_RULES);
+      all.push(...found.map((violation) => `${theme} ${size.width}: ${violation}`));
     }
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (tooWide > 0) faults.push(`${size.width}: ${tooWide} px too wide`);
+    if (tooWide > 0) all.push(`${size.width}: ${tooWide} px too wide`);
   }
-  return faults;
+  return all;
 }

@@ -2,20 +2,24 @@
 import type { Page } from "playwright-core";
 
 /** One line per fault; empty when nothing is found. The console is what a device's complaints are about. */
-export async function findPageFaults(page: Page): Promise<readonly string[]> {
-  return [...(await page.evaluate(headFaults)), ...(await page.evaluate(manifestFaults)), ...(await page.evaluate(originFaults))];
+export async function findPageProblems(page: Page): Promise<readonly string[]> {
+  return [
+    ...(await page.evaluate(findHeadProblems)),
+    ...(await page.evaluate(findManifestProblems)),
+    ...(await page.evaluate(findOriginProblems)),
+  ];
 }
 
-function headFaults(): string[] {
-  const said = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
-  const viewport = said("viewport");
+function findHeadProblems(): string[] {
+  const metaContent = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+  const viewport = metaContent("viewport");
   const checks: readonly (readonly [string, boolean])[] = [
     ["a doctype", document.doctype?.name === "html"],
     ["utf-8", document.characterSet === "UTF-8"],
     ["a language", document.documentElement.lang !== ""],
     ["a title", document.title !== ""],
-    ["a description", said("description").length >= 50],
-    ["a theme colour", CSS.supports("color", said("theme-color"))],
+    ["a description", metaContent("description").length >= 50],
+    ["a theme colour", CSS.supports("color", metaContent("theme-color"))],
     ["a viewport as wide as the device", viewport.includes("width=device-width")],
     ["a viewport that may be zoomed", !/user-scalable=no|maximum-scale/.test(viewport)],
     ["an icon", document.querySelector('link[rel="icon"]') !== null],
@@ -25,15 +29,15 @@ function headFaults(): string[] {
   return checks.flatMap(([what, isThere]) => (isThere ? [] : [`the page has not: ${what}`]));
 }
 
-async function manifestFaults(): Promise<string[]> {
+async function findManifestProblems(): Promise<string[]> {
   type Icon = { readonly src: string; readonly sizes: string; readonly type: string; readonly purpose?: string };
   type Manifest = Readonly<Record<"name" | "short_name" | "start_url" | "scope" | "display" | "theme_color" | "background_color", string>>;
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   if (link === null) return ["no manifest"];
   const answer = await fetch(link.href);
   const manifest = (await answer.json()) as Manifest & { readonly icons: readonly Icon[] };
-  const faults: string[] = [];
-  const expect = (isGood: boolean, fault: string) => isGood || faults.push(`manifest: ${fault}`);
+  const problems: string[] = [];
+  const expect = (isGood: boolean, problem: string) => isGood || problems.push(`manifest: ${problem}`);
   expect(/json/.test(answer.headers.get("content-type") ?? ""), `sent as ${answer.headers.get("content-type")}`);
   expect(manifest.name !== "" && manifest.short_name.length <= 12, "a name, and a short one of at most 12 letters");
   expect(manifest.display === "standalone", `display ${manifest.display}`);
@@ -51,10 +55,10 @@ async function manifestFaults(): Promise<string[]> {
     await image.decode().catch(() => undefined);
     expect(image.naturalWidth === size && image.naturalHeight === size, `an icon of ${size} pixels`);
   }
-  return faults;
+  return problems;
 }
 
-function originFaults(): string[] {
+function findOriginProblems(): string[] {
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
   const foreign = resources
     .filter(({ name }) => new URL(name).origin !== location.origin)

@@ -118,7 +118,7 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
     locale: "en-GB",
   });
   context.setDefaultTimeout(60_000);
-  await context.addInitScript(openTestDoor);
+  await context.addInitScript(openTestHook);
   return context;
 }
 
@@ -149,8 +149,8 @@ async function kill(profile: string): Promise<void> {
   }
 }
 
-/** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-door.ts). */
-function openTestDoor(): void {
+/** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-hook.ts). */
+function openTestHook(): void {
   window.__satchelTestDoor = (services) => {
     window.__satchelTest = { services };
   };

@@ -8,7 +8,7 @@ import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadat
 import { freePort } from "./free-port.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-export type DrivePerson = "ada" | "grace";
+export type DriveOwner = "ada" | "grace";
 export type ListedFile = {
   readonly id: string;
   readonly name: string;
@@ -21,10 +21,10 @@ export type Google = {
   readonly server: TestServer;
   readonly control: NonNullable<Sandbox["control"]>;
   /** Notes that lie in this person's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
-  notesOf(person: DrivePerson): Promise<readonly string[]>;
-  files(person: DrivePerson): Promise<readonly ListedFile[]>;
+  notesOf(user: DriveOwner): Promise<readonly string[]>;
+  files(user: DriveOwner): Promise<readonly ListedFile[]>;
   /** Throws the app's folder away, as its owner can in the drive's own interface. */
-  trashAppFolder(person: DrivePerson): Promise<void>;
+  trashAppFolder(user: DriveOwner): Promise<void>;
   /** Withdraws the permission as its owner would on the drive's own pages. */
   revoke(token: string): Promise<void>;
   close(): Promise<void>;
@@ -66,24 +66,24 @@ export async function startGoogle(): Promise<Google> {
     GOOGLE_UPLOAD_BASE: `${url}/upload/drive/v3`,
     GOOGLE_BATCH_BASE: `${url}/batch/drive/v3`,
   });
-  const files = async (person: DrivePerson): Promise<readonly ListedFile[]> => {
+  const files = async (user: DriveOwner): Promise<readonly ListedFile[]> => {
     const query = new URLSearchParams({ pageSize: "1000", fields: "files(id,name,mimeType,trashed,appProperties)" });
-    const answer = await fetch(`${url}/drive/v3/files?${query}`, { headers: { authorization: `Bearer look-as-${person}` } });
+    const answer = await fetch(`${url}/drive/v3/files?${query}`, { headers: { authorization: `Bearer look-as-${user}` } });
     return ((await answer.json()) as { files: ListedFile[] }).files;
   };
   return {
     server,
     control,
     files,
-    async notesOf(person) {
-      const all = await files(person);
+    async notesOf(user) {
+      const all = await files(user);
       return all.flatMap(({ trashed, appProperties }) => (!trashed && appProperties?.k === "note" ? (appProperties.n ?? []) : []));
     },
-    async trashAppFolder(person) {
-      const app = (await files(person)).find(({ trashed, appProperties }) => !trashed && appProperties?.k === "app");
+    async trashAppFolder(user) {
+      const app = (await files(user)).find(({ trashed, appProperties }) => !trashed && appProperties?.k === "app");
       const answer = await fetch(`${url}/drive/v3/files/${app?.id}`, {
         method: "PATCH",
-        headers: { authorization: `Bearer look-as-${person}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer look-as-${user}`, "content-type": "application/json" },
         body: JSON.stringify({ trashed: true }),
       });
       if (!answer.ok) throw new Error(`trash: ${answer.status}`);

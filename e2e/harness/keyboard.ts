@@ -10,9 +10,9 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const labelled = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
-    const words = labelled.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    const labelText = labelled.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
     const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-    return (element.ariaLabel || words || label || element.textContent || "").trim();
+    return (element.ariaLabel || labelText || label || element.textContent || "").trim();
   });
 }
 

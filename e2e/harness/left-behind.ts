@@ -3,16 +3,16 @@ import type { Page } from "playwright-core";
 
 export async function readEverythingStored(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const settle = <Value>(request: IDBRequest<Value>) =>
+    const toPromise = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
     const databases: Record<string, Record<string, unknown>> = {};
     for (const { name = "" } of await indexedDB.databases()) {
-      const db = await settle(indexedDB.open(name));
+      const db = await toPromise(indexedDB.open(name));
       const rows: Record<string, unknown> = {};
-      for (const store of db.objectStoreNames) rows[store] = await settle(db.transaction(store).objectStore(store).getAll());
+      for (const store of db.objectStoreNames) rows[store] = await toPromise(db.transaction(store).objectStore(store).getAll());
       databases[name] = rows;
       db.close();
     }

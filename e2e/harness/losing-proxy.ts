@@ -24,12 +24,12 @@ export async function openLosingProxy(target: string): Promise<LosingProxy> {
       answer.writeHead(502, { "cache-control": "no-store" }).end();
       return;
     }
-    const passed = request(target + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
+    const proxied = request(target + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.headers);
       got.pipe(answer);
     });
-    passed.once("error", () => answer.destroy());
-    asked.pipe(passed);
+    proxied.once("error", () => answer.destroy());
+    asked.pipe(proxied);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {

@@ -1,7 +1,7 @@
 /** The sandbox drive's test doors: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 
-export type SandboxDoor = {
+export type SandboxClient = {
   /** Replaces all faults; `{}` ends them. */
   setFaults(faults: FaultConfig): Promise<void>;
   /** Drive requests since the last reset, by kind. */
@@ -13,7 +13,7 @@ export type SandboxDoor = {
   expireAccess(): Promise<void>;
 };
 
-export function openSandboxDoor(origin: string): SandboxDoor {
+export function openSandboxClient(origin: string): SandboxClient {
   const post = async (name: string, body: unknown = {}) => {
     const headers = { "content-type": "application/json" };
     const answer = await fetch(`${origin}/sandbox/__control/${name}`, { method: "POST", headers, body: JSON.stringify(body) });

@@ -26,19 +26,19 @@ type Running = { readonly child: ChildProcess; readonly port: number };
 
 function firstAddress(child: ChildProcess, keep: (text: string) => void): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = "";
-    const fail = () => reject(new Error(`the server did not start:\n${said}`));
+    let output = "";
+    const fail = () => reject(new Error(`the server did not start:\n${output}`));
     const timer = setTimeout(fail, START_TIMEOUT_MS);
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
+    const handleData = (chunk: Buffer) => {
+      output += chunk.toString();
       keep(chunk.toString());
-      const match = READY.exec(said);
+      const match = READY.exec(output);
       if (match === null) return;
       clearTimeout(timer);
       resolve(Number(match[1]));
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", handleData);
+    child.stderr?.on("data", handleData);
     child.once("exit", fail);
   });
 }
@@ -68,13 +68,13 @@ async function end({ child }: Running): Promise<void> {
 
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "satchel-e2e-"));
-  const said: string[] = [];
-  const start = (port: number) => launch(port, { SATCHEL_DATA_DIR: dataDir, ...env }, (text) => said.push(text));
+  const output: string[] = [];
+  const start = (port: number) => launch(port, { SATCHEL_DATA_DIR: dataDir, ...env }, (text) => output.push(text));
   let running = await start(0);
   return {
     origin: `http://localhost:${running.port}`,
     dataDir,
-    log: () => said.join(""),
+    log: () => output.join(""),
     halt: () => end(running),
     async restart() {
       await end(running);

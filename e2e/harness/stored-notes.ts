@@ -10,15 +10,15 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
   return page.evaluate(
     async ([databaseName = "", notesStore = "", contentsStore = ""]) => {
       type Row = { noteId: string; kind?: string; title?: string; content?: string; alive?: Record<string, number> };
-      const settle = <Value>(request: IDBRequest<Value>) =>
+      const toPromise = <Value>(request: IDBRequest<Value>) =>
         new Promise<Value>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      const db = await settle(indexedDB.open(databaseName));
+      const db = await toPromise(indexedDB.open(databaseName));
       const transaction = db.transaction([...new Set([notesStore, contentsStore])]);
-      const rows = (await settle(transaction.objectStore(notesStore).getAll())) as Row[];
-      const texts = (await settle(transaction.objectStore(contentsStore).getAll())) as Row[];
+      const rows = (await toPromise(transaction.objectStore(notesStore).getAll())) as Row[];
+      const texts = (await toPromise(transaction.objectStore(contentsStore).getAll())) as Row[];
       db.close();
       const contentById = new Map(texts.map((text) => [text.noteId, text.content ?? ""]));
       return rows
@@ -37,13 +37,13 @@ export async function readStored(page: Page, library: "cloud" | "local" = "cloud
 /** All drafts of the cloud library as one text, to look for words in. */
 export async function readDrafts(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const settle = <Value>(request: IDBRequest<Value>) =>
+    const toPromise = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const db = await settle(indexedDB.open("CloudNotesCache"));
-    const drafts = await settle(db.transaction("drafts").objectStore("drafts").getAll());
+    const db = await toPromise(indexedDB.open("CloudNotesCache"));
+    const drafts = await toPromise(db.transaction("drafts").objectStore("drafts").getAll());
     db.close();
     return JSON.stringify(drafts);
   });
@@ -61,19 +61,19 @@ export async function multiplyLocal(page: Page, title: string, count: number): P
   await page.evaluate(
     async ([name, total]) => {
       type Row = { readonly noteId: string; readonly title: string; readonly lastModified: number };
-      const settle = <Value>(request: IDBRequest<Value>) =>
+      const toPromise = <Value>(request: IDBRequest<Value>) =>
         new Promise<Value>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      const db = await settle(indexedDB.open("NotesAppLocal"));
+      const db = await toPromise(indexedDB.open("NotesAppLocal"));
       const transaction = db.transaction("local_notes", "readwrite");
       const done = new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
         transaction.onabort = () => reject(transaction.error);
       });
       const notes = transaction.objectStore("local_notes");
-      const first = ((await settle(notes.getAll())) as Row[]).find((row) => row.title === name);
+      const first = ((await toPromise(notes.getAll())) as Row[]).find((row) => row.title === name);
       if (first === undefined) throw new Error(`no note is called '${name}'`);
       for (let index = 1; index <= total; index += 1) {
         notes.put({ ...first, noteId: `${first.noteId}-${index}`, title: `${name} ${index}`, lastModified: first.lastModified + index });

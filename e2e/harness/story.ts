@@ -5,17 +5,17 @@ import { afterEach, beforeEach } from "vitest";
 
 type Shown = { screenshot(options: { readonly path: string; readonly timeout: number }): Promise<unknown> };
 /** A device, as far as a failed story is told of it. */
-export type Teller = { readonly page: Shown; complaints(): readonly string[] };
+export type StoryDevice = { readonly page: Shown; complaints(): readonly string[] };
 
 const FOLDER = join(import.meta.dirname, "../../screenshots/failed");
 
 /** What a page showed when something outside a test, such as moving in, did not come to its end. */
-export async function pictureOf(page: Shown, name: string): Promise<void> {
+export async function takeScreenshot(page: Shown, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: 5000 }).catch(() => undefined);
 }
 
-async function takePictures(name: string, devices: readonly (Teller | undefined)[]): Promise<void> {
+async function takeScreenshots(name: string, devices: readonly (StoryDevice | undefined)[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const file = name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
   for (const [index, device] of devices.entries()) {
@@ -25,7 +25,7 @@ async function takePictures(name: string, devices: readonly (Teller | undefined)
   }
 }
 
-export function tellInOrder(devices: () => readonly (Teller | undefined)[]): void {
+export function runInOrder(devices: () => readonly (StoryDevice | undefined)[]): void {
   let isBroken = false;
   beforeEach(({ skip }) => skip(isBroken));
   afterEach(async ({ task }) => {
@@ -33,6 +33,6 @@ export function tellInOrder(devices: () => readonly (Teller | undefined)[]): voi
     isBroken = true;
     const [error] = task.result.errors ?? [];
     process.stdout.write(`${task.name}: ${error?.message ?? "failed"}\n`);
-    await takePictures(task.name, devices());
+    await takeScreenshots(task.name, devices());
   });
 }

@@ -44,14 +44,14 @@ describe("the trial's oracle", () => {
   });
 
   it("finds a move that did not last, and words written into a note that was deleted elsewhere", () => {
-    const moving = aPlan([{ kind: "move", at: 0 }, ITEM]);
-    const moved = change(good(moving), [0, 1], rewrite("m1x1first", "m1x1swap"));
-    expect(kinds(moving, moved)).toEqual(["lost"]);
+    const movePlan = aPlan([{ kind: "move", at: 0 }, ITEM]);
+    const moved = change(good(movePlan), [0, 1], rewrite("m1x1first", "m1x1swap"));
+    expect(kinds(movePlan, moved)).toEqual(["lost"]);
     const there = change(moved, [0, 1], (device) => ({
       ...device,
       notes: device.notes.map((note) => ({ ...note, folder: "Trial folder 0" })),
     }));
-    expect(kinds(moving, there)).toEqual([]);
+    expect(kinds(movePlan, there)).toEqual([]);
     const deleting = aPlan([{ kind: "delete" }, ITEM]);
     const gone = (): DeviceOutcome => ({ notes: [], shown: undefined, stored: undefined });
     expect(kinds(deleting, change(good(deleting), [0, 1], gone))).toEqual(["lost"]);
@@ -81,7 +81,7 @@ describe("the trial's oracle", () => {
     expect(
       kinds(
         plan,
-        change(good(plan), [1], (device) => ({ ...device, saidUpdated: false })),
+        change(good(plan), [1], (device) => ({ ...device, reportedUpdate: false })),
       ),
     ).toEqual(["stale"]);
   });

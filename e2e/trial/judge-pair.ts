@@ -19,10 +19,10 @@ export type DeviceOutcome = {
   /** How it has to look: read anew from this device's storage. */
   readonly stored: Shown | undefined;
   /** An editor with unsaved text that said 'Updated on another device' when it had to; undefined: it had nothing to say. */
-  readonly saidUpdated?: boolean;
+  readonly reportedUpdate?: boolean;
 };
 
-export type Fault = { readonly kind: "lost" | "diverged" | "stale" | "doubled"; readonly what: string };
+export type TrialFailure = { readonly kind: "lost" | "diverged" | "stale" | "doubled"; readonly what: string };
 
 export type PairOutcome = {
   readonly noteId: string;
@@ -31,11 +31,11 @@ export type PairOutcome = {
   readonly devices: readonly [DeviceOutcome, DeviceOutcome];
 };
 
-export function judgePair(plan: PairPlan, outcome: PairOutcome): readonly Fault[] {
+export function judgePair(plan: PairPlan, outcome: PairOutcome): readonly TrialFailure[] {
   return [...findLost(plan, outcome), ...findDiverged(outcome), ...outcome.devices.flatMap(findStale), ...findDoubled(plan, outcome)];
 }
 
-function findLost(plan: PairPlan, { done, devices, noteId }: PairOutcome): readonly Fault[] {
+function findLost(plan: PairPlan, { done, devices, noteId }: PairOutcome): readonly TrialFailure[] {
   const acts = plan.acts.filter((_, side) => done[side]);
   const isDeleted = acts.some(({ kind }) => kind === "delete");
   const isTyped = acts.some(isText);
@@ -77,7 +77,7 @@ export function folderName(at: number): string {
   return `Trial folder ${at}`;
 }
 
-function findDiverged({ devices: [first, second] }: PairOutcome): readonly Fault[] {
+function findDiverged({ devices: [first, second] }: PairOutcome): readonly TrialFailure[] {
   const [here, there] = [viewOf(first), viewOf(second)];
   return here === there ? [] : [{ kind: "diverged", what: `${here}\n  beside\n${there}` }];
 }
@@ -86,10 +86,10 @@ function viewOf({ notes }: DeviceOutcome): string {
   return JSON.stringify([...notes].sort((a, b) => (a.noteId < b.noteId ? -1 : 1)));
 }
 
-function findStale({ shown, stored, saidUpdated }: DeviceOutcome, device: number): readonly Fault[] {
+function findStale({ shown, stored, reportedUpdate }: DeviceOutcome, device: number): readonly TrialFailure[] {
   const isSame = shown?.title === stored?.title && shown?.text === stored?.text;
   const text = isSame ? [] : [`device ${device} shows ${differenceOf(shown, stored)}`];
-  const notice = saidUpdated === false ? [`device ${device} did not say 'Updated on another device'`] : [];
+  const notice = reportedUpdate === false ? [`device ${device} did not say 'Updated on another device'`] : [];
   return [...text, ...notice].map((what) => ({ kind: "stale", what }));
 }
 
@@ -101,23 +101,23 @@ function differenceOf(shown: Shown | undefined, stored: Shown | undefined): stri
   return `'${cut(is)}' instead of '${cut(should)}'`;
 }
 
-function findDoubled(plan: PairPlan, { devices }: PairOutcome): readonly Fault[] {
+function findDoubled(plan: PairPlan, { devices }: PairOutcome): readonly TrialFailure[] {
   const words = [...baseWords(plan, []), ...plan.acts.map((_, side) => tokenOf(plan, side))];
   return devices.flatMap(({ notes }, device) => {
-    const twice = notes.flatMap(({ title, content }) =>
+    const duplicates = notes.flatMap(({ title, content }) =>
       words.filter((word) => count(content, word) > 1 || count(title, word) > 1).map((word) => `${word} is twice in '${title}'`),
     );
     const tooMany =
       notes.length > (mayClash(plan) ? 2 : 1) ? [`${notes.length} notes of one: ${notes.map(({ title }) => title).join(", ")}`] : [];
-    return [...twice, ...tooMany].map((what) => ({ kind: "doubled", what: `device ${device}: ${what}` }));
+    return [...duplicates, ...tooMany].map((what) => ({ kind: "doubled", what: `device ${device}: ${what}` }));
   });
 }
 
 /** Only where both wrote in the same place may the merge have to keep two texts. */
 function mayClash({ acts: [a, b] }: PairPlan): boolean {
-  const place = (act: Act): string => (act.kind === "paragraph-start" ? "paragraph" : act.kind === "new-item" ? "item" : act.kind);
+  const locationOf = (act: Act): string => (act.kind === "paragraph-start" ? "paragraph" : act.kind === "new-item" ? "item" : act.kind);
   const at = (act: Act): number | undefined => ("at" in act ? act.at : undefined);
-  return isText(a) && isText(b) && place(a) === place(b) && at(a) === at(b);
+  return isText(a) && isText(b) && locationOf(a) === locationOf(b) && at(a) === at(b);
 }
 
 function count(text: string, word: string): number {

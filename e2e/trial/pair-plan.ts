@@ -40,7 +40,7 @@ export function planPair(seed: number, number: number): PairPlan {
   ]);
   return {
     mark: `m${seed}x${number}`,
-    acts: drawActs(chance),
+    acts: pickActs(chance),
     trouble: trouble ?? "none",
     order: chance.happens(0.4) ? "one-after-the-other" : "at-once",
     screen: chance.pick<Screen>(["view", "behind", "behind", "edit", "typing"]) ?? "view",
@@ -68,9 +68,9 @@ function createChance(seed: number) {
 }
 
 /** Half of the pairs meet in one place; the rest as chance has it. */
-function drawActs(chance: Chance): readonly [Act, Act] {
+function pickActs(chance: Chance): readonly [Act, Act] {
   const at = (count: number): number => chance.int(0, count - 1);
-  const draw = (): Act =>
+  const pickAct = (): Act =>
     chance.pick<Act>([
       { kind: "paragraph", at: at(PARAGRAPHS) },
       { kind: "paragraph", at: at(PARAGRAPHS) },
@@ -84,8 +84,8 @@ function drawActs(chance: Chance): readonly [Act, Act] {
       { kind: "pin" },
       { kind: "delete" },
     ]) ?? { kind: "word" };
-  const first = draw();
-  return [first, chance.happens(0.4) ? first : draw()];
+  const first = pickAct();
+  return [first, chance.happens(0.4) ? first : pickAct()];
 }
 
 /** Text is typed in an editor; everything else is one command. */

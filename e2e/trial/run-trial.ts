@@ -2,9 +2,10 @@
  * The trial: two real browsers of one account, which edit the same notes, lose the network and die. After each pair of edits both must hold
  * and show the same, with everything in it that was acknowledged, once.
  */
-import * as person from "../harness/person.ts";
+
 import { startServer, type TestServer } from "../harness/server.ts";
-import { type DeviceOutcome, type Fault, judgePair, type PairOutcome } from "./judge-pair.ts";
+import * as user from "../harness/user.ts";
+import { type DeviceOutcome, judgePair, type PairOutcome, type TrialFailure } from "./judge-pair.ts";
 import { FOLDERS, isText, type PairPlan, planPair } from "./pair-plan.ts";
 import { TrialDevice } from "./trial-device.ts";
 
@@ -41,9 +42,9 @@ export async function runTrial({ pairs, seed, from = 1, log }: TrialOptions): Pr
     const counts = { lost: 0, diverged: 0, stale: 0, doubled: 0 };
     for (let number = from; number < from + pairs; number += 1) {
       const plan = planPair(seed, number);
-      const faults = await playPair(plan, [first, second], server.origin);
-      for (const kind of new Set(faults.map((fault) => fault.kind))) counts[kind] += 1;
-      if (faults.length > 0) log(`pair ${number}: ${JSON.stringify(plan)}\n${faults.map(tell).join("\n")}`);
+      const failures = await playPair(plan, [first, second], server.origin);
+      for (const kind of new Set(failures.map((failure) => failure.kind))) counts[kind] += 1;
+      if (failures.length > 0) log(`pair ${number}: ${JSON.stringify(plan)}\n${failures.map(formatFailure).join("\n")}`);
     }
     return { pairs, seed, ...counts, complaints: devices.flatMap((device) => device.complaints()) };
   } finally {
@@ -52,16 +53,16 @@ export async function runTrial({ pairs, seed, from = 1, log }: TrialOptions): Pr
   }
 }
 
-const tell = ({ kind, what }: Fault): string => `  ${kind}: ${what}`;
+const formatFailure = ({ kind, what }: TrialFailure): string => `  ${kind}: ${what}`;
 
 /** One account on both devices, with its folders. */
 export async function moveIn({ origin }: TestServer, first: TrialDevice, second: TrialDevice): Promise<void> {
-  await person.moveIn(first.page, origin, ADA);
+  await user.moveIn(first.page, origin, ADA);
   await first.ready();
   await first.learnToLook();
   for (let at = 0; at < FOLDERS; at += 1) await first.makeFolder(at);
   await first.sync();
-  await person.signInToNotes(second.page, origin, ADA);
+  await user.signInToNotes(second.page, origin, ADA);
   await second.ready();
   await second.learnToLook();
   await second.sync();
@@ -73,7 +74,7 @@ const others = new WeakMap<TrialDevice, string>();
 
 type Two = readonly [TrialDevice, TrialDevice];
 
-async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<readonly Fault[]> {
+async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<readonly TrialFailure[]> {
   const [first, second] = devices;
   const noteId = await first.makeNote(plan);
   await first.sync();
@@ -82,19 +83,19 @@ async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<r
   const played = plan.order === "at-once" ? await playAtOnce(plan, devices, noteId) : await playInTurn(plan, devices, noteId);
   await recover(plan, devices, { origin, noteId });
   if (plan.screen === "behind") for (const device of devices) await device.show(others.get(device) ?? noteId);
-  const held = await settle(plan, devices);
+  const held = await syncUntilIdle(plan, devices);
   const outcomes: DeviceOutcome[] = [];
   for (const [side, device] of devices.entries()) {
     if (plan.screen === "behind") await device.goBack(noteId);
-    const saidUpdated = side === 1 ? played.saidUpdated : undefined;
+    const reportedUpdate = side === 1 ? played.reportedUpdate : undefined;
     const looks = await device.shown(noteId);
-    outcomes.push({ notes: held[side] ?? [], ...looks, ...(saidUpdated === undefined ? {} : { saidUpdated }) });
+    outcomes.push({ notes: held[side] ?? [], ...looks, ...(reportedUpdate === undefined ? {} : { reportedUpdate }) });
   }
   const outcome: PairOutcome = { noteId, done: played.done, devices: outcomes as unknown as PairOutcome["devices"] };
   return judgePair(plan, outcome);
 }
 
-type Played = { readonly done: readonly [boolean, boolean]; readonly saidUpdated?: boolean };
+type Played = { readonly done: readonly [boolean, boolean]; readonly reportedUpdate?: boolean };
 
 /** Neither has seen the other's. */
 async function playAtOnce(plan: PairPlan, [first, second]: Two, noteId: string): Promise<Played> {
@@ -120,9 +121,9 @@ async function playInTurn(plan: PairPlan, devices: Two, noteId: string): Promise
     await first.sync();
     await second.sync();
   }
-  const saidUpdated = arrives ? await second.saysUpdated() : undefined;
+  const reportedUpdate = arrives ? await second.saysUpdated() : undefined;
   const isSaved = await second.save();
-  return { done: [isDone, isSaved], ...(saidUpdated === undefined ? {} : { saidUpdated }) };
+  return { done: [isDone, isSaved], ...(reportedUpdate === undefined ? {} : { reportedUpdate }) };
 }
 
 async function cut({ trouble }: PairPlan, [first, second]: Two): Promise<void> {
@@ -143,7 +144,7 @@ async function recover(
 }
 
 /** Both sync, again and again, until nothing waits and both hold the same. */
-async function settle({ mark }: PairPlan, devices: Two) {
+async function syncUntilIdle({ mark }: PairPlan, devices: Two) {
   let held = await Promise.all(devices.map((device) => device.held(mark)));
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await Promise.all(devices.map((device) => device.sync()));

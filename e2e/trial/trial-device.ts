@@ -2,7 +2,7 @@
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
-import * as person from "../harness/person.ts";
+import * as user from "../harness/user.ts";
 import { folderName, type HeldNote, type Shown } from "./judge-pair.ts";
 import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-plan.ts";
 
@@ -94,7 +94,7 @@ export class TrialDevice {
   }
 
   async edit(): Promise<void> {
-    await person.editNote(this.page);
+    await user.editNote(this.page);
   }
 
   /** False: it could not be done, as the note was gone; the user was told so. */
@@ -111,11 +111,11 @@ export class TrialDevice {
     const act = plan.acts[side] as Act;
     const token = tokenOf(plan, side);
     if (act.kind === "rename") {
-      await person.titleField(this.page).fill(`${plan.mark} ${token}`);
+      await user.titleField(this.page).fill(`${plan.mark} ${token}`);
       return;
     }
     const { paragraphs, items, cells, swap } = wordsOf(plan);
-    const text = person.textField(this.page);
+    const text = user.textField(this.page);
     const { keyboard } = this.page;
     const go = async (word: string | undefined, key?: "End" | "Home"): Promise<void> => {
       await text
@@ -225,7 +225,7 @@ export class TrialDevice {
 
   /** The word itself, as a double click does. */
   async #select(word: string): Promise<void> {
-    const text = person.textField(this.page);
+    const text = user.textField(this.page);
     await text.getByText(word, { exact: false }).first().click();
     await text.evaluate((element, wanted) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -25,7 +25,7 @@ function withoutInlineToastStyles(): Plugin {
 
 /** What Vite calls around every `import()` to bring its files before it: ours can be tried again in every browser. */
 function withOwnPreload(): Plugin {
-  const bringing = join(import.meta.dirname, "src/adapters/browser/late-files.ts");
+  const bringing = join(import.meta.dirname, "src/adapters/browser/lazy-files.ts");
   return {
     name: "satchel:with-own-preload",
     enforce: "pre",

@@ -32,15 +32,15 @@ export class AttachmentOracle {
   /** By file id. */
   readonly #trashedAt = new Map<string, number>();
   readonly #sensitive = new Set<string>();
-  readonly #faults = new Set<string>();
+  readonly #failures = new Set<string>();
   #made = 0;
 
   constructor(deps: AttachmentOracleDeps) {
     this.#deps = deps;
   }
 
-  get faults(): readonly string[] {
-    return [...this.#faults];
+  get failures(): readonly string[] {
+    return [...this.#failures];
   }
 
   newFile(length: number): NewFile {
@@ -76,7 +76,7 @@ export class AttachmentOracle {
 
   read(id: string, bytes: Uint8Array, by: string): void {
     const own = this.#acknowledged.get(id);
-    if (own !== undefined && Buffer.compare(own, bytes) !== 0) this.#faults.add(`${by} read other bytes than those of ${id}`);
+    if (own !== undefined && Buffer.compare(own, bytes) !== 0) this.#failures.add(`${by} read other bytes than those of ${id}`);
   }
 
   /** Just before a device throws a file away. */
@@ -90,14 +90,14 @@ export class AttachmentOracle {
     // Of two that an ambiguous upload left one goes, and two devices may see it and send the same one away (seed 13040818).
     const others = (await this.#files("attachment")).filter((other) => other.id !== fileId && other.appProperties?.n === id);
     if (others.some(({ trashed }) => trashed !== true)) return;
-    if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#faults.add(`${by.name} throws ${id} away too soon`);
+    if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#failures.add(`${by.name} throws ${id} away too soon`);
     const { entities, versions } = await by.disk.view();
     const isExposed = this.#exposed.has(id);
     if (attIdsOf([...entities.values(), ...(isExposed ? [] : versions)]).has(id))
-      this.#faults.add(`${by.name} throws away ${id}, to which it refers itself`);
+      this.#failures.add(`${by.name} throws away ${id}, to which it refers itself`);
     const since = now() - HOUR_MS;
     if (!isMeddled && !isExposed && (await this.#referredTo((modified) => modified < since)).has(id))
-      this.#faults.add(`${by.name} throws away ${id}, to which the drive refers`);
+      this.#failures.add(`${by.name} throws away ${id}, to which the drive refers`);
   }
 
   /** Just before a device removes one for good: only what was left behind at the Sensitive folder's border, and has lain in the trash. */
@@ -106,12 +106,12 @@ export class AttachmentOracle {
     if (!file.ok) return;
     const id = file.value.appProperties?.n ?? "";
     this.#deps.trace(`${by.name} removes ${id} for good, in ${fileId}`);
-    if (!this.#exposed.has(id)) this.#faults.add(`${by.name} removes ${id} for good, which no note left behind`);
+    if (!this.#exposed.has(id)) this.#failures.add(`${by.name} removes ${id} for good, which no note left behind`);
     // What somebody trashed by hand tells nothing of when.
     const inTrashFor = this.#deps.now() - (this.#trashedAt.get(fileId) ?? Number.NEGATIVE_INFINITY);
-    if (file.value.trashed !== true || inTrashFor < this.#deps.keptMs) this.#faults.add(`${by.name} removes ${id} for good too soon`);
+    if (file.value.trashed !== true || inTrashFor < this.#deps.keptMs) this.#failures.add(`${by.name} removes ${id} for good too soon`);
     const { entities } = await by.disk.view();
-    if (attIdsOf([...entities.values()]).has(id)) this.#faults.add(`${by.name} removes ${id} for good, to which it refers itself`);
+    if (attIdsOf([...entities.values()]).has(id)) this.#failures.add(`${by.name} removes ${id} for good, to which it refers itself`);
   }
 
   /** On a device that has just read everything. */
@@ -124,18 +124,18 @@ export class AttachmentOracle {
     for (const id of new Set([...attIdsOf([...entities.values()]), ...texts])) {
       const own = this.#acknowledged.get(id);
       if (own === undefined || this.#gone.has(id)) continue;
-      if (!living.has(id)) this.#faults.add(`${id} is referred to and not in the drive`);
+      if (!living.has(id)) this.#failures.add(`${id} is referred to and not in the drive`);
       const opened = await fresh.command(async (_notes, more) =>
         more.files?.attachments.open({ id, isSensitive: this.#sensitive.has(id) }),
       );
       if (opened?.ok === true) this.read(id, opened.value, fresh.name);
-      else this.#faults.add(`${id} does not open: ${opened?.problem.kind}`);
+      else this.#failures.add(`${id} does not open: ${opened?.problem.kind}`);
     }
-    for (const id of texts) if (!attIdsOf([...entities.values()]).has(id)) this.#faults.add(`a note does not count ${id}`);
+    for (const id of texts) if (!attIdsOf([...entities.values()]).has(id)) this.#failures.add(`a note does not count ${id}`);
     const sensitive = [...entities.values()].filter((entity) => entity.kind === "note" && entity.isEncrypted && isAlive(entity));
     for (const id of attIdsOf(sensitive))
       if (this.#acknowledged.has(id) && !this.#gone.has(id) && !this.#sensitive.has(id))
-        this.#faults.add(`${id} has not the folder's seal, and a sensitive note refers to it`);
+        this.#failures.add(`${id} has not the folder's seal, and a sensitive note refers to it`);
   }
 
   /** After days on which nobody did anything. */
@@ -144,7 +144,7 @@ export class AttachmentOracle {
     const kept = new Set([...attIdsOf([...entities.values(), ...versions]), ...(await this.#referredTo(() => true))]);
     for (const { appProperties, trashed } of await this.#files("attachment")) {
       const id = appProperties?.n ?? "";
-      if (trashed !== true && !kept.has(id)) this.#faults.add(`nothing refers to ${id}, and it is never thrown away`);
+      if (trashed !== true && !kept.has(id)) this.#failures.add(`nothing refers to ${id}, and it is never thrown away`);
     }
   }
 

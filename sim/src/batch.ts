@@ -4,7 +4,7 @@ import { runSeed } from "./run.ts";
 import { playScenario } from "./scenarios.ts";
 import { addUp } from "./sum.ts";
 
-const FAULT_CHARS = 400;
+const FAILURE_CHARS = 400;
 
 const { values } = parseArgs({
   options: {
@@ -19,28 +19,28 @@ const { values } = parseArgs({
   },
 });
 
-const drawn = (names: string, isDrawn: boolean) => names.split(",").flatMap((name) => (name === "" ? [] : [[name, isDrawn] as const]));
-const troubles = Object.fromEntries([...drawn(values.without, false), ...drawn(values.with, true)]);
+const flags = (names: string, isEnabled: boolean) => names.split(",").flatMap((name) => (name === "" ? [] : [[name, isEnabled] as const]));
+const troubles = Object.fromEntries([...flags(values.without, false), ...flags(values.with, true)]);
 const disks = values.disks === "indexed-db" ? "indexed-db" : "memory";
 
 if (values.trace !== undefined) {
   const result = await runSeed({ seed: Number(values.trace), disks, troubles, trace: (line) => console.log(line) });
   console.log(JSON.stringify(result, null, 2));
-  process.exit(result.faults.length === 0 ? 0 : 1);
+  process.exit(result.failures.length === 0 ? 0 : 1);
 }
 
 if (values.scenario !== undefined) {
-  const faults = await playScenario(values.scenario);
-  console.log(JSON.stringify({ faults }));
-  process.exit(faults.length === 0 ? 0 : 1);
+  const failures = await playScenario(values.scenario);
+  console.log(JSON.stringify({ failures }));
+  process.exit(failures.length === 0 ? 0 : 1);
 }
 
 const sum = await addUp(Number(values.from), Number(values.seeds), {
   disks,
   troubles,
   untilBad: values.untilBad === true,
-  onResult: ({ seed, faults }) => {
-    if (faults.length > 0) console.log(`seed ${seed}: ${faults.join("; ").slice(0, FAULT_CHARS)}`);
+  onResult: ({ seed, failures }) => {
+    if (failures.length > 0) console.log(`seed ${seed}: ${failures.join("; ").slice(0, FAILURE_CHARS)}`);
   },
 });
 console.log(JSON.stringify(sum));

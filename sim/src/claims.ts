@@ -15,9 +15,9 @@ export type Truth = {
 };
 
 export function falseClaims({ notes, pendingCount }: NotesState, truth: Truth): readonly string[] {
-  const waits = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);
-  const wrong = notes.filter(({ noteId, sync }) => sync.kind === "in-your-drive" && waits(noteId));
-  const waiting = notes.filter(({ noteId }) => waits(noteId)).length;
+  const isPending = (id: string): boolean => needsPush(truth.entity(id), truth.filesOf(id), truth.tainted);
+  const wrong = notes.filter(({ noteId, sync }) => sync.kind === "in-your-drive" && isPending(noteId));
+  const waiting = notes.filter(({ noteId }) => isPending(noteId)).length;
   return [
     ...wrong.map(({ noteId }) => `${noteId} is called 'in your drive' and is not`),
     ...(pendingCount < waiting ? [`${waiting} notes wait, and ${pendingCount} are counted`] : []),

@@ -86,7 +86,7 @@ export function openDeviceFiles({
   const ids = { random: () => Array.from({ length: ID_CHARS }, () => chance.int(0, 28).toString(29)).join("") };
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });
   const resealing = createResealing({ library, attachments, codec, clock, ids });
-  const told: Resealing = {
+  const reported: Resealing = {
     ...resealing,
     async reseal(former, isSensitive, noteId) {
       const made = await resealing.reseal(former, isSensitive, noteId);
@@ -94,7 +94,7 @@ export function openDeviceFiles({
       return made;
     },
   };
-  return { attachments, uploads, means: { store, remote: watched, keptMs }, resealing: told };
+  return { attachments, uploads, means: { store, remote: watched, keptMs }, resealing: reported };
 }
 
 export function waitingFiles({ index }: Library): readonly string[] {

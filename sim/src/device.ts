@@ -14,10 +14,10 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import { type StrayFiles, watchStrayFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
+import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
-import { settleRemovals } from "@satchel/core/sync/cycle/removals.ts";
+import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
@@ -48,12 +48,12 @@ export type DeviceDeps = {
   readonly newDisk: (deviceId: string) => Disk;
   readonly onCrash: () => void;
   /** The person answered for this note, which makes a version of its own. */
-  readonly onSettled: (noteId: string, vv: VersionVector) => void;
+  readonly onResolved: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
   /** Apart from the rest, so that a run without sensitive notes is the same run. */
   readonly keyChance: Chance;
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
-  readonly room: { readonly roomForDots?: number };
+  readonly limits: { readonly maxDots?: number };
 };
 
 /** Nobody leaves text unsaved here. */
@@ -82,7 +82,7 @@ type Process = {
   readonly library: Library;
   readonly notes: OpenedNotesService;
   readonly sensitive: SensitiveNotes;
-  readonly strays: StrayFiles;
+  readonly orphanedFiles: OrphanedFiles;
   readonly conflicts: ConflictsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
@@ -97,7 +97,7 @@ export class Device {
   #disk: Disk;
   #process: Process | undefined;
   #crashes = 0;
-  #doorsLeft = 0;
+  #pointsLeft = 0;
   readonly #falseClaims = new Set<string>();
   readonly key: SensitiveKey;
   /** Whether its person can unlock the Sensitive folder here. */
@@ -112,8 +112,8 @@ export class Device {
   }
 
   /** Dies at this door, counted from now: there is one before and one after each commit. */
-  crashAtDoor(door: number): void {
-    this.#doorsLeft = door;
+  crashAtPoint(point: number): void {
+    this.#pointsLeft = point;
   }
 
   setCrashes(probability: number): void {
@@ -153,7 +153,7 @@ export class Device {
       limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
     });
     const own = { library: opened.value, clock: this.#clock, sealing: this.key };
-    const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.room });
+    const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.limits });
     const { codec, files } = this.#deps;
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     const opening = files && openDeviceFiles({ ...means, ...files });
@@ -167,14 +167,14 @@ export class Device {
     this.#process = Object.assign(process, {
       library: opened.value,
       sensitive,
-      strays: watchStrayFiles({ ...own, sensitive }),
+      orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
       notes: createNotesService({
         library: opened.value,
         clock: this.#clock,
         timers: time,
         ids: this.#ids,
-        isCarrying: () => false,
+        isSyncing: () => false,
         merging: MERGING_HERE,
       }),
       remote,
@@ -230,7 +230,7 @@ export class Device {
     });
     const outcome = await Promise.race([cycle, this.#death(process)]);
     if (outcome === "died") return false;
-    if (outcome.ok && (await Promise.race([process.strays.look(), this.#death(process)])) === "died") return false;
+    if (outcome.ok && (await Promise.race([process.orphanedFiles.look(), this.#death(process)])) === "died") return false;
     if (outcome.ok) void process.files?.uploads.run();
     if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
     if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);
@@ -243,9 +243,9 @@ export class Device {
     const choice = this.#deps.chance.happens(0.5) ? "remove" : "keep";
     this.#deps.trace(`${this.name} is asked about removals: ${choice}`);
     const asked = [...library.index.pendingRemoval];
-    await Promise.race([settleRemovals(library, this.#clock, choice), this.#death(process)]);
+    await Promise.race([resolveRemovals(library, this.#clock, choice), this.#death(process)]);
     const { entities } = await this.#disk.view();
-    for (const id of asked) this.#deps.onSettled(id, entities.get(id)?.vv ?? {});
+    for (const id of asked) this.#deps.onResolved(id, entities.get(id)?.vv ?? {});
   }
 
   /** Texts on this disk that no file of the drive is known to hold, and the notes they are in. */
@@ -274,7 +274,7 @@ export class Device {
   /** Gone for ever, with its disk. */
   destroy(): void {
     if (this.#process !== undefined) this.#process.isDead = true;
-    for (const tell of this.#dying.splice(0)) tell("died");
+    for (const notify of this.#dying.splice(0)) notify("died");
   }
 
   /** Runs a person's command; `undefined` when the process died before it was answered. */
@@ -306,13 +306,13 @@ export class Device {
     if (this.#process === undefined || this.#process.isDead) return;
     this.#process.isDead = true;
     this.#deps.onCrash();
-    for (const tell of this.#dying.splice(0)) tell("died");
+    for (const notify of this.#dying.splice(0)) notify("died");
   }
 
   /** A new database is a new device. */
   wipe(newName: string): void {
     if (this.#process !== undefined) this.#process.isDead = true;
-    for (const tell of this.#dying.splice(0)) tell("died");
+    for (const notify of this.#dying.splice(0)) notify("died");
     this.#process = undefined;
     this.#disk = this.#deps.newDisk(newName);
   }
@@ -327,8 +327,8 @@ export class Device {
   }
 
   async #mayCrash(process: Process): Promise<undefined> {
-    this.#doorsLeft -= 1;
-    if (!process.isDead && (this.#doorsLeft === 0 || this.#deps.chance.happens(this.#crashes))) this.crash();
+    this.#pointsLeft -= 1;
+    if (!process.isDead && (this.#pointsLeft === 0 || this.#deps.chance.happens(this.#crashes))) this.crash();
     return process.isDead ? new Promise<never>(() => {}) : undefined;
   }
 }

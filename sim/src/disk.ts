@@ -108,12 +108,12 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
 async function copyDatabases(from: IDBFactory): Promise<IDBFactory> {
   const to = new IDBFactory();
   for (const { name = "", version } of await from.databases()) {
-    const source = await settled(from.open(name, version));
+    const source = await toPromise(from.open(name, version));
     const opening = to.open(name, version);
     opening.onupgradeneeded = () => {
       for (const storeName of source.objectStoreNames) copyStoreShape(source, opening.result, storeName);
     };
-    const target = await settled(opening);
+    const target = await toPromise(opening);
     for (const storeName of source.objectStoreNames) await copyRows(source, target, storeName);
     source.close();
     target.close();
@@ -132,12 +132,12 @@ function copyStoreShape(source: IDBDatabase, target: IDBDatabase, name: string):
 
 async function copyRows(source: IDBDatabase, target: IDBDatabase, name: string): Promise<void> {
   const store = source.transaction(name).objectStore(name);
-  const [keys, rows] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())]);
+  const [keys, rows] = await Promise.all([toPromise(store.getAllKeys()), toPromise(store.getAll())]);
   const into = target.transaction(name, "readwrite").objectStore(name);
-  await Promise.all(rows.map((row: unknown, at) => settled(store.keyPath === null ? into.put(row, keys[at]) : into.put(row))));
+  await Promise.all(rows.map((row: unknown, at) => toPromise(store.keyPath === null ? into.put(row, keys[at]) : into.put(row))));
 }
 
-function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+function toPromise<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

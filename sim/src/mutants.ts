@@ -365,7 +365,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what nobody has seen goes along under the new name",
     scenario: "an unsent note of a copied profile",
     masks: ["no-foreign-dots", "lives-of-anybody"],
-    edits: [edit(core("sync/cloned-devices/rotate-device-id.ts"), "(isNameShared ? ids : [twin.id])", "[twin.id]")],
+    edits: [edit(core("sync/cloned-devices/rotate-device-id.ts"), "(isNameShared ? ids : [clonedDevice.id])", "[clonedDevice.id]")],
   },
   {
     name: "typed-on-a-shared-name",
@@ -538,7 +538,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "chosen-and-written-on",
     rule: "§6.4 so does one in which somebody wrote on",
     scenario: "a text chosen and written on",
-    edits: [edit(core("merge/merge.ts"), "|| standsIn(texts, side)", "|| side.content !== base?.content")],
+    edits: [edit(core("merge/merge.ts"), "|| hasTextOf(texts, side)", "|| side.content !== base?.content")],
   },
   {
     name: "chosen-and-merged",
@@ -641,7 +641,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§6.4 the side that a person drops is kept in a deleted copy",
     with: "deciding",
     edits: [
-      edit(core("sync/conflicts/plan-resolve.ts"), 'if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));', ""),
+      edit(core("sync/conflicts/plan-resolve.ts"), 'if (desired === "kept-deleted") batch.write((stamp) => stampDelete(made, stamp));', ""),
     ],
   },
   {
@@ -874,8 +874,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("merge/orphaned-attachment-marks.ts"),
-        "return withStrayMark(merged, merged.isEncrypted &&",
-        "return withStrayMark(merged, false &&",
+        "return withOrphanMark(merged, merged.isEncrypted &&",
+        "return withOrphanMark(merged, false &&",
       ),
     ],
   },
@@ -883,7 +883,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "strays-of-open-texts",
     rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
     scenario: "a text saved that was open while its note moved in",
-    edits: [edit(core("vault/sensitive/plan-sensitive.ts"), "tellStrays(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
+    edits: [edit(core("vault/sensitive/plan-sensitive.ts"), "markOrphans(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
   },
   {
     name: "strays-named-by-chance",

@@ -10,7 +10,7 @@ export type Weather = {
   /** Each is a probability per request. */
   readonly lostBefore: number;
   readonly lostAfter: number;
-  readonly landsLate: number;
+  readonly landsDelayed: number;
   readonly serverFails: number;
   readonly throttled: number;
   readonly tokenRefused: number;
@@ -21,7 +21,7 @@ export type Weather = {
 export const FAIR_WEATHER: Weather = {
   lostBefore: 0,
   lostAfter: 0,
-  landsLate: 0,
+  landsDelayed: 0,
   serverFails: 0,
   throttled: 0,
   tokenRefused: 0,
@@ -74,7 +74,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
     if (fault === "hangs") return new Promise(() => {});
     if (!hasAccess || chance.happens(weather.tokenRefused)) return refuse(401, "authError");
     if (fault !== undefined) return refuse(fault.status, fault.reason);
-    if (chance.happens(weather.landsLate)) return landLate(request);
+    if (chance.happens(weather.landsDelayed)) return landDelayed(request);
     const answer = await server(request.input, request.init);
     const failsAfter = chance.happens(weather.serverFails / 2);
     const isLost = chance.happens(weather.lostAfter);
@@ -84,7 +84,7 @@ export function createWire(deps: WireDeps, start: Weather): Wire {
   };
 
   /** The client has given up long before; the write takes effect all the same. */
-  const landLate = (request: Sent): Promise<Response> => {
+  const landDelayed = (request: Sent): Promise<Response> => {
     deps.onAmbiguous();
     const afterMs = chance.int(20_000, 20 * 60_000);
     deps.trace(`${request.init.method ?? "GET"} lands ${Math.round(afterMs / 1000)} s late`);

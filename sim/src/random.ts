@@ -29,9 +29,9 @@ export class Chance {
   }
 
   bytes(count: number): Uint8Array {
-    const drawn = new Uint8Array(count);
-    for (let at = 0; at < count; at += 1) drawn[at] = this.int(0, 255);
-    return drawn;
+    const generated = new Uint8Array(count);
+    for (let at = 0; at < count; at += 1) generated[at] = this.int(0, 255);
+    return generated;
   }
 
   /** A stream of its own, so that what one part draws does not shift another's. */

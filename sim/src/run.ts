@@ -16,26 +16,26 @@ import { HostileDrive } from "./hostile-drive.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
-import { actOnce, EVERYDAY } from "./person.ts";
-import { attachOnce } from "./person-attachments.ts";
-import { decideOnce } from "./person-deciding.ts";
-import { SENSITIVE_ACTS } from "./person-sensitive.ts";
 import { Chance } from "./random.ts";
 import { isRecord, textOf } from "./reading.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
+import { actOnce, EVERYDAY } from "./user.ts";
+import { attachOnce } from "./user-attachments.ts";
+import { decideOnce } from "./user-decisions.ts";
+import { SENSITIVE_ACTS } from "./user-sensitive.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 export type RunResult = {
   readonly seed: number;
   readonly ackedEdits: number;
-  readonly faults: readonly string[];
+  readonly failures: readonly string[];
   readonly counts: Readonly<
     Record<
       | "lost"
       | "diverged"
       | "duplicates"
       | "revived"
-      | "folderFaults"
+      | "folderFailures"
       | "silentFreshDevice"
       | "falseClaims"
       | "leaked"
@@ -138,14 +138,14 @@ class World {
     this.#fifth = new Chance(seed ^ FIFTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
-    const draw = (probability: number): boolean => this.#chance.happens(probability);
+    const happens = (probability: number): boolean => this.#chance.happens(probability);
     this.#troubles = {
-      meddling: draw(0.25),
-      fewDotsFit: draw(0.15),
-      fullDrive: draw(0.15),
-      accessEnds: draw(0.2),
-      deviceLost: draw(0.25),
-      profileCopied: draw(0.1),
+      meddling: happens(0.25),
+      fewDotsFit: happens(0.15),
+      fullDrive: happens(0.15),
+      accessEnds: happens(0.2),
+      deviceLost: happens(0.25),
+      profileCopied: happens(0.1),
       sensitive: this.#second.happens(0.4),
       deciding: this.#second.happens(0.3),
       attaching: this.#third.happens(0.25),
@@ -160,7 +160,7 @@ class World {
   }
 
   async play(): Promise<RunResult> {
-    this.#weather = this.#drawWeather();
+    this.#weather = this.#pickWeather();
     const weather = this.#weather;
     this.#drive.setLag({ feedLagMs: this.#chance.int(0, 60_000), listLagMs: this.#chance.int(0, 60_000) });
     const seats = this.#chance.int(2, 5);
@@ -176,12 +176,12 @@ class World {
     return this.#judge();
   }
 
-  #drawWeather(): Weather {
+  #pickWeather(): Weather {
     const bad = this.#chance.next();
     return {
       lostBefore: 0.1 * bad,
       lostAfter: 0.12 * bad,
-      landsLate: 0.06 * bad,
+      landsDelayed: 0.06 * bad,
       serverFails: 0.1 * bad,
       throttled: 0.05 * bad,
       tokenRefused: 0.03 * bad,
@@ -201,11 +201,11 @@ class World {
       skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
       newDisk: (deviceId) => (this.#disks === "memory" ? createMemoryDisk(deviceId) : createIndexedDbDisk(deviceId, this.time)),
       onCrash: () => this.#countCrash(),
-      onSettled: (noteId, vv) => this.#oracle.edited(noteId, vv),
+      onResolved: (noteId, vv) => this.#oracle.edited(noteId, vv),
       keyChance: this.#second.fork(),
       files: this.#filesOf(() => device),
       trace: this.#trace,
-      room: this.#troubles.fewDotsFit ? { roomForDots: 2 } : {},
+      limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
@@ -272,10 +272,10 @@ class World {
 
   async #act({ device, chance }: Seat): Promise<void> {
     if (chance.happens(0.5)) await this.time.wait(chance.int(0, 20_000));
-    const person = { device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace };
-    await actOnce(person, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
-    if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(person);
-    if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...person, chance: this.#third, files: this.#files });
+    const user = { device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace };
+    await actOnce(user, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
+    if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
+    if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
   }
 
   async #sync({ device }: Seat): Promise<void> {
@@ -393,7 +393,7 @@ class World {
     const writes = await this.#syncFresh(fresh);
     const leaks = this.#troubles.sensitive ? await this.#leaks(fresh.device) : [];
     const freshView = await viewOf(fresh.device);
-    const fileFaults = await this.#judgeFiles(fresh.device);
+    const fileFailures = await this.#judgeFiles(fresh.device);
     const lost = this.#oracle.lost(freshView);
     const diverged = views.flatMap((view, at) =>
       differences(view, freshView).map((what) => `${this.#seats[at]?.device.name} shows ${what}`),
@@ -402,31 +402,31 @@ class World {
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
     // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back.
     const revived = this.#copied > 0 ? [] : this.#oracle.revived(freshView);
-    const folderFaults = doubleFolders(fresh.device);
+    const folderFailures = doubleFolders(fresh.device);
     const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh.device].map(heldBy))).flat();
     const forged = this.#oracle.accepted(held.map((entity) => JSON.stringify(entity)));
     const unparsed = held.filter((entity) => parseEntity(entity.kind, entity.id, entity) === undefined).map(({ id }) => id);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
-      lost: lost.length + fileFaults.length,
+      lost: lost.length + fileFailures.length,
       diverged: diverged.length + unsettled.length,
       duplicates: duplicates.length,
       revived: revived.length,
-      folderFaults: folderFaults.length,
+      folderFailures: folderFailures.length,
       silentFreshDevice: writes === 0 ? 0 : 1,
       falseClaims: claims.length,
       leaked: leaks.length,
       forged: forged.length,
       unparsed: unparsed.length,
     };
-    const faults = [
+    const failures = [
       ...lost.map((text) => `lost ${text}`),
-      ...fileFaults,
+      ...fileFailures,
       ...diverged,
       ...unsettled.map((left) => `never came to rest: ${left}`),
       ...duplicates.map((what) => `twice: ${what}`),
       ...revived.map((noteId) => `came back: ${noteId}`),
-      ...folderFaults.map((name) => `folder twice: ${name}`),
+      ...folderFailures.map((name) => `folder twice: ${name}`),
       ...claims.map((claim) => `said wrongly: ${claim}`),
       ...leaks.map((what) => `in clear: ${what}`),
       ...forged.map((text) => `forged, and taken in: ${text}`),
@@ -436,7 +436,7 @@ class World {
     return {
       seed: this.#seed,
       ackedEdits: this.#oracle.ackedEdits,
-      faults,
+      failures,
       counts,
       crashes: this.#crashes,
       wipes: this.#wipes,
@@ -450,13 +450,13 @@ class World {
     if (files === undefined) return [];
     await files.judge(fresh);
     // Files that nobody can open may refer to any of them: nothing is thrown away beside those.
-    if (this.#troubles.sensitive || this.#troubles.hostile) return files.faults;
+    if (this.#troubles.sensitive || this.#troubles.hostile) return files.failures;
     for (let day = 0; day < 3; day += 1) {
       await this.time.wait(25 * HOUR_MS);
       await fresh.sync();
     }
     await files.judgeCollected(fresh);
-    return files.faults;
+    return files.failures;
   }
 
   async #leaks(fresh: Device): Promise<readonly string[]> {

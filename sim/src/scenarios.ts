@@ -10,7 +10,7 @@ type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promis
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-const LATE = { feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS };
+const DELAYED = { feedLagMs: 30 * MINUTE_MS, listLagMs: 30 * MINUTE_MS };
 const AT_ONCE = { feedLagMs: 0, listLagMs: 0 };
 
 const add = (text: string) => (content: string) => `${content}<p>${text}</p>`;
@@ -26,20 +26,20 @@ const missing = (shown: ReadonlyMap<string, string>, ...texts: readonly string[]
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: "two merge, one deletes", play: twoMergeOneDeletes },
-  { name: "news while listing", play: newsWhileListing },
+  { name: "news while listing", play: updateWhileListing },
   { name: "death at any commit", play: deathAtAnyCommit },
   { name: "loss after any write", play: lossAfterAnyWrite },
   { name: "a copy that the drive does not take", play: copyNotTaken },
   { name: "a write before the trash lands", play: writeBeforeTrash },
-  { name: "a late write", play: lateWrite },
+  { name: "a late write", play: delayedWrite },
   { name: "a copy before its merge", play: copyBeforeMerge },
-  { name: "one conflict settled twice", play: conflictSettledTwice },
+  { name: "one conflict settled twice", play: conflictResolvedTwice },
   { name: "merged with and without a base", play: withAndWithoutBase },
   { name: "merged at the same moment", play: mergedAtOnce },
   { name: "the living file is gone", play: livingFileGone },
   { name: "an answer to a create is lost", play: createAnswerLost },
   { name: "an old revision of one's own", play: oldRevisionOfOwn },
-  { name: "news that cannot be read yet", play: newsUnread },
+  { name: "news that cannot be read yet", play: updateUnread },
   { name: "an unsent note of a copied profile", play: unsentOfCopy },
   { name: "a write of a copied profile that the feed does not tell yet", play: writtenOverUnread },
   { name: "written over by a copied profile, and both are gone", play: writtenOverAndGone },
@@ -48,7 +48,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "two files of one unsent note", play: twoFilesOfUnsent },
   { name: "deleted over a text that the feed does not tell yet", play: deletedOverUntold },
   { name: "typed on before a copied profile parts", play: typedBeforeParting },
-  { name: "a file id under which a copied profile wrote", play: noteIdOfTwin },
+  { name: "a file id under which a copied profile wrote", play: noteIdOfClone },
   { name: "an old revision that somebody brought back", play: broughtBack },
   { name: "two that lost under one vector", play: lostUnderOneVector },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
@@ -59,12 +59,12 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a text chosen and put together with another", play: chosenAndMerged },
   { name: "a file thrown away for good", play: fileThrownAway },
   { name: "a file of a deleted note", play: fileOfDeletedNote },
-  { name: "a file referred to once it was thrown away", play: fileReferredToLate },
+  { name: "a file referred to once it was thrown away", play: fileReferencedLater },
   { name: "a file added while its note is moved in", play: fileMergedIn },
   { name: "a death before a merged file is sealed", play: deathBeforeSealing },
-  { name: "a file id that a copied profile used for another file", play: fileIdOfTwin },
+  { name: "a file id that a copied profile used for another file", play: fileIdOfClone },
   { name: "a file that another note refers to before it is sent", play: fileReferredToUnsent },
-  { name: "a file sent long after its note left it", play: fileSentLate },
+  { name: "a file sent long after its note left it", play: fileSentLater },
   { name: "a file back from the trash for a moment", play: fileBackForAMoment },
   { name: "a merged file whose device is gone", play: mergedAndGone },
   { name: "a text saved that was open while its note moved in", play: openWhileMovedIn },
@@ -74,14 +74,14 @@ export async function playScenario(name: string): Promise<readonly string[]> {
   const scenario = SCENARIOS.find((one) => one.name === name);
   if (scenario === undefined) throw new Error(`There is no scenario '${name}'`);
   const stage = new Stage();
-  let faults: readonly string[] | undefined;
+  let failures: readonly string[] | undefined;
   const ended = scenario.play(stage).then((found) => {
-    faults = found;
+    failures = found;
   });
-  await stage.time.run(() => faults !== undefined);
-  if (faults === undefined) throw new Error(`'${name}': nothing is left to happen, yet it has not ended`);
+  await stage.time.run(() => failures !== undefined);
+  if (failures === undefined) throw new Error(`'${name}': nothing is left to happen, yet it has not ended`);
   await ended;
-  return faults;
+  return failures;
 }
 
 /** While it is on, nothing that a device writes gets anywhere: what it puts together stays its own. */
@@ -99,7 +99,7 @@ function loseAnswer(): never {
 
 async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<string> {
   const noteId = await actor.create(text);
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   return noteId;
 }
 
@@ -116,12 +116,12 @@ async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await a.remove(noteId);
   mute.isOn = false;
-  await stage.settle();
+  await stage.syncUntilIdle();
   return [a, b, c].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(noteId) ? [`came back on ${at}`] : []));
 }
 
 /** §5: what changes while a first listing is read is told by the feed. */
-async function newsWhileListing(stage: Stage): Promise<readonly string[]> {
+async function updateWhileListing(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await firstNote(a, stage);
   let isHeld = false;
@@ -144,22 +144,22 @@ async function deathAtAnyCommit(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const b = stage.enter("b");
   await firstNote(a, stage);
-  const faults: string[] = [];
-  for (let door = 1; door <= 12; door += 1) {
-    await a.create(`text ${door};`);
+  const failures: string[] = [];
+  for (let point = 1; point <= 12; point += 1) {
+    await a.create(`text ${point};`);
     await a.sync();
-    b.device.crashAtDoor(door);
+    b.device.crashAtPoint(point);
     await b.sync();
-    b.device.crashAtDoor(0);
+    b.device.crashAtPoint(0);
     await b.sync();
-    faults.push(...missing(await b.shown(), `text ${door};`));
+    failures.push(...missing(await b.shown(), `text ${point};`));
   }
-  return faults;
+  return failures;
 }
 
 /** §4.3: a device that is gone for ever in the middle of a cycle takes no text of others with it. */
 async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
-  const faults: string[] = [];
+  const failures: string[] = [];
   for (let writes = 0; writes <= 4; writes += 1) {
     const theirs = stage.enter(`theirs${writes}`);
     const text = `theirs ${writes};`;
@@ -177,14 +177,14 @@ async function lossAfterAnyWrite(stage: Stage): Promise<readonly string[]> {
     left = writes;
     await Promise.race([loser.sync(), stage.minutes(5)]);
     loser.lose();
-    await stage.settle(3);
+    await stage.syncUntilIdle(3);
     const fresh = stage.enter(`fresh${writes}`);
     await fresh.sync();
-    faults.push(...missing(await fresh.shown(), text));
+    failures.push(...missing(await fresh.shown(), text));
     fresh.lose();
     theirs.lose();
   }
-  return faults;
+  return failures;
 }
 
 /** §4.3: trash is a hint. The file was written again before it landed, and its writer is gone. */
@@ -208,24 +208,24 @@ async function writeBeforeTrash(stage: Stage): Promise<readonly string[]> {
     b.lose();
   };
   await a.sync();
-  await stage.settle();
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), "third", "fourth");
 }
 
 /** §4.3: a write whose answer never came lands after a later one, and its device is gone. */
-async function lateWrite(stage: Stage): Promise<readonly string[]> {
-  let isLate = false;
+async function delayedWrite(stage: Stage): Promise<readonly string[]> {
+  let isDelayed = false;
   const a = stage.enter("a", (request, send) => {
-    if (!isLate || request.method !== "PATCH" || !isContent(request)) return undefined;
-    isLate = false;
+    if (!isDelayed || request.method !== "PATCH" || !isContent(request)) return undefined;
+    isDelayed = false;
     stage.time.after(10 * 60_000, () => void send());
     return new Promise(() => {});
   });
   const noteId = await firstNote(a, stage);
   await a.write(noteId, add("second"));
-  isLate = true;
+  isDelayed = true;
   await a.sync();
   await a.write(noteId, add("third"));
   await a.sync();
@@ -254,12 +254,12 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await b.sync();
   const shown = await b.shown();
-  const twice = [...shown.values()].filter((content) => content.includes("of b")).length;
-  return twice > 1 ? ["a copy is shown beside its own text"] : [];
+  const copies = [...shown.values()].filter((content) => content.includes("of b")).length;
+  return copies > 1 ? ["a copy is shown beside its own text"] : [];
 }
 
 /** §6.3: a copy that was made here and there is one copy, and stays deleted once somebody deleted it. */
-async function conflictSettledTwice(stage: Stage): Promise<readonly string[]> {
+async function conflictResolvedTwice(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
   const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
   const noteId = await firstNote(a, stage);
@@ -273,15 +273,15 @@ async function conflictSettledTwice(stage: Stage): Promise<readonly string[]> {
   await a.remove(copyId);
   mine.isOn = false;
   theirs.isOn = false;
-  await stage.settle();
+  await stage.syncUntilIdle();
   return [a, d].flatMap((actor, at) => (actor.device.notes?.store.getState().notesById.has(copyId) ? [`the copy came back on ${at}`] : []));
 }
 
 /** Two more devices write without having heard of one another, and are not seen again. */
 async function writeApart(stage: Stage, noteId: string, changes: readonly ((content: string) => string)[]): Promise<void> {
   const writers = changes.map((_change, at) => stage.enter(`writer${at}`));
-  await stage.settle(1);
-  stage.drive.setLag(LATE);
+  await stage.syncUntilIdle(1);
+  stage.drive.setLag(DELAYED);
   for (const [at, writer] of writers.entries()) {
     await writer.write(noteId, changes[at] as (content: string) => string);
     await writer.sync();
@@ -304,7 +304,7 @@ async function withAndWithoutBase(stage: Stage): Promise<readonly string[]> {
   await fresh.sync();
   await a.sync();
   mute.isOn = false;
-  await stage.settle(6);
+  await stage.syncUntilIdle(6);
   return differences([a, b, c, fresh]);
 }
 
@@ -350,7 +350,7 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
     if (!isLost || request.method !== "POST" || !isContent(request)) return undefined;
     return send().then(loseAnswer);
   });
-  stage.drive.setLag(LATE);
+  stage.drive.setLag(DELAYED);
   const noteId = await a.create("first");
   await a.sync();
   isLost = false;
@@ -365,21 +365,21 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
 async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   await a.write(noteId, add("of the first"));
   await a.write(noteId, add("and more"));
   await a.sync();
-  await stage.settle();
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), "of the twin", "of the first");
 }
 
 /** §4.2: what lies in our file and could not be read in this cycle is not written over in it either. */
-async function newsUnread(stage: Stage): Promise<readonly string[]> {
+async function updateUnread(stage: Stage): Promise<readonly string[]> {
   let unreadable: readonly string[] = [];
   const a = stage.enter("a", ({ method, url }) =>
     method === "GET" && url.includes("alt=media") && unreadable.some((fileId) => url.includes(fileId))
@@ -387,10 +387,10 @@ async function newsUnread(stage: Stage): Promise<readonly string[]> {
       : undefined,
   );
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   const b = stage.enter("b");
   await b.create("other");
   await b.sync();
@@ -399,7 +399,7 @@ async function newsUnread(stage: Stage): Promise<readonly string[]> {
   unreadable = await stage.drive.filesOf(noteId);
   await a.sync();
   unreadable = [];
-  await stage.settle();
+  await stage.syncUntilIdle();
   return missing(await b.shown(), "of the twin", "of the first");
 }
 
@@ -408,17 +408,17 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await a.create("first");
   const otherId = await a.create("other");
-  await stage.settle(2);
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, replace("note of the twin"));
-  await twin.write(otherId, replace("other of the twin"));
+  await stage.syncUntilIdle(2);
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, replace("note of the twin"));
+  await clone.write(otherId, replace("other of the twin"));
   await a.write(noteId, replace("note of the first"));
   await a.sync();
   await a.write(noteId, replace("note of the first again"));
   await a.write(otherId, replace("other of the first"));
-  await twin.sync();
-  twin.lose();
-  await stage.settle(6);
+  await clone.sync();
+  clone.lose();
+  await stage.syncUntilIdle(6);
   return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
 }
 
@@ -426,16 +426,16 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
 async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  stage.drive.setLag(LATE);
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  stage.drive.setLag(DELAYED);
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   await stage.minutes(1);
   await a.write(noteId, add("of the first"));
   await a.sync();
   stage.drive.setLag(AT_ONCE);
-  await stage.settle();
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), "of the twin", "of the first");
@@ -445,9 +445,9 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
 async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await writeOver(stage, async () => {});
-  await stage.settle(1);
+  await stage.syncUntilIdle(1);
   await stage.minutes(DAY_MINUTES);
-  await stage.settle();
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return [...missing(await fresh.shown(), "of the twin", "of the first"), ...missing(await c.shown(), "of the twin", "of the first")];
@@ -457,9 +457,9 @@ async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
 async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await writeOver(stage, async () => void (await c.sync()));
-  await stage.settle(1);
+  await stage.syncUntilIdle(1);
   await stage.minutes(DAY_MINUTES);
-  await stage.settle();
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), "of the twin", "of the first");
@@ -469,12 +469,12 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
   const a = stage.enter("a", ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined));
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   await between();
-  stage.drive.setLag(LATE);
+  stage.drive.setLag(DELAYED);
   await stage.minutes(1);
   await a.write(noteId, add("of the first"));
   await Promise.race([a.sync(), stage.minutes(5)]);
@@ -490,16 +490,16 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
   const a = stage.enter("a", (request, send) => (isLost && isContent(request) ? send().then(loseAnswer) : undefined));
   const noteId = await firstNote(a, stage);
-  const late = await stage.copy(a, "late");
+  const lagging = await stage.copy(a, "late");
   await a.write(noteId, add("second"));
-  const twin = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "twin");
   isLost = true;
   await a.sync();
   isLost = false;
-  await twin.sync();
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  await clone.sync();
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   await a.write(noteId, replace("of the first"));
   await a.remove(noteId);
   await stage.minutes(10);
@@ -511,9 +511,9 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   stage.drive.setLag(AT_ONCE);
   await stage.minutes(60);
   await fresh.sync();
-  await late.sync();
+  await lagging.sync();
   await fresh.sync();
-  return [...missing(await late.shown(), "of the twin"), ...missing(await fresh.shown(), "of the twin")];
+  return [...missing(await lagging.shown(), "of the twin"), ...missing(await fresh.shown(), "of the twin")];
 }
 
 /**
@@ -524,18 +524,18 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
   const noteId = await a.create("first");
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
-  stage.drive.setLag(LATE);
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
+  stage.drive.setLag(DELAYED);
   await stage.minutes(1);
   await a.create("other");
   await a.remove(noteId);
   await a.sync();
   stage.drive.setLag(AT_ONCE);
   await stage.enter("b").sync();
-  return toldToAFresh(stage, "of the twin");
+  return reachesFreshDevice(stage, "of the twin");
 }
 
 /** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed tells of those they were written over. */
@@ -543,12 +543,12 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
   const a = stage.enter("a", (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined));
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  stage.drive.setLag(LATE);
-  await twin.write(noteId, add("of the twin"));
-  await twin.create("another");
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  stage.drive.setLag(DELAYED);
+  await clone.write(noteId, add("of the twin"));
+  await clone.create("another");
+  await clone.sync();
+  clone.lose();
   await a.create("other");
   await stage.minutes(1);
   await a.remove(noteId);
@@ -556,48 +556,48 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   isLost = false;
   stage.drive.setLag(AT_ONCE);
-  return toldToAFresh(stage, "of the twin");
+  return reachesFreshDevice(stage, "of the twin");
 }
 
 /** §4.5: what was opened before its device took another name goes by a vector under which the twin's text lies, too. */
 async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "twin");
   await a.write(noteId, add("of the first"));
   const opened = await a.note(noteId);
   await stage.minutes(1);
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   await a.sync();
   await stage.minutes(1);
   const draft = { title: "Note", content: "<p>first</p><p>of the first</p><p>and more</p>" };
   await a.device.command((notes) => notes.save(noteId, draft, { vv: opened?.vv ?? {} }));
-  return toldToAFresh(stage, "of the twin", "and more");
+  return reachesFreshDevice(stage, "of the twin", "and more");
 }
 
 /** §4.5: what a twin wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
-async function noteIdOfTwin(stage: Stage): Promise<readonly string[]> {
+async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   const b = stage.enter("b");
   const noteId = await firstNote(b, stage);
   const a = stage.enter("a");
   await firstNote(a, stage, "other");
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
-  stage.drive.setLag(LATE);
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
+  stage.drive.setLag(DELAYED);
   await a.write(noteId, add("of the first"));
   await stage.minutes(1);
   await a.create("another");
   await a.sync();
   stage.drive.setLag(AT_ONCE);
-  return toldToAFresh(stage, "of the twin", "of the first");
+  return reachesFreshDevice(stage, "of the twin", "of the first");
 }
 
-async function toldToAFresh(stage: Stage, ...texts: readonly string[]): Promise<readonly string[]> {
-  await stage.settle();
+async function reachesFreshDevice(stage: Stage, ...texts: readonly string[]): Promise<readonly string[]> {
+  await stage.syncUntilIdle();
   const fresh = stage.enter("fresh");
   await fresh.sync();
   return missing(await fresh.shown(), ...texts);
@@ -615,7 +615,7 @@ async function broughtBack(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await c.sync();
   await stage.minutes(DAY_MINUTES);
-  await stage.settle();
+  await stage.syncUntilIdle();
   return [...(await c.shown()).values()].filter((content) => content.includes("second"));
 }
 
@@ -624,20 +624,20 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
   const noteId = await a.create("start");
-  const twin = await stage.copy(a, "twin");
-  await twin.write(noteId, add("of the twin"));
-  await twin.sync();
-  twin.lose();
+  const clone = await stage.copy(a, "twin");
+  await clone.write(noteId, add("of the twin"));
+  await clone.sync();
+  clone.lose();
   const before = await a.note(noteId);
   await stage.minutes(1);
   await a.write(noteId, replace("of one tab"));
   await stage.minutes(1);
   const draft = { title: "Note", content: "<p>of another tab</p>" };
   await a.device.command((notes) => notes.save(noteId, draft, { vv: before?.vv ?? {} }));
-  await stage.settle();
+  await stage.syncUntilIdle();
   // The one copy names a version of before its device took another name, and is shown a day later.
   await stage.minutes(DAY_MINUTES + 60);
-  await stage.settle();
+  await stage.syncUntilIdle();
   return missing(await a.shown(), "of the twin", "of one tab", "of another tab");
 }
 
@@ -647,17 +647,17 @@ async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
-  const twin = await stage.copy(a, "twin");
-  await twin.sync();
-  for (const { device } of [a, twin]) device.key.unlock();
+  const clone = await stage.copy(a, "twin");
+  await clone.sync();
+  for (const { device } of [a, clone]) device.key.unlock();
   await a.write(noteId, add("of the first"));
   await stage.minutes(1);
-  await moveIn(twin, noteId);
+  await moveIn(clone, noteId);
   await a.sync();
-  await twin.sync();
+  await clone.sync();
   a.lose();
-  await stage.settle(6);
-  return missing(await twin.shown(), "of the first");
+  await stage.syncUntilIdle(6);
+  return missing(await clone.shown(), "of the first");
 }
 
 async function moveIn({ device }: Actor, noteId: string): Promise<void> {
@@ -678,23 +678,23 @@ async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
   await b.sync();
   await c.sync();
   await c.device.command((_notes, { sensitive }) => sensitive.moveOut(noteId, null));
-  await stage.settle();
+  await stage.syncUntilIdle();
   const shown = b.device.notes?.store.getState().notesById.get(noteId);
   return shown?.isEncrypted === false ? [] : [`${noteId} is ${shown === undefined ? "gone" : "hidden"}`];
 }
 
 /** §5: a fresh device, which no properties tell what contains what, takes the merge first and not what somebody merged. */
 async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
-  const room = { roomForDots: 1 };
-  const [a, b, c] = [stage.enter("a", undefined, room), stage.enter("b", undefined, room), stage.enter("c", undefined, room)];
+  const limits = { maxDots: 1 };
+  const [a, b, c] = [stage.enter("a", undefined, limits), stage.enter("b", undefined, limits), stage.enter("c", undefined, limits)];
   const noteId = await firstNote(a, stage);
   await b.write(noteId, replace("of b"));
   await stage.minutes(1);
   await c.write(noteId, replace("of c"));
   await stage.together(b, c);
   await a.sync();
-  await stage.settle(1);
-  const fresh = stage.enter("fresh", undefined, room);
+  await stage.syncUntilIdle(1);
+  const fresh = stage.enter("fresh", undefined, limits);
   await fresh.sync();
   const [theirs, ours] = [await a.note(noteId), await fresh.note(noteId)];
   return isEqual(theirs?.vv ?? {}, ours?.vv ?? {}) ? [] : ["what was merged long ago is merged anew"];
@@ -717,7 +717,7 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
   await c.write(noteId, replace("of c"));
   await c.sync();
   mute.isOn = false;
-  await stage.settle(6);
+  await stage.syncUntilIdle(6);
   return missing(await a.shown(), "of a", "of c");
 }
 
@@ -728,7 +728,7 @@ async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
   muteC.isOn = false;
   await c.sync();
   muteB.isOn = false;
-  await stage.settle(6);
+  await stage.syncUntilIdle(6);
   return missing(await a.shown(), "of a", "of c", "three");
 }
 
@@ -740,7 +740,7 @@ async function chosenAndMerged(stage: Stage): Promise<readonly string[]> {
   muteB.isOn = false;
   await b.sync();
   muteC.isOn = false;
-  await stage.settle(6);
+  await stage.syncUntilIdle(6);
   return missing(await a.shown(), "of a", "of c", "three");
 }
 
@@ -778,7 +778,7 @@ async function copyNotTaken(stage: Stage): Promise<readonly string[]> {
   await b.write(noteId, replace("of b"));
   await b.sync();
   b.lose();
-  await stage.settle(3);
+  await stage.syncUntilIdle(3);
   return missing(await a.shown(), "of a");
 }
 
@@ -787,7 +787,7 @@ async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", undefined, {}, true);
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
-  await stage.settle();
+  await stage.syncUntilIdle();
   if ((await stage.drive.filesOf(id)).length !== 1) return ["it was not sent"];
   await stage.drive.eraseLiving(id);
   await days(stage, 2);
@@ -797,7 +797,7 @@ async function fileThrownAway(stage: Stage): Promise<readonly string[]> {
 async function days(stage: Stage, count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     await stage.minutes(DAY_MINUTES);
-    await stage.settle(2);
+    await stage.syncUntilIdle(2);
   }
 }
 
@@ -806,9 +806,9 @@ async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a", undefined, {}, true);
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
-  await stage.settle();
+  await stage.syncUntilIdle();
   await a.remove(noteId);
-  await stage.settle();
+  await stage.syncUntilIdle();
   a.lose();
   stage.enter("fresh", undefined, {}, true);
   await days(stage, 4);
@@ -816,11 +816,11 @@ async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
 }
 
 /** §11: who throws a file away knows of no note that somebody writes meanwhile without network. */
-async function fileReferredToLate(stage: Stage): Promise<readonly string[]> {
+async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", undefined, {}, true), stage.enter("b", undefined, {}, true)];
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
-  await stage.settle();
+  await stage.syncUntilIdle();
   await a.write(noteId, replace("without it"));
   await a.sync();
   a.lose();
@@ -839,7 +839,7 @@ async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   const { a, b, noteId, former } = await mergeFileIn(stage);
   b.device.key.unlock();
   await stage.together(a, b);
-  await stage.settle(6);
+  await stage.syncUntilIdle(6);
   const copies = (await a.shown()).size - 1;
   return [...(await unsealedFiles([a, b], noteId, former)), ...(copies === 0 ? [] : [`${copies} copies`])];
 }
@@ -851,30 +851,30 @@ async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   a.device.crash();
   await a.device.start();
   a.device.key.unlock();
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   return unsealedFiles([a], noteId, former);
 }
 
 /** §11: a note left a file behind that never came into the drive, where a twin has put another file under the id reserved for it. */
-async function fileIdOfTwin(stage: Stage): Promise<readonly string[]> {
+async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const [noteId, otherId] = [await firstNote(a, stage), await firstNote(a, stage, "other")];
-  const twin = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "twin");
   await attach(a, noteId);
   await a.sync();
   await stage.minutes(1);
-  const id = await attach(twin, otherId);
-  await twin.sync();
+  const id = await attach(clone, otherId);
+  await clone.sync();
   await stage.minutes(1);
   a.device.key.unlock();
   await moveIn(a, noteId);
   isLost = false;
-  await twin.write(otherId, replace("without it"));
-  await twin.sync();
-  twin.lose();
+  await clone.write(otherId, replace("without it"));
+  await clone.sync();
+  clone.lose();
   await days(stage, 4);
   return (await stage.drive.filesOf(id)).length === 1 ? [] : ["a file that no note left behind is removed for good"];
 }
@@ -888,12 +888,12 @@ async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   await b.create(linkTo(id));
   await moveIn(a, noteId);
   isLost = false;
-  await stage.settle();
+  await stage.syncUntilIdle();
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is not sent"];
 }
 
 /** §11: the day of a file that its note left begins when the drive has it, however long it waited. */
-async function fileSentLate(stage: Stage): Promise<readonly string[]> {
+async function fileSentLater(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
   const { noteId, id } = await noteWithFile(a, stage);
@@ -901,10 +901,10 @@ async function fileSentLate(stage: Stage): Promise<readonly string[]> {
   await days(stage, 3);
   await stage.minutes(DAY_MINUTES - 60);
   isLost = false;
-  await stage.settle(1);
+  await stage.syncUntilIdle(1);
   if ((await stage.drive.livingOf(id)).length !== 1) return ["it was not sent"];
   await stage.minutes(120);
-  await stage.settle(1);
+  await stage.syncUntilIdle(1);
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it is thrown away at once"];
 }
 
@@ -926,7 +926,7 @@ async function noteWithFile(a: Actor, stage: Stage): Promise<{ readonly noteId: 
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   a.device.key.unlock();
   return { noteId, id };
 }
@@ -938,7 +938,7 @@ async function mergedAndGone(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c", undefined, {}, true);
   await c.sync();
   c.device.key.unlock();
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   return unsealedFiles([c], noteId, former);
 }
 
@@ -948,10 +948,10 @@ async function openWhileMovedIn(stage: Stage): Promise<readonly string[]> {
   const { noteId, id } = await noteWithFile(a, stage);
   const opened = await a.note(noteId);
   await moveIn(a, noteId);
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   const draft = { title: "Note", content: add(linkTo(id))(opened?.content ?? "") };
   await a.device.command((_notes, { sensitive }) => sensitive.save(noteId, draft, { vv: opened?.vv ?? {} }));
-  await stage.settle(2);
+  await stage.syncUntilIdle(2);
   const { entities } = await a.device.disk.view();
   const isOpen = [...entities.values()].some((entity) => entity.kind === "note" && entity.attIds.includes(id));
   return isOpen ? [`${id} keeps the vault's seal`] : [];
@@ -968,7 +968,7 @@ async function mergeFileIn(stage: Stage) {
   a.device.key.unlock();
   await moveIn(a, noteId);
   const former = await attach(b, noteId);
-  await stage.settle();
+  await stage.syncUntilIdle();
   isHeldUp = false;
   await b.sync();
   await stage.minutes(1);

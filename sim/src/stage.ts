@@ -97,7 +97,7 @@ export class Stage {
     this.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
   }
 
-  enter(name: string, meddling: Meddling = () => undefined, room: { readonly roomForDots?: number } = {}, hasFiles = false): Actor {
+  enter(name: string, meddling: Meddling = () => undefined, limits: { readonly maxDots?: number } = {}, hasFiles = false): Actor {
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, meddling);
     const device = new Device({
@@ -110,9 +110,9 @@ export class Stage {
       skewMs: 0,
       newDisk: createMemoryDisk,
       onCrash: () => {},
-      onSettled: () => {},
+      onResolved: () => {},
       trace: () => {},
-      room,
+      limits,
       ...(hasFiles ? { files: { ...UNWATCHED, chance: chance.fork() } } : {}),
     });
     return this.#add(device, wire);
@@ -126,7 +126,7 @@ export class Stage {
   }
 
   /** One after the other, as often as it takes for everybody to know everything. */
-  async settle(rounds = 4): Promise<void> {
+  async syncUntilIdle(rounds = 4): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       for (const actor of this.#actors) await actor.sync();
       await this.minutes(1);

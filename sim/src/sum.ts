@@ -11,7 +11,7 @@ const NOTHING: Totals = {
   diverged: 0,
   duplicates: 0,
   revived: 0,
-  folderFaults: 0,
+  folderFailures: 0,
   silentFreshDevice: 0,
   falseClaims: 0,
   leaked: 0,
@@ -50,12 +50,12 @@ async function runOrFail(options: RunOptions): Promise<RunResult> {
   } catch (error) {
     const { runs: _runs, ackedEdits: _edits, crashes: _crashes, wipes: _wipes, ambiguous: _ambiguous, ...none } = NOTHING;
     const counts = { ...none, diverged: 1 };
-    return { seed: options.seed, ackedEdits: 0, faults: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
+    return { seed: options.seed, ackedEdits: 0, failures: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
   }
 }
 
-function toSum({ seed, faults, counts, ...figures }: RunResult): Sum {
-  return { totals: { runs: 1, ...counts, ...figures }, badSeeds: faults.length > 0 ? [seed] : [] };
+function toSum({ seed, failures, counts, ...figures }: RunResult): Sum {
+  return { totals: { runs: 1, ...counts, ...figures }, badSeeds: failures.length > 0 ? [seed] : [] };
 }
 
 export function joinSums(sums: readonly Sum[]): Sum {

@@ -1,10 +1,10 @@
 /** Letting a new device in: the code both devices show, and the root sealed to the new one's key. encryption.md 3.5 (6). */
 import { type Bytes, parseB64Of, utf8 } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type KeyPair, POINT_BYTES } from "./key-pair.ts";
 import { aadOf, LABELS } from "./labels.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { KEY_BYTES, sha256 } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
 
 const CODE_BYTES = 8;
@@ -25,9 +25,9 @@ export function sealApproval(
   newPoint: Bytes,
   { vaultId, requestId }: Approved,
   root: Bytes,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<SealedBox, "damaged">> {
-  return sealTo(newPoint, LABELS.approve, aadOf(vaultId, "approve", requestId), root, draw);
+  return sealTo(newPoint, LABELS.approve, aadOf(vaultId, "approve", requestId), root, random);
 }
 
 export async function openApproval(mine: KeyPair, { vaultId, requestId }: Approved, answer: SealedBox): Promise<Outcome<Bytes, "damaged">> {

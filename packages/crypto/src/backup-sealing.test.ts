@@ -32,9 +32,9 @@ describe("encryption.md 3.5 (12) sealed backups", () => {
 
   it("knows a piece that was moved, cut off at the end, or changed in one bit", async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
-    const place = fc.record({ at: fc.nat({ max: 2 ** 40 }), isLast: fc.boolean() });
+    const position = fc.record({ at: fc.nat({ max: 2 ** 40 }), isLast: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(bytes, place, place, fc.nat(), async (plain, { at, isLast }, other, bit) => {
+      fc.asyncProperty(bytes, position, position, fc.nat(), async (plain, { at, isLast }, other, bit) => {
         const sealed = await pieces.seal(at, isLast, plain as Bytes);
         expect(await pieces.open(at, isLast, sealed)).toEqual({ ok: true, value: new Uint8Array(plain) });
         const isElsewhere = other.at !== at || other.isLast !== isLast;

@@ -3,12 +3,12 @@
  * dropped, moved or cut off. encryption.md 3.5 (12).
  */
 import { type Bytes, parseB64Of, utf8, wipe } from "./bytes.ts";
-import { type Draw, drawId, systemDraw } from "./draw.ts";
 import { checkKdf, type Kdf, kdfText, newKdf } from "./kdf.ts";
 import { aadOf, LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { type PasswordProblem, type StretchBytes, stretch, wrapKeyFromStretched } from "./password-keys.ts";
 import { hk, IV_BYTES, importSealingKey, KEY_BYTES, TAG_BYTES, unseal } from "./primitives.ts";
+import { generateId, type RandomSource, systemRandom } from "./random-source.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 import { openBackupKey, type Wrap, wrapBackupKey } from "./wraps.ts";
 
@@ -29,16 +29,16 @@ export type BackupOpenProblem = PasswordProblem | "kdf-refused" | "wrong-passwor
 
 export async function lockBackup(
   password: string,
-  { draw = systemDraw, stretchWith }: { readonly draw?: Draw; readonly stretchWith?: StretchBytes } = {},
+  { random = systemRandom, stretchWith }: { readonly random?: RandomSource; readonly stretchWith?: StretchBytes } = {},
 ): Promise<Outcome<{ readonly lock: BackupLock; readonly pieces: PieceSealer }, PasswordProblem>> {
-  const kdf = newKdf(draw);
+  const kdf = newKdf(random);
   const stretched = await stretch(password, kdf, stretchWith);
   if (!stretched.ok) return stretched;
   const wrapKey = await wrapKeyFromStretched(stretched.value, LABELS.wrapBackup);
   wipe(stretched.value);
-  const backupId = drawId(draw);
-  const fileKey = draw.bytes(KEY_BYTES);
-  const lock = { backupId, kdf, key: await wrapBackupKey(wrapKey, backupId, kdf, fileKey, draw) };
+  const backupId = generateId(random);
+  const fileKey = random.bytes(KEY_BYTES);
+  const lock = { backupId, kdf, key: await wrapBackupKey(wrapKey, backupId, kdf, fileKey, random) };
   return ok({ lock, pieces: await piecesOf(lock, fileKey) });
 }
 

@@ -1,6 +1,5 @@
 /** What the codec seals and opens: one synced record as the bytes of a drive file. encryption.md 3.3. */
 import type { Bytes } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import {
   envelopeBytes,
   type Identified,
@@ -11,6 +10,7 @@ import {
   sealEnvelope,
 } from "./envelope.ts";
 import { type Outcome, ok } from "./outcome.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
 export async function sealEntity(
@@ -18,10 +18,10 @@ export async function sealEntity(
   kind: JsonKind,
   id: string,
   entity: Identified,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<Bytes, "too-large">> {
   if (entity.id !== id) throw new Error("sealed under another id than its own");
-  const envelope = await sealEnvelope(key, kind, entity, draw);
+  const envelope = await sealEnvelope(key, kind, entity, random);
   return envelope.ok ? ok(envelopeBytes(envelope.value)) : envelope;
 }
 

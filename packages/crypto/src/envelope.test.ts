@@ -92,9 +92,9 @@ describe("encryption.md 3.6 (f) envelope", () => {
 
   it("every single bit of one envelope, tried in turn", async () => {
     const bytes = await sealed("note", { id: "n" });
-    for (let place = 0; place < bytes.length * 8; place += 1) {
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const touched = bytes.slice();
-      touched[place >> 3] = (touched[place >> 3] as number) ^ (1 << (place & 7));
+      touched[bit >> 3] = (touched[bit >> 3] as number) ^ (1 << (bit & 7));
       expect(REFUSALS).toContain(refusalOf(await openEntity(ring, "note", "n", touched)));
     }
   });
@@ -181,9 +181,9 @@ describe("encryption.md 3.3 binary envelope", () => {
 
   it("any flipped bit, cut or exchange is a named refusal", async () => {
     const whole = must(await sealBinary(own, "pack", "p", utf8("hello")));
-    for (let place = 0; place < whole.length * 8; place += 1) {
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const touched = whole.slice();
-      touched[place >> 3] = (touched[place >> 3] as number) ^ (1 << (place & 7));
+      touched[bit >> 3] = (touched[bit >> 3] as number) ^ (1 << (bit & 7));
       expect(REFUSALS).toContain(refusalOf(await openBinary(ring, "pack", "p", touched)));
     }
     for (let length = 0; length < whole.length; length += 1) {

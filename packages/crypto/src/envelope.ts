@@ -3,12 +3,12 @@
  * Reading tells an unknown version, an unknown key and damage apart; it never guesses. encryption.md 3.3.
  */
 import { type Bytes, b64, concat, parseB64, parseB64Of, parseUtf8, toBytes, utf8 } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { aadOf } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { MAX_UNPACKED_BYTES, packJson, parseJson, unpackJson } from "./packing.ts";
 import { pad, unpad } from "./padding.ts";
 import { IV_BYTES, type Sealed, seal, TAG_BYTES, unseal } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
 export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device" | "ai";
@@ -37,11 +37,11 @@ export async function sealEnvelope(
   key: SealingKey,
   kind: JsonKind,
   value: Identified,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<Envelope, "too-large">> {
   const packed = packJson(value);
   if (!packed.ok) return packed;
-  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, value.id), pad(packed.value), draw);
+  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, value.id), pad(packed.value), random);
   return ok({ v: 1, alg: "A256GCM", kid: key.kid, iv: b64(iv), ct: b64(ct) });
 }
 
@@ -71,10 +71,10 @@ export async function sealBinary(
   kind: BinaryKind,
   id: string,
   bytes: Uint8Array,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<Bytes, "too-large">> {
   if (bytes.length > MAX_UNPACKED_BYTES) return refused("too-large");
-  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, id), pad(bytes), draw);
+  const { iv, ct } = await seal(key.key, envelopeAad(key.kid, kind, id), pad(bytes), random);
   const kid = utf8(key.kid);
   return ok(concat(MAGIC, Uint8Array.of(kid.length), kid, iv, ct));
 }

@@ -1,9 +1,9 @@
 /** How a password is stretched: Argon2id parameters, their bounds, and the stretching itself. encryption.md 3.1. */
 import { argon2id } from "hash-wasm";
 import { type Bytes, b64, parseB64Of } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { KEY_BYTES } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 
 export type Kdf = { readonly alg: "argon2id"; readonly m: number; readonly t: number; readonly p: 1; readonly salt: string };
 
@@ -11,8 +11,8 @@ export const KDF_BOUNDS = { minMemoryKib: 65_536, maxMemoryKib: 1_048_576, minPa
 const KDF_KEYS = "alg,m,p,salt,t";
 
 /** Today's parameters and a salt of its own: every new password gets a new one. */
-export function newKdf(draw: Draw = systemDraw): Kdf {
-  return { alg: "argon2id", m: KDF_BOUNDS.minMemoryKib, t: KDF_BOUNDS.minPasses, p: 1, salt: b64(draw.bytes(KDF_BOUNDS.saltBytes)) };
+export function newKdf(random: RandomSource = systemRandom): Kdf {
+  return { alg: "argon2id", m: KDF_BOUNDS.minMemoryKib, t: KDF_BOUNDS.minPasses, p: 1, salt: b64(random.bytes(KDF_BOUNDS.saltBytes)) };
 }
 
 /** A server that hands out weak or ruinous parameters is refused before a password is stretched with them. */

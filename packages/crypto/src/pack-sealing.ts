@@ -1,19 +1,19 @@
 /** A pack: many records gzipped together in one binary envelope of kind `pack`. What the records are is the caller's. encryption.md 3.3, sync.md §8. */
 import type { Bytes } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type OpenRefusal, openBinary, sealBinary } from "./envelope.ts";
 import type { Outcome } from "./outcome.ts";
 import { packJson, unpackLargeJson } from "./packing.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
 export async function sealPack(
   key: SealingKey,
   packId: string,
   records: readonly unknown[],
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<Bytes, "too-large">> {
   const packed = packJson({ id: packId, records });
-  return packed.ok ? sealBinary(key, "pack", packId, packed.value, draw) : packed;
+  return packed.ok ? sealBinary(key, "pack", packId, packed.value, random) : packed;
 }
 
 export async function openPack(ring: Ring, packId: string, bytes: Uint8Array): Promise<Outcome<readonly unknown[], OpenRefusal>> {

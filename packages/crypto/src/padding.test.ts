@@ -29,13 +29,13 @@ describe("encryption.md 3.3 padding", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), fc.nat(), fc.integer({ min: 0, max: 7 }), (bytes, at, bit) => {
         const padded = pad(bytes);
-        const outside = padded.length - bytes.length;
-        const place = at % outside;
-        const index = place < 4 ? place : place + bytes.length;
+        const paddingBytes = padded.length - bytes.length;
+        const offset = at % paddingBytes;
+        const index = offset < 4 ? offset : offset + bytes.length;
         padded[index] = (padded[index] as number) ^ (1 << bit);
         const answer = unpad(padded);
         // A flipped low bit of the length may still name a length of the same class whose zeros are zeros.
-        if (answer.ok) expect(place).toBeLessThan(4);
+        if (answer.ok) expect(offset).toBeLessThan(4);
         else expect(answer.problem).toBe("damaged");
       }),
     );

@@ -1,7 +1,7 @@
 /** The four primitives of encryption.md 3.1: SHA-256, HKDF-SHA-256 (`hk`), AES-256-GCM (`seal`, `unseal`). Wraps and envelopes are built on them. */
 import { type Bytes, concat, utf8 } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 export const IV_BYTES = 12;
@@ -28,8 +28,8 @@ export function importSealingKey(raw: Bytes): Promise<CryptoKey> {
 }
 
 /** AES-256-GCM; the tag ends `ct`. A fresh iv at every call: no retry may call this again for bytes already sent. */
-export async function seal(key: CryptoKey, aad: string, bytes: Bytes, draw: Draw = systemDraw): Promise<Sealed> {
-  const iv = draw.bytes(IV_BYTES);
+export async function seal(key: CryptoKey, aad: string, bytes: Bytes, random: RandomSource = systemRandom): Promise<Sealed> {
+  const iv = random.bytes(IV_BYTES);
   const ct = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: utf8(aad) }, key, bytes);
   return { iv, ct: new Uint8Array(ct) };
 }

@@ -1,9 +1,9 @@
 /** The recovery key: 20 bytes, its name, and its form on paper (Crockford base32, nine groups of four). encryption.md 3.2. */
 import { type Bytes, b64, utf8, wipe } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, importSealingKey, sha256 } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 export const RECOVERY_KEY_BYTES = 20;
@@ -15,8 +15,8 @@ const GROUP_CHARS = 4;
 /** `mistyped`: the check characters do not fit. `malformed`: not a recovery key at all. Nothing was tried with it. */
 export type RecoveryTextProblem = "malformed" | "mistyped";
 
-export function newRecoveryKey(draw: Draw = systemDraw): Bytes {
-  return draw.bytes(RECOVERY_KEY_BYTES);
+export function newRecoveryKey(random: RandomSource = systemRandom): Bytes {
+  return random.bytes(RECOVERY_KEY_BYTES);
 }
 
 export async function recoveryKeyId(rk: Bytes): Promise<string> {

@@ -1,9 +1,9 @@
 /** Sealing to the public half of a pair, for the recovery box and for approval: `sealTo` and `openFrom`. encryption.md 3.1. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { CURVE, type KeyPair, POINT_BYTES } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, IV_BYTES, importSealingKey, seal, unseal } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { CryptoKey } from "./web-crypto.ts";
 
 /** What `sealTo` gives; points and bytes as base64url. */
@@ -15,12 +15,12 @@ export async function sealTo(
   label: string,
   aad: string,
   bytes: Bytes,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<SealedBox, "damaged">> {
-  const fresh = await draw.pair();
+  const fresh = await random.pair();
   const key = await boxKey(fresh.privateKey, publicPoint, label, concat(fresh.publicPoint, publicPoint));
   if (!key.ok) return key;
-  const sealed = await seal(key.value, aad, bytes, draw);
+  const sealed = await seal(key.value, aad, bytes, random);
   return ok({ epk: b64(fresh.publicPoint), iv: b64(sealed.iv), ct: b64(sealed.ct) });
 }
 

@@ -3,12 +3,12 @@
  * key. Shapes and reading; which folder is opened is the caller's. encryption.md 3.2, 3.5 (8).
  */
 import { parseB64, parseB64Of } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type Envelope, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
 import { checkKdf, type Kdf } from "./kdf.ts";
 import { POINT_BYTES } from "./key-pair.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { IV_BYTES, TAG_BYTES } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 import type { SealedBox } from "./sealed-box.ts";
 import type { Wrap } from "./wraps.ts";
@@ -30,9 +30,9 @@ type Fields = Readonly<Record<string, unknown>>;
 export async function sealSensitive(
   current: SealingKey,
   folders: readonly SensitiveRecord[],
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<Envelope, "too-large">> {
-  return sealEnvelope(current, "sens", { id: current.kid, folders }, draw);
+  return sealEnvelope(current, "sens", { id: current.kid, folders }, random);
 }
 
 /** `null` is a vault without a sensitive folder. One record that is not of its form refuses all: a write would lose it. */

@@ -1,7 +1,6 @@
 /** A vault: made once, opened by whoever holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
 import { bound } from "./bound-document.ts";
 import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
-import { type Draw, drawId, systemDraw } from "./draw.ts";
 import { type Envelope, type Identified, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";
 import type { Kdf } from "./kdf.ts";
 import type { AlsoEntry, KeyDocument } from "./key-document.ts";
@@ -9,6 +8,7 @@ import { exportPrivate, type KeyPair, POINT_BYTES } from "./key-pair.ts";
 import { LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { hk, KEY_BYTES, sha256 } from "./primitives.ts";
+import { generateId, type RandomSource, systemRandom } from "./random-source.ts";
 import { newRecoveryKey } from "./recovery-key.ts";
 import { contentKeyOf, type Ring, ringOf, type SealingKey } from "./ring.ts";
 import type { CryptoKey } from "./web-crypto.ts";
@@ -25,29 +25,33 @@ export type OldRoot = { readonly vaultId: string; readonly root: Bytes };
 export type RecoveryPoint = { readonly pairId: string; readonly point: Bytes };
 
 /** Nothing may be sealed under it before the server has acknowledged its document. */
-export async function createVault(passwordKey: CryptoKey, kdf: Kdf, draw: Draw = systemDraw): Promise<NewVault> {
-  const vaultId = drawId(draw);
-  const secrets = { root: draw.bytes(KEY_BYTES), rk: newRecoveryKey(draw) };
-  const pw = await wrapForPassword(passwordKey, vaultId, kdf, secrets, draw);
-  return { document: await firstDocument(vaultId, secrets, draw), pw, secrets };
+export async function createVault(passwordKey: CryptoKey, kdf: Kdf, random: RandomSource = systemRandom): Promise<NewVault> {
+  const vaultId = generateId(random);
+  const secrets = { root: random.bytes(KEY_BYTES), rk: newRecoveryKey(random) };
+  const pw = await wrapForPassword(passwordKey, vaultId, kdf, secrets, random);
+  return { document: await firstDocument(vaultId, secrets, random), pw, secrets };
 }
 
 /** What a document says of its recovery key, pair and proof. */
 export type RecoveryParts = Pick<KeyDocument, "rec" | "priv" | "recpub" | "proofHash">;
 
 /** A recovery key with a pair of its own. `secrets.rk` is what the paper will say. */
-export async function newRecoveryParts(vaultId: string, { root, rk }: PasswordSecrets, draw: Draw = systemDraw): Promise<RecoveryParts> {
-  const [pair, pairId] = [await draw.pair(), drawId(draw)];
+export async function newRecoveryParts(
+  vaultId: string,
+  { root, rk }: PasswordSecrets,
+  random: RandomSource = systemRandom,
+): Promise<RecoveryParts> {
+  const [pair, pairId] = [await random.pair(), generateId(random)];
   return {
-    rec: await wrapForRecovery(rk, vaultId, root, draw),
-    priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), draw)],
-    recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, draw),
+    rec: await wrapForRecovery(rk, vaultId, root, random),
+    priv: [await wrapPrivate(rk, vaultId, pairId, await exportPrivate(pair.privateKey), random)],
+    recpub: await sealRecoveryPoint(await contentKeyOf(vaultId, root), pairId, pair, random),
     proofHash: await proofHashOf(root),
   };
 }
 
-async function firstDocument(vaultId: string, secrets: PasswordSecrets, draw: Draw): Promise<KeyDocument> {
-  const { rec, priv, recpub, proofHash } = await newRecoveryParts(vaultId, secrets, draw);
+async function firstDocument(vaultId: string, secrets: PasswordSecrets, random: RandomSource): Promise<KeyDocument> {
+  const { rec, priv, recpub, proofHash } = await newRecoveryParts(vaultId, secrets, random);
   return bound(secrets.root, "boundDocument", { v: 1, vaultId, rev: 1, rec, priv, recpub, sens: null, also: [], proofHash });
 }
 
@@ -90,8 +94,8 @@ export async function openRing(vaultId: string, root: Bytes, also: readonly Also
   return ringOf(current, older);
 }
 
-export async function sealOldRoot(current: SealingKey, old: OldRoot, draw: Draw = systemDraw): Promise<AlsoEntry> {
-  const sealed = await sealSmall(current, "vault", { id: old.vaultId, root: b64(old.root) }, draw);
+export async function sealOldRoot(current: SealingKey, old: OldRoot, random: RandomSource = systemRandom): Promise<AlsoEntry> {
+  const sealed = await sealSmall(current, "vault", { id: old.vaultId, root: b64(old.root) }, random);
   return { vaultId: old.vaultId, sealed };
 }
 
@@ -102,8 +106,13 @@ export async function openOldRoot(ring: Ring, entry: AlsoEntry): Promise<Outcome
   return root === undefined ? refused("damaged") : ok({ vaultId: entry.vaultId, root });
 }
 
-export function sealRecoveryPoint(current: SealingKey, pairId: string, pair: KeyPair, draw: Draw = systemDraw): Promise<Envelope> {
-  return sealSmall(current, "recpub", { id: current.kid, pairId, point: b64(pair.publicPoint) }, draw);
+export function sealRecoveryPoint(
+  current: SealingKey,
+  pairId: string,
+  pair: KeyPair,
+  random: RandomSource = systemRandom,
+): Promise<Envelope> {
+  return sealSmall(current, "recpub", { id: current.kid, pairId, point: b64(pair.publicPoint) }, random);
 }
 
 export async function openRecoveryPoint(ring: Ring, envelope: unknown): Promise<Outcome<RecoveryPoint, OpenRefusal>> {
@@ -114,8 +123,8 @@ export async function openRecoveryPoint(ring: Ring, envelope: unknown): Promise<
   return bytes === undefined || parseB64Of(pairId, 8) === undefined ? refused("damaged") : ok({ pairId: pairId as string, point: bytes });
 }
 
-async function sealSmall(key: SealingKey, kind: "vault" | "recpub", value: Identified, draw: Draw): Promise<Envelope> {
-  const envelope = await sealEnvelope(key, kind, value, draw);
+async function sealSmall(key: SealingKey, kind: "vault" | "recpub", value: Identified, random: RandomSource): Promise<Envelope> {
+  const envelope = await sealEnvelope(key, kind, value, random);
   if (!envelope.ok) throw new Error("a key record cannot be too large");
   return envelope.value;
 }

@@ -1,11 +1,11 @@
 /** Keys sealed under other keys: pw, rec, priv, dev, prk, spw and box, each bound by its AAD. encryption.md 3.2. */
 import { type Bytes, b64, concat, parseB64, parseB64Of, wipe } from "./bytes.ts";
-import { type Draw, systemDraw } from "./draw.ts";
 import { type Kdf, kdfText } from "./kdf.ts";
 import { importPair, importPrivate, type KeyPair } from "./key-pair.ts";
 import { aadOf, LABELS } from "./labels.ts";
 import { type Outcome, ok, refused } from "./outcome.ts";
 import { IV_BYTES, KEY_BYTES, seal, unseal } from "./primitives.ts";
+import { type RandomSource, systemRandom } from "./random-source.ts";
 import { RECOVERY_KEY_BYTES, recoveryKeyId, recoveryWrapKey } from "./recovery-key.ts";
 import { openFrom, type SealedBox, sealTo } from "./sealed-box.ts";
 import type { CryptoKey } from "./web-crypto.ts";
@@ -22,9 +22,9 @@ export function wrapForPassword(
   vaultId: string,
   kdf: Kdf,
   secrets: PasswordSecrets,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Wrap> {
-  return wrapSecret(key, aadOf(vaultId, "pw", kdfText(kdf)), concat(secrets.root, secrets.rk), draw);
+  return wrapSecret(key, aadOf(vaultId, "pw", kdfText(kdf)), concat(secrets.root, secrets.rk), random);
 }
 
 export async function openForPassword(key: CryptoKey, vaultId: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<PasswordSecrets, "damaged">> {
@@ -35,9 +35,9 @@ export async function openForPassword(key: CryptoKey, vaultId: string, kdf: Kdf,
   return ok(secrets);
 }
 
-export async function wrapForRecovery(rk: Bytes, vaultId: string, root: Bytes, draw: Draw = systemDraw): Promise<RecoveryWrap> {
+export async function wrapForRecovery(rk: Bytes, vaultId: string, root: Bytes, random: RandomSource = systemRandom): Promise<RecoveryWrap> {
   const rkId = await recoveryKeyId(rk);
-  const wrap = await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "rec", rkId), root.slice(), draw);
+  const wrap = await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "rec", rkId), root.slice(), random);
   return { rkId, ...wrap };
 }
 
@@ -49,8 +49,14 @@ export async function openForRecovery(rk: Bytes, vaultId: string, wrap: Recovery
 }
 
 /** `pkcs8` is wiped. */
-export async function wrapPrivate(rk: Bytes, vaultId: string, pairId: string, pkcs8: Bytes, draw: Draw = systemDraw): Promise<PrivateWrap> {
-  return { pairId, ...(await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", pairId), pkcs8, draw)) };
+export async function wrapPrivate(
+  rk: Bytes,
+  vaultId: string,
+  pairId: string,
+  pkcs8: Bytes,
+  random: RandomSource = systemRandom,
+): Promise<PrivateWrap> {
+  return { pairId, ...(await wrapSecret(await recoveryWrapKey(rk), aadOf(vaultId, "priv", pairId), pkcs8, random)) };
 }
 
 export async function openPrivate(rk: Bytes, vaultId: string, wrap: PrivateWrap): Promise<Outcome<CryptoKey, "damaged">> {
@@ -75,10 +81,10 @@ export async function rewrapPrivate(
   [oldKey, newKey]: readonly [Bytes, Bytes],
   vaultId: string,
   wrap: PrivateWrap,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<PrivateWrap, "damaged">> {
   const pkcs8 = await openSecret(await recoveryWrapKey(oldKey), aadOf(vaultId, "priv", wrap.pairId), wrap);
-  return pkcs8.ok ? ok(await wrapPrivate(newKey, vaultId, wrap.pairId, pkcs8.value, draw)) : pkcs8;
+  return pkcs8.ok ? ok(await wrapPrivate(newKey, vaultId, wrap.pairId, pkcs8.value, random)) : pkcs8;
 }
 
 /** A key that never leaves this browser profile: IndexedDB keeps the object, nobody can read its bytes. */
@@ -91,9 +97,9 @@ export function wrapForDevice(
   vaultId: string,
   deviceId: string,
   root: Bytes,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Wrap> {
-  return wrapSecret(deviceKey, aadOf(vaultId, "dev", deviceId), root.slice(), draw);
+  return wrapSecret(deviceKey, aadOf(vaultId, "dev", deviceId), root.slice(), random);
 }
 
 export function openForDevice(deviceKey: CryptoKey, vaultId: string, deviceId: string, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
@@ -106,9 +112,9 @@ export function wrapPendingRecovery(
   vaultId: string,
   deviceId: string,
   rk: Bytes,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Wrap> {
-  return wrapSecret(deviceKey, aadOf(vaultId, "prk", deviceId), rk.slice(), draw);
+  return wrapSecret(deviceKey, aadOf(vaultId, "prk", deviceId), rk.slice(), random);
 }
 
 export function openPendingRecovery(
@@ -121,8 +127,14 @@ export function openPendingRecovery(
 }
 
 /** The sensitive key under the sensitive password; `key` is stretched with label `wrapSensitive`. */
-export function wrapSensitive(key: CryptoKey, sid: string, kdf: Kdf, sensitiveKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
-  return wrapSecret(key, aadOf(sid, "spw", kdfText(kdf)), sensitiveKey.slice(), draw);
+export function wrapSensitive(
+  key: CryptoKey,
+  sid: string,
+  kdf: Kdf,
+  sensitiveKey: Bytes,
+  random: RandomSource = systemRandom,
+): Promise<Wrap> {
+  return wrapSecret(key, aadOf(sid, "spw", kdfText(kdf)), sensitiveKey.slice(), random);
 }
 
 export function openSensitive(key: CryptoKey, sid: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
@@ -130,8 +142,14 @@ export function openSensitive(key: CryptoKey, sid: string, kdf: Kdf, wrap: Wrap)
 }
 
 /** S over a reload: under a key that lies only in this tab, and only until `expiresAt`. */
-export function wrapSession(key: CryptoKey, sid: string, expiresAt: number, sensitiveKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
-  return wrapSecret(key, aadOf(sid, "session", String(expiresAt)), sensitiveKey.slice(), draw);
+export function wrapSession(
+  key: CryptoKey,
+  sid: string,
+  expiresAt: number,
+  sensitiveKey: Bytes,
+  random: RandomSource = systemRandom,
+): Promise<Wrap> {
+  return wrapSecret(key, aadOf(sid, "session", String(expiresAt)), sensitiveKey.slice(), random);
 }
 
 export function openSession(key: CryptoKey, sid: string, expiresAt: number, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
@@ -139,8 +157,14 @@ export function openSession(key: CryptoKey, sid: string, expiresAt: number, wrap
 }
 
 /** The key of one backup under its own password; `key` is stretched with label `wrapBackup`. */
-export function wrapBackupKey(key: CryptoKey, backupId: string, kdf: Kdf, fileKey: Bytes, draw: Draw = systemDraw): Promise<Wrap> {
-  return wrapSecret(key, aadOf(backupId, "backup", kdfText(kdf)), fileKey.slice(), draw);
+export function wrapBackupKey(
+  key: CryptoKey,
+  backupId: string,
+  kdf: Kdf,
+  fileKey: Bytes,
+  random: RandomSource = systemRandom,
+): Promise<Wrap> {
+  return wrapSecret(key, aadOf(backupId, "backup", kdfText(kdf)), fileKey.slice(), random);
 }
 
 export function openBackupKey(key: CryptoKey, backupId: string, kdf: Kdf, wrap: Wrap): Promise<Outcome<Bytes, "damaged">> {
@@ -153,9 +177,9 @@ export function boxSensitive(
   sid: string,
   pairId: string,
   sensitiveKey: Bytes,
-  draw: Draw = systemDraw,
+  random: RandomSource = systemRandom,
 ): Promise<Outcome<SealedBox, "damaged">> {
-  return sealTo(recoveryPoint, LABELS.box, aadOf(sid, "box", pairId), sensitiveKey, draw);
+  return sealTo(recoveryPoint, LABELS.box, aadOf(sid, "box", pairId), sensitiveKey, random);
 }
 
 export async function openBox(pair: KeyPair, sid: string, pairId: string, box: SealedBox): Promise<Outcome<Bytes, "damaged">> {
@@ -164,8 +188,8 @@ export async function openBox(pair: KeyPair, sid: string, pairId: string, box: S
 }
 
 /** Seals and wipes `secret`, which is always a copy of its own. */
-async function wrapSecret(key: CryptoKey, aad: string, secret: Bytes, draw: Draw): Promise<Wrap> {
-  const sealed = await seal(key, aad, secret, draw);
+async function wrapSecret(key: CryptoKey, aad: string, secret: Bytes, random: RandomSource): Promise<Wrap> {
+  const sealed = await seal(key, aad, secret, random);
   wipe(secret);
   return { iv: b64(sealed.iv), ct: b64(sealed.ct) };
 }

@@ -16,11 +16,11 @@ afterAll(() => server.close());
 function say(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    let heard = "";
-    socket.on("data", (chunk) => (heard += chunk.toString()));
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString()));
     // A line that is cut while we still send is an answer as well.
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(heard));
+    socket.on("close", () => resolve(received));
   });
 }
 
@@ -54,19 +54,19 @@ describe("issue 11: floods and slow clients", () => {
       const body = `Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`;
       socket.write(`POST ${login.path} HTTP/1.1\r\nHost: a\r\n${at % 2 === 0 ? "X-Slow: a" : body}`);
       const drip = setInterval(() => socket.write("a"), 200);
-      let heard = "";
-      socket.on("data", (chunk) => (heard += chunk.toString()));
+      let received = "";
+      socket.on("data", (chunk) => (received += chunk.toString()));
       socket.on("error", () => undefined);
       return new Promise<string>((resolve) =>
         socket.on("close", () => {
           clearInterval(drip);
-          resolve(heard);
+          resolve(received);
         }),
       );
     });
     try {
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-      for (const heard of await Promise.all(lines)) expect(heard).toMatch(/^(HTTP\/1\.1 408 |$)/);
+      for (const received of await Promise.all(lines)) expect(received).toMatch(/^(HTTP\/1\.1 408 |$)/);
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     } finally {
       await slow.close();

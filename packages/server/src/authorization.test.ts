@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What each caller hears at the door, by what the contract asks of them; undefined: is let in. */
-const AT_THE_DOOR: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS | undefined>> = {
+const EXPECTED_REFUSALS: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS | undefined>> = {
   nobody: () => "not-signed-in",
   "a made-up token": () => "session-ended",
   "a scheme we do not know": () => "not-signed-in",
@@ -46,7 +46,7 @@ const AT_THE_DOOR: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS
   "a revoked session": () => "session-revoked",
   "a limited session": (auth) => (auth === "limited" ? undefined : "session-limited"),
 };
-const DOOR_CODES = new Set<string>(["not-signed-in", "session-ended", "session-revoked", "session-limited"]);
+const AUTH_CODES = new Set<string>(["not-signed-in", "session-ended", "session-revoked", "session-limited"]);
 
 const routes = ALL_ROUTES.map(({ contract }): Route => contract);
 const named = (route: Route) => [`${route.method} ${route.path}`, route] as const;
@@ -60,17 +60,17 @@ const knock = (route: Route, caller: string) =>
 
 describe("issue 11: every route × every kind of caller", () => {
   it.each(routes.filter(({ auth }) => auth !== "public").map(named))("%s lets in whom its contract names", async (_, route) => {
-    for (const [caller, codeFor] of Object.entries(AT_THE_DOOR)) {
+    for (const [caller, codeFor] of Object.entries(EXPECTED_REFUSALS)) {
       const code = codeFor(route.auth);
       const called = await knock(route, caller);
-      if (code === undefined) expect([caller, DOOR_CODES.has(called.status === 200 ? "" : codeOf(called.text))]).toEqual([caller, false]);
+      if (code === undefined) expect([caller, AUTH_CODES.has(called.status === 200 ? "" : codeOf(called.text))]).toEqual([caller, false]);
       else expect([caller, called.status, codeOf(called.text)]).toEqual([caller, REFUSALS[code].status, code]);
     }
   });
 
   it.each(routes.filter(({ auth }) => auth === "public").map(named))("%s looks at no token", async (_, route) => {
     const codes = await Promise.all([...headers.keys()].map(async (caller) => (await knock(route, caller)).text));
-    for (const text of codes) expect(DOOR_CODES.has(codeOf(text))).toBe(false);
+    for (const text of codes) expect(AUTH_CODES.has(codeOf(text))).toBe(false);
   });
 
   it("holds public only what one needs to come in", () => {

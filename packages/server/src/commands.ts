@@ -7,10 +7,10 @@ import { createInvitations } from "./accounts/invitations.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { type Database, openDatabase, openPostgresDatabase } from "./db/open-database.ts";
+import { type RuntimeEnvironment, systemEnvironment } from "./environment.ts";
 import { StartProblem } from "./start-problem.ts";
-import { realSurroundings, type Surroundings } from "./surroundings.ts";
 
-type Command = (db: Database, args: readonly string[], around: Surroundings) => Promise<readonly string[]>;
+type Command = (db: Database, args: readonly string[], around: RuntimeEnvironment) => Promise<readonly string[]>;
 
 const MAX_CODES = 1000;
 const MAX_DAYS = 365;
@@ -19,7 +19,7 @@ const DEFAULT_DAYS = 14;
 const COMMANDS: Readonly<Record<string, Command>> = { invite, plan };
 
 /** Answers the lines to print. Throws a `StartProblem` with one sentence where it cannot be done. */
-export async function runCommand(config: Config, args: readonly string[], around = realSurroundings): Promise<readonly string[]> {
+export async function runCommand(config: Config, args: readonly string[], around = systemEnvironment): Promise<readonly string[]> {
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
@@ -38,7 +38,7 @@ export async function runCommand(config: Config, args: readonly string[], around
 }
 
 /** `invite [COUNT] [DAYS]`: one line for each code. */
-async function invite(db: Database, [count = "1", days = String(DEFAULT_DAYS), ...others]: readonly string[], around: Surroundings) {
+async function invite(db: Database, [count = "1", days = String(DEFAULT_DAYS), ...others]: readonly string[], around: RuntimeEnvironment) {
   const isGood = others.length === 0 && isBetween(count, MAX_CODES) && isBetween(days, MAX_DAYS);
   if (!isGood) throw new StartProblem(`Use: invite [how many, at most ${MAX_CODES}] [good for how many days, at most ${MAX_DAYS}]`);
   return await createInvitations(db, around).make(Number(count), Number(days));

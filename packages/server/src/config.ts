@@ -244,16 +244,17 @@ function googleOf(env: Environment): GoogleConfig | undefined {
 
 /** Said explicitly, else Google when configured, else the sandbox, but only on one server where nobody from outside can come. */
 function driveModeOf(env: Environment, isOwn: boolean, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
-  const said = textOf(env, "SATCHEL_DRIVE");
-  if (said === "sandbox" && databaseUrl !== undefined)
+  const driveMode = textOf(env, "SATCHEL_DRIVE");
+  if (driveMode === "sandbox" && databaseUrl !== undefined)
     throw new StartProblem("SATCHEL_DRIVE=sandbox keeps its drives in one server's data folder; with DATABASE_URL use google or none.");
-  if (said === "sandbox" && !isOwn)
+  if (driveMode === "sandbox" && !isOwn)
     throw new StartProblem(
       "SATCHEL_DRIVE=sandbox is for trying Satchel on one machine and is not offered to others: use google or none, or a loopback address in SATCHEL_HOST and SATCHEL_PUBLIC_URL.",
     );
-  if (said === "sandbox" || said === "none") return said;
-  if (said !== undefined && said !== "google") throw new StartProblem(`SATCHEL_DRIVE must be google, sandbox or none, not "${said}".`);
-  if (said === "google" && google === undefined)
+  if (driveMode === "sandbox" || driveMode === "none") return driveMode;
+  if (driveMode !== undefined && driveMode !== "google")
+    throw new StartProblem(`SATCHEL_DRIVE must be google, sandbox or none, not "${driveMode}".`);
+  if (driveMode === "google" && google === undefined)
     throw new StartProblem("SATCHEL_DRIVE=google needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
   if (google !== undefined) return "google";
   return isOwn && databaseUrl === undefined ? "sandbox" : "none";

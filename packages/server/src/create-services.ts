@@ -26,6 +26,7 @@ import { createCounts } from "./db/counts.ts";
 import type { Database } from "./db/open-database.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { createDeviceRecords } from "./devices/device-records.ts";
+import { newId, type RuntimeEnvironment } from "./environment.ts";
 import { createConnectionRepo } from "./google/connection-repo.ts";
 import { createConnections } from "./google/connections.ts";
 import { createGoogleProvider } from "./google/google-provider.ts";
@@ -39,14 +40,13 @@ import { type DeriveKey, KEY_LABELS } from "./server-secret.ts";
 import { createPostgresSignalBus } from "./signals/postgres-signal-bus.ts";
 import { ALONE } from "./signals/signal-bus.ts";
 import { createSignalHub } from "./signals/signal-hub.ts";
-import { newId, type Surroundings } from "./surroundings.ts";
 
 export type Ground = {
   readonly config: Config;
   readonly db: Database;
   /** Where PostgreSQL holds the database, its connections. */
   readonly pool: PostgresPool | undefined;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly derive: DeriveKey;
   readonly folder: DataFolder;
   readonly origins: () => readonly string[];
@@ -87,7 +87,15 @@ export async function createServices(ground: Ground): Promise<Services> {
   const verificationParts = { db, accounts, counts, mailer, origins: ground.origins, around, logger };
   const verification = config.smtpUrl === undefined ? undefined : createEmailVerification(verificationParts);
   const preloginKey = derive(KEY_LABELS.prelogin);
-  const signIn = createSignIn({ accounts, hasher, attempts, preloginKey, knownDevices, settle: pendingSteps.settle, now: around.now });
+  const signIn = createSignIn({
+    accounts,
+    hasher,
+    attempts,
+    preloginKey,
+    knownDevices,
+    applyDueReset: pendingSteps.applyDueReset,
+    now: around.now,
+  });
   return {
     around,
     accounts,

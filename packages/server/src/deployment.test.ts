@@ -83,7 +83,7 @@ async function command(
 }
 
 let people = 0;
-const newPerson = (more: object = {}) => ({ email: `person-${++people}@example.org`, password: "Correct horse 1", ...more });
+const newUser = (more: object = {}) => ({ email: `person-${++people}@example.org`, password: "Correct horse 1", ...more });
 const codeOf = ({ text }: Asked): string => JSON.parse(text).code;
 const bearerOf = ({ text }: Asked): Record<string, string> => ({ authorization: `Bearer ${JSON.parse(text).token}` });
 
@@ -135,7 +135,7 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "`TRUST_PROXY=1`": async () => {
     const { started, ask } = await run({ TRUST_PROXY: "1" });
-    const joined = await ask(register.path, { "x-forwarded-for": "198.51.100.1, 203.0.113.7" }, newPerson());
+    const joined = await ask(register.path, { "x-forwarded-for": "198.51.100.1, 203.0.113.7" }, newUser());
 
     expect((await ask("/api/auth/sessions", bearerOf(joined))).text).toContain("203.0.113.0/24");
     expect(JSON.parse((await ask("/readyz")).text).warnings).toBeUndefined();
@@ -143,7 +143,7 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "`SATCHEL_PUBLIC_URL=https://notes.example.org`": async () => {
     const { ask } = await run(PUBLIC);
-    const joined = await ask(register.path, {}, newPerson());
+    const joined = await ask(register.path, {}, newUser());
 
     expect((await ask("/")).headers["strict-transport-security"]).toBe("max-age=31536000");
     expect(JSON.parse((await ask("/api/cloud/config")).text).drive).toEqual({ mode: "none" });
@@ -159,49 +159,49 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
     expect(await hstsOf({ SATCHEL_PUBLIC_URL: "http://localhost:8080,https://notes.example.org" })).toBe("max-age=31536000");
   },
   "`SATCHEL_REGISTRATION=closed`": async () => {
-    const person = newPerson();
+    const user = newUser();
     const open = await run();
-    await open.ask(register.path, {}, person);
+    await open.ask(register.path, {}, user);
     open.started.child.kill("SIGTERM");
     await open.started.ended;
     const { ask } = await run({ SATCHEL_REGISTRATION: "closed" });
 
-    const refused = await ask(register.path, {}, newPerson());
+    const refused = await ask(register.path, {}, newUser());
     expect([refused.status, codeOf(refused)]).toEqual([403, "registration-closed"]);
     expect(JSON.parse((await ask("/api/server")).text)).toEqual({ registration: "closed" });
-    expect((await ask("/api/auth/login", {}, person)).status).toBe(200);
+    expect((await ask("/api/auth/login", {}, user)).status).toBe(200);
   },
   "`SATCHEL_REGISTRATION=invite`": async () => {
     const env = { SATCHEL_REGISTRATION: "invite" };
     const { ask } = await run(env);
-    expect(codeOf(await ask(register.path, {}, newPerson()))).toBe("invitation-needed");
-    expect(codeOf(await ask(register.path, {}, newPerson({ invitation: "AAAA-AAAA-AAAA-AAAA" })))).toBe("invitation-invalid");
+    expect(codeOf(await ask(register.path, {}, newUser()))).toBe("invitation-needed");
+    expect(codeOf(await ask(register.path, {}, newUser({ invitation: "AAAA-AAAA-AAAA-AAAA" })))).toBe("invitation-invalid");
 
     const { code, out } = await command(["invite", "2"], env);
     expect(code).toBe(0);
     const [first = "", second = ""] = out.trimEnd().split("\n");
     expect(first).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    expect((await ask(register.path, {}, newPerson({ invitation: first }))).status).toBe(200);
-    expect(codeOf(await ask(register.path, {}, newPerson({ invitation: first })))).toBe("invitation-invalid");
+    expect((await ask(register.path, {}, newUser({ invitation: first }))).status).toBe(200);
+    expect(codeOf(await ask(register.path, {}, newUser({ invitation: first })))).toBe("invitation-invalid");
     const answers = await Promise.all(
-      [1, 2, 3].map(() => ask(register.path, {}, newPerson({ invitation: second.toLowerCase().replaceAll("-", " ") }))),
+      [1, 2, 3].map(() => ask(register.path, {}, newUser({ invitation: second.toLowerCase().replaceAll("-", " ") }))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   },
   "`SATCHEL_PLANS=basic SATCHEL_PUBLIC_URL=https://notes.example.org`": async () => {
     const { ask } = await run({ ...PUBLIC, SATCHEL_PLANS: "basic" });
-    const person = newPerson();
-    const bearer = bearerOf(await ask(register.path, {}, person));
+    const user = newUser();
+    const bearer = bearerOf(await ask(register.path, {}, user));
     expect(await choosableOf(ask, bearer)).toEqual(["free", "basic"]);
     expect(codeOf(await ask(beginPlanChange.path, bearer, { planType: "pro" }, "PUT"))).toBe("plan-not-offered");
 
-    expect(await command(["plan", person.email.toUpperCase(), "pro"])).toMatchObject({
+    expect(await command(["plan", user.email.toUpperCase(), "pro"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("can change to pro"),
     });
     expect(await choosableOf(ask, bearer)).toEqual(["free", "basic", "pro"]);
     expect(JSON.parse((await ask(beginPlanChange.path, bearer, { planType: "pro" }, "PUT")).text)).toMatchObject({ pendingPlan: "pro" });
-    await command(["plan", person.email, "free"]);
+    await command(["plan", user.email, "free"]);
     expect(await choosableOf(ask, bearer)).toEqual(["free", "basic"]);
   },
 };

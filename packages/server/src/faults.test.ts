@@ -35,23 +35,23 @@ afterEach(async () => {
 const post = (url: string, body: unknown) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-const aPerson = (name: string) => ({ email: `${name}@example.org`, password: aSecret() });
-const joinAt = (address: string, person: ReturnType<typeof aPerson>) =>
-  post(`${address}${register.path}`, { ...person, kdf: aKdf(), keys: toNewVault(aVault()) });
+const aUser = (name: string) => ({ email: `${name}@example.org`, password: aSecret() });
+const joinAt = (address: string, user: ReturnType<typeof aUser>) =>
+  post(`${address}${register.path}`, { ...user, kdf: aKdf(), keys: toNewVault(aVault()) });
 
 async function codeOf(answer: Response): Promise<string> {
   return refusalBody.parse(await answer.json()).code;
 }
 
 /** A line on which bytes are sent by hand. */
-function openLine(address: string): { readonly socket: Socket; readonly heard: () => string; readonly ended: Promise<unknown> } {
+function openLine(address: string): { readonly socket: Socket; readonly received: () => string; readonly ended: Promise<unknown> } {
   const { port } = new URL(address);
   const socket = connect(Number(port), "127.0.0.1");
   sockets.push(socket);
-  let heard = "";
-  socket.on("data", (chunk) => (heard += chunk.toString()));
+  let received = "";
+  socket.on("data", (chunk) => (received += chunk.toString()));
   socket.on("error", () => undefined);
-  return { socket, heard: () => heard, ended: once(socket, "close") };
+  return { socket, received: () => received, ended: once(socket, "close") };
 }
 
 const half = (path: string): string => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
@@ -60,7 +60,7 @@ const half = (path: string): string => `POST ${path} HTTP/1.1\r\nHost: a\r\nCont
 async function beginRequest(address: string) {
   const line = openLine(address);
   line.socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${half(login.path)}`);
-  await expect.poll(line.heard).toMatch(/^HTTP\/1\.1 200 /);
+  await expect.poll(line.received).toMatch(/^HTTP\/1\.1 200 /);
   return line;
 }
 
@@ -82,8 +82,8 @@ describe("issue 11: being told to stop", () => {
     line.socket.write("}GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
     await line.ended;
 
-    expect(line.heard()).toMatch(/HTTP\/1\.1 400 [\s\S]*"code":"bad-request"/);
-    expect(line.heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(1);
+    expect(line.received()).toMatch(/HTTP\/1\.1 400 [\s\S]*"code":"bad-request"/);
+    expect(line.received().match(/HTTP\/1\.1 200 /g)).toHaveLength(1);
     expect(await started.ended).toBe(0);
   });
 
@@ -105,7 +105,7 @@ describe("issue 11: a disk that takes nothing", () => {
 
       const refused = await server.send("POST", register.path, {
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ ...aPerson("bob"), kdf: aKdf(), keys: toNewVault(aVault()) }),
+        body: JSON.stringify({ ...aUser("bob"), kdf: aKdf(), keys: toNewVault(aVault()) }),
       });
       expect([refused.status, refusalBody.parse(JSON.parse(refused.text)).code, refused.headers["retry-after"]]).toEqual([
         503,
@@ -126,21 +126,21 @@ describe("issue 11: a disk that takes nothing", () => {
   it.skipIf(!mayMount)("full: refuses in its own words, loses nobody, and goes on once there is room", async () => {
     const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=8m tmpfs ${folder}/data`);
     const address = await addressOf(started);
-    const ada = aPerson("ada");
+    const ada = aUser("ada");
     expect((await joinAt(address, ada)).status).toBe(200);
     const filler = `/proc/${started.child.pid}/root${folder}/data/filler`;
     await writeFile(filler, new Uint8Array(16_000_000)).catch(() => undefined);
 
     let refused: Response | undefined;
     for (let index = 0; index < 60 && refused === undefined; index += 1) {
-      const answer = await joinAt(address, aPerson(`p${index}`));
+      const answer = await joinAt(address, aUser(`p${index}`));
       if (answer.status !== 200) refused = answer;
     }
     expect([refused?.status, refused && (await codeOf(refused))]).toEqual([503, "unavailable"]);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
 
     await rm(filler);
-    expect((await joinAt(address, aPerson("eve"))).status).toBe(200);
+    expect((await joinAt(address, aUser("eve"))).status).toBe(200);
     expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
   });
 
@@ -170,7 +170,7 @@ describe("issue 11: out of file handles", () => {
     await Promise.all(crowd.map(({ socket }) => once(socket, "connect").catch(() => undefined)));
 
     early.socket.write("}");
-    await expect.poll(early.heard).toMatch(/HTTP\/1\.1 (400|503) [\s\S]*"code":/);
+    await expect.poll(early.received).toMatch(/HTTP\/1\.1 (400|503) [\s\S]*"code":/);
     for (const { socket } of crowd) socket.destroy();
 
     await expect
@@ -181,7 +181,7 @@ describe("issue 11: out of file handles", () => {
         ),
       )
       .toBe(200);
-    expect((await joinAt(address, aPerson("ada"))).status).toBe(200);
+    expect((await joinAt(address, aUser("ada"))).status).toBe(200);
     expect(started.child.exitCode).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import { toOpenApi } from "./http/openapi.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 const RUNS = process.env.SATCHEL_FUZZ;
-const DRAWS = RUNS === undefined ? { seed: 20_261_122, numRuns: 25 } : { numRuns: Number(RUNS) };
+const FUZZ_OPTIONS = RUNS === undefined ? { seed: 20_261_122, numRuns: 25 } : { numRuns: Number(RUNS) };
 /** Frames of a stack, names of modules and errors, places on the machine. */
 const INSIDE = /\bat [\w.<>]+ \(|node:|node_modules|Error:|SQLITE|\.ts:\d|\/(tmp|home|root|usr)\//;
 
@@ -57,14 +57,14 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Values that a schema takes, now and then with something else in the place of a part. */
 function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 6, arbitrary: asTold(schema) }, { weight: 1, arbitrary: oddValue });
+  return fc.oneof({ weight: 6, arbitrary: validValues(schema) }, { weight: 1, arbitrary: oddValue });
 }
 
-function asTold({ type, properties, items, anyOf, oneOf, enum: known, const: only }: Schema): fc.Arbitrary<unknown> {
+function validValues({ type, properties, items, anyOf, oneOf, enum: known, const: only }: Schema): fc.Arbitrary<unknown> {
   if (only !== undefined) return fc.constant(only);
   if (known !== undefined) return fc.constantFrom(...known);
-  const ways = anyOf ?? oneOf;
-  if (ways !== undefined) return fc.oneof(...ways.map(fromSchema));
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined) return fc.oneof(...alternatives.map(fromSchema));
   if (type === "object")
     return fc.record(Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, fromSchema(part)])), {
       requiredKeys: [],
@@ -173,7 +173,7 @@ describe("issue 11: what the OpenAPI document says, spoilt", () => {
             expect(operation.responses[answer.status]?.description.split(", ")).toContain(code);
           },
         ),
-        DRAWS,
+        FUZZ_OPTIONS,
       );
       // Whoever was signed out by a draw comes back for the next operation.
       if ((await server.send("GET", "/api/auth/session", { headers: { authorization: `Bearer ${token}` } })).status === 401)

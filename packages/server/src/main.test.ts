@@ -82,22 +82,22 @@ describe("decisions §6 starting", () => {
 
   it("loses nothing that it acknowledged when it is killed", { timeout: START_MS }, async () => {
     const first = run({});
-    const person = { email: "ada@example.org", password: aSecret() };
-    const joined = await post(`${await addressOf(first)}${register.path}`, { ...person, kdf: aKdf(), keys: toNewVault(aVault()) });
+    const user = { email: "ada@example.org", password: aSecret() };
+    const joined = await post(`${await addressOf(first)}${register.path}`, { ...user, kdf: aKdf(), keys: toNewVault(aVault()) });
     first.child.kill("SIGKILL");
     await first.ended;
     expect(joined.status).toBe(200);
 
     const second = run({});
-    expect((await post(`${await addressOf(second)}${login.path}`, person)).status).toBe(200);
+    expect((await post(`${await addressOf(second)}${login.path}`, user)).status).toBe(200);
   });
 });
 
 describe("issue 2: a start that cannot be gets one clear line and a non-zero exit", () => {
-  const expectLine = async (started: Started, words: RegExp): Promise<void> => {
+  const expectLine = async (started: Started, pattern: RegExp): Promise<void> => {
     expect(await started.ended).toBe(1);
     expect(started.out()).toBe("");
-    expect(started.err()).toMatch(words);
+    expect(started.err()).toMatch(pattern);
     expect(started.err().trimEnd().split("\n")).toHaveLength(1);
   };
 

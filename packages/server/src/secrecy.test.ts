@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { ALL_ROUTES } from "./app.ts";
 import { aSecret } from "./testing/keys.ts";
-import { connect } from "./testing/oauth-walk.ts";
+import { connect } from "./testing/oauth-flow.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 const NOTE = "Zanzibar marmalade recipe";

@@ -10,6 +10,7 @@ import { createServices } from "./create-services.ts";
 import { dataFolderAt, openDataFolder } from "./data-folder.ts";
 import { type Database, openDatabase, openPostgresDatabase } from "./db/open-database.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { type RuntimeEnvironment, systemEnvironment } from "./environment.ts";
 import type { DriveMount } from "./http/drive-mount.ts";
 import { createLogger } from "./http/logging.ts";
 import { isForOwnMachine } from "./http/own-machine.ts";
@@ -18,7 +19,6 @@ import { SANDBOX_PATH } from "./sandbox/sandbox-drive.ts";
 import { loadServerSecret } from "./server-secret.ts";
 import { BEAT_TURN_MS } from "./signals/signal-hub.ts";
 import { StartProblem } from "./start-problem.ts";
-import { realSurroundings, type Surroundings } from "./surroundings.ts";
 
 export type RunningServer = {
   /** What a person types into a browser. */
@@ -27,7 +27,7 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-export type StartOptions = { readonly around?: Surroundings; readonly logger?: Logger; readonly say?: (line: string) => void };
+export type StartOptions = { readonly around?: RuntimeEnvironment; readonly logger?: Logger; readonly say?: (line: string) => void };
 
 const SWEEP_MS = 3_600_000;
 /** A server that is restarted every hour would never come to the next. */
@@ -63,7 +63,7 @@ export type ServerStack = {
 
 /** Everything but the open port. */
 export async function buildServer(config: Config, options: StartOptions = {}): Promise<ServerStack> {
-  const around = options.around ?? realSurroundings;
+  const around = options.around ?? systemEnvironment;
   const logger = options.logger ?? createLogger(config.logLevel);
   const folder = needsDataFolder(config) ? openDataFolder(config.dataDir) : dataFolderAt(config.dataDir);
   const derive = loadServerSecret(folder.root, config.secret);

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startChatHost } from "./testing/chat-host.ts";
 import { aKdf, anEnvelope, aSecret } from "./testing/keys.ts";
 import { listenAt } from "./testing/listen-for-signals.ts";
-import { createTestServer, type Person, type TestServer } from "./testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "./testing/test-server.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -35,15 +35,15 @@ afterEach(async () => {
 const HOME = { address: "198.51.100.1" };
 
 const originsOf = async () => [await one.listen(), await two.listen()] as const;
-const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
+const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
 
-async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<Person> {
+async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<TestUser> {
   const ada = await one.join();
   await one.call(completeOnboarding, { planType }, { token: ada.token });
   return ada;
 }
 
-const media = (origin: string, ada: Person, body: Uint8Array<ArrayBuffer> | string) =>
+const media = (origin: string, ada: TestUser, body: Uint8Array<ArrayBuffer> | string) =>
   fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id`, { method: "POST", headers: bearer(ada), body });
 
 describe("issue 11: two servers, one database, one bucket", () => {
@@ -237,7 +237,7 @@ describe("issue 11: two servers, one database, one bucket", () => {
     const origins = await originsOf();
     const { metadata, account } = { metadata: one.stack().services.managed, account: await one.stack().services.accounts.byId(ada.id) };
     if (account === undefined) throw new Error("no account");
-    const room = PLANS.basic.managedBytes;
+    const capacityBytes = PLANS.basic.managedBytes;
     const piece = new Uint8Array(9 * MEGABYTE);
     // All at once and more than fit, were the plan this small.
     await one.stack().services.accounts.setPlan(ada.id, "free");
@@ -250,7 +250,7 @@ describe("issue 11: two servers, one database, one bucket", () => {
     expect((await metadata.usageOf(account)).usedBytes).toBe(4 * (piece.length + UNTITLED_BYTES));
     expect((await two.call(cloudUsage, undefined, { token: ada.token })).reply()).toMatchObject({
       usedBytes: 4 * (piece.length + UNTITLED_BYTES),
-      totalBytes: room,
+      totalBytes: capacityBytes,
     });
   });
 });

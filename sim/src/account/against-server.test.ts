@@ -6,7 +6,7 @@ import { login, register } from "@satchel/contract/auth.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import type { ConnectionMessage } from "@satchel/core/connection/token-source-service.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 async function openBrowser(
   device = { keys: createMemoryKeyStore(), credentials: createMemoryCredentials(), preferences: createMemoryPreferences() },
 ) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const backend = createHttpBackend({ fetch, timers: clock, baseUrl });
   const { keyring, codec } = await createDirectSealing(device.keys);
   let kept: string | undefined;
@@ -206,7 +206,7 @@ describe("A2.6, B4 the sandbox drive against the server", () => {
 
   it("disconnects, everywhere", async () => {
     expect(await browser.connection.disconnect()).toEqual({ ok: true, value: undefined });
-    await settle();
+    await flushPromises();
     const second = await openBrowser();
     await second.account.signIn("grace@example.org", PASSWORD);
     expect(await reaches(second, "connected", "none", "expired")).toBe("none");

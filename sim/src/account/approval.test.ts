@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Two devices and the whole server between them: encryption.md 3.5 (6). */
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openPage, type Page } from "./browser.ts";
@@ -27,7 +27,7 @@ async function until(isThere: () => boolean): Promise<void> {
   const look = async () => {
     await old.clock.advance(5000);
     await fresh.clock.advance(5000);
-    await settle();
+    await flushPromises();
     return isThere();
   };
   if (!isThere()) await expect.poll(look, { interval: 1 }).toBe(true);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { describeBackend } from "@satchel/core/testing/backend-contract.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryBackend } from "@satchel/core/testing/memory-backend.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { createHttpBackend } from "@satchel/web/adapters/backend/http-backend.ts";
@@ -36,5 +36,5 @@ afterAll(() => server.close());
 describeBackend("in memory", async () => ({ backend: createMemoryBackend(), ...(await realKeys()) }));
 
 describeBackend("the server over HTTP", async () => {
-  return { backend: createHttpBackend({ fetch, timers: new HandClock(), baseUrl }), ...(await realKeys()) };
+  return { backend: createHttpBackend({ fetch, timers: new ManualClock(), baseUrl }), ...(await realKeys()) };
 });

@@ -4,7 +4,7 @@
  */
 
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createAccountService, type SessionMessage } from "@satchel/core/vault/account/account-service.ts";
@@ -33,9 +33,9 @@ export type Fault = "request" | "answer" | "crash-before" | "crash-after";
 
 /** The line between one browser and the server; `at` counts down the calls until the fault. */
 export function createLine() {
-  let tellDeath = (): void => undefined;
+  let reportDeath = (): void => undefined;
   const crashed = new Promise<true>((resolve) => {
-    tellDeath = () => resolve(true);
+    reportDeath = () => resolve(true);
   });
   const line = {
     at: 0,
@@ -46,10 +46,10 @@ export function createLine() {
     crashed,
     requests: [] as string[],
     /** Answers come from now on, also those under way. */
-    mend() {
-      Object.assign(line, { at: 0, isCut: false, isMended: true });
+    restore() {
+      Object.assign(line, { at: 0, isCut: false, isRestored: true });
     },
-    isMended: false,
+    isRestored: false,
     /** From here on nothing of the page counts any more, whatever it still had under way. */
     end() {
       line.isEnded = true;
@@ -63,14 +63,14 @@ export function createLine() {
     if (line.isCut || fault === "request") throw new TypeError("cut");
     if (fault === "crash-before") return die();
     const answer = await fetch(input, init);
-    if (fault === undefined || line.isMended) return answer;
+    if (fault === undefined || line.isRestored) return answer;
     await answer.text();
     if (fault === "crash-after") return die();
     throw new TypeError("lost");
   };
   const die = (): Promise<never> => {
     line.end();
-    tellDeath();
+    reportDeath();
     return forever();
   };
   return { line, fetch: lineFetch };
@@ -108,11 +108,11 @@ export type Tab = { session: SensitiveSession | undefined };
 
 /** One page of a profile, in a tab of its own unless it is told which. */
 export async function openPage(baseUrl: string, profile: Profile = createProfile(), tab: Tab = { session: undefined }) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const { line, fetch: lineFetch } = createLine();
   const backend = createHttpBackend({ fetch: lineFetch, timers: clock, baseUrl });
   const { keyring: keys, codec, packs } = await createDirectSealing(heldBy(line, profile.keys), { stretchWith: cheap });
-  const { door: keyring, quiet } = watchWork(keys);
+  const { api: keyring, quiet } = watchWork(keys);
   const account = createAccountService({
     backend,
     keyring,
@@ -132,7 +132,7 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
     backend,
     keyring,
     session: account,
-    place: heldBy(line, placeIn(tab), ["read"]),
+    sessionStore: heldBy(line, sessionStoreOf(tab), ["read"]),
     channel: heldBy(line, profile.sensitiveTabs(), ["onMessage"]),
     clock,
     timers: clock,
@@ -162,9 +162,9 @@ export async function openPage(baseUrl: string, profile: Profile = createProfile
 }
 
 /** Keys take turns of the event loop; who wants to look must know when that is over. */
-function watchWork<Door extends object>(watched: Door) {
+function watchWork<Api extends object>(watched: Api) {
   const working = new Set<Promise<unknown>>();
-  const door = new Proxy(watched, {
+  const api = new Proxy(watched, {
     get(target, name) {
       const found: unknown = Reflect.get(target, name);
       if (typeof found !== "function") return found;
@@ -179,16 +179,16 @@ function watchWork<Door extends object>(watched: Door) {
     },
   });
   return {
-    door,
+    api,
     async quiet(): Promise<void> {
-      for (await settle(); working.size > 0; await settle()) await Promise.allSettled(working);
+      for (await flushPromises(); working.size > 0; await flushPromises()) await Promise.allSettled(working);
     },
   };
 }
 
 const ALWAYS_VISIBLE = { isVisible: () => true, onVisible: () => () => undefined };
 
-function placeIn(tab: Tab) {
+function sessionStoreOf(tab: Tab) {
   return {
     read: () => tab.session,
     write: (session: SensitiveSession) => {

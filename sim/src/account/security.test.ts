@@ -44,7 +44,7 @@ async function sealedBy(page: Page): Promise<Uint8Array> {
 }
 const opens = async (page: Page, bytes: Uint8Array) => (await page.codec.open("note", aNote().id, bytes)).ok;
 const refused = (kind: string) => ({ ok: false, problem: { kind } });
-const groupsOf = (groups: readonly string[]) => groups.map((group, place) => (place % 3 === 0 ? group.toLowerCase() : ""));
+const groupsOf = (groups: readonly string[]) => groups.map((group, index) => (index % 3 === 0 ? group.toLowerCase() : ""));
 
 /** The 20 characters that the newest mail carries. */
 async function mailedPassword(): Promise<string> {

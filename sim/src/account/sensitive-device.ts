@@ -29,23 +29,23 @@ export function createMachine(name: string): Machine {
 
 /** A page's time: after so many passes of its disk it is gone, and whatever it had under way never ends. */
 function createLife() {
-  let tellDeath = (): void => undefined;
+  let reportDeath = (): void => undefined;
   const died = new Promise<true>((resolve) => {
-    tellDeath = () => resolve(true);
+    reportDeath = () => resolve(true);
   });
   const life = { passesLeft: Number.POSITIVE_INFINITY, isOver: false, died };
   const gate = async (): Promise<undefined> => {
     life.passesLeft -= 1;
     if (life.passesLeft > 0) return undefined;
     life.isOver = true;
-    tellDeath();
+    reportDeath();
     return new Promise<never>(() => undefined);
   };
   return { life, gate };
 }
 
 /** Drafts and tabs are written beside the library's transactions, and end with the page like those. */
-function createDesk(store: MemoryLocalStore, gate: () => Promise<undefined>): DraftStore & TabStore {
+function createGatedStore(store: MemoryLocalStore, gate: () => Promise<undefined>): DraftStore & TabStore {
   const within = async <Value>(write: () => Promise<Value>): Promise<Value> => {
     await gate();
     const written = await write();
@@ -67,7 +67,7 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
   const { clock, codec, packs, line, sensitive: folder, keyring: sealing, quiet } = page;
   const { life, gate } = createLife();
   const store = new MemoryLocalStore(machine.disk, { gate });
-  const desk = createDesk(store, gate);
+  const gatedStore = createGatedStore(store, gate);
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("the memory store opens always");
   const library = opened.value;
@@ -75,14 +75,14 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
   const texts = openTexts({ library, sealing, folder: folder.store });
   const notes = createUnlockedNotes({
     library,
-    notes: createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE }),
-    sensitive: createSensitiveNotes({ library, sealing, clock, ids, drafts: desk, files: NO_FILES, merging: MERGING_HERE }),
+    notes: createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false, merging: MERGING_HERE }),
+    sensitive: createSensitiveNotes({ library, sealing, clock, ids, drafts: gatedStore, files: NO_FILES, merging: MERGING_HERE }),
     texts: texts.store,
   });
   const tabs = createTabsService({
     notes,
-    drafts: desk,
-    tabs: desk,
+    drafts: gatedStore,
+    tabs: gatedStore,
     clock,
     ids,
     timers: clock,

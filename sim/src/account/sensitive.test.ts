@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** The Sensitive folder's keys with the whole server: encryption.md 3.5 (8) (10) (11), 3.6 (h) (i). */
 import type { SensitiveSession } from "@satchel/core/ports/sensitive-session.ts";
-import { settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
@@ -160,11 +160,11 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await again.reload()).kind()).toBe("locked");
 
     await again.sensitive.unlock(SECRET);
-    const late = again.tab.session as SensitiveSession;
-    again.tab.session = { ...late, expiresAt: late.expiresAt + IDLE_MS };
+    const lateSession = again.tab.session as SensitiveSession;
+    again.tab.session = { ...lateSession, expiresAt: lateSession.expiresAt + IDLE_MS };
     const profile = again.profile;
     const past = await openPage(baseUrl, profile);
-    expect(await past.keyring.restoreSensitive(late.sessionKey, late.expiresAt)).toEqual(done);
+    expect(await past.keyring.restoreSensitive(lateSession.sessionKey, lateSession.expiresAt)).toEqual(done);
     expect(await past.keyring.unlockedSensitive()).toBeUndefined();
   });
 
@@ -190,12 +190,12 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     await first.sensitive.setUp(SECRET);
     const second = await signedIn();
     expect(await second.sensitive.unlock(SECRET)).toEqual(done);
-    const told: unknown[] = [];
-    first.sensitive.onEvent((event) => told.push(event));
+    const events: unknown[] = [];
+    first.sensitive.onEvent((event) => events.push(event));
     expect(await second.sensitive.change(SECRET, OTHER)).toEqual(done);
     await first.account.refresh();
     await expect.poll(() => first.kind()).toBe("locked");
-    expect(told).toEqual([{ kind: "locked", reason: "refused" }]);
+    expect(events).toEqual([{ kind: "locked", reason: "refused" }]);
     expect(second.kind()).toBe("unlocked");
     expect(await first.sensitive.unlock(SECRET)).toEqual(refused("sensitive-refused"));
     expect(await first.sensitive.unlock(OTHER)).toEqual(done);
@@ -207,14 +207,14 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     await second.account.refresh();
     expect(await first.sensitive.change(SECRET, OTHER)).toEqual(done);
     expect(await second.sensitive.unlock(OTHER)).toEqual(done);
-    const told: unknown[] = [];
-    second.sensitive.onEvent((event) => told.push([event, second.account.keys.getState().latest?.document?.rev]));
+    const events: unknown[] = [];
+    second.sensitive.onEvent((event) => events.push([event, second.account.keys.getState().latest?.document?.rev]));
     await second.account.refresh();
     expect(await first.sensitive.change(OTHER, "quiet sea 79")).toEqual(done);
     await second.account.refresh();
     await expect.poll(() => second.kind()).toBe("locked");
-    const changedTwice = first.account.keys.getState().latest?.document?.rev;
-    expect(told).toEqual([[{ kind: "locked", reason: "refused" }, changedTwice]]);
+    const changedAgain = first.account.keys.getState().latest?.document?.rev;
+    expect(events).toEqual([[{ kind: "locked", reason: "refused" }, changedAgain]]);
   });
 
   it("has wrong tries counted by the server, which sees no password", async () => {
@@ -321,12 +321,12 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     await first.clock.advance(IDLE_MS - 1000);
     await second.clock.advance(IDLE_MS - 1000);
     second.sensitive.touch();
-    await settle();
+    await flushPromises();
     await first.clock.advance(2000);
     await second.clock.advance(2000);
     expect([first.kind(), second.kind()]).toEqual(["unlocked", "unlocked"]);
     await second.sensitive.lock();
-    await settle();
+    await flushPromises();
     expect(first.kind()).toBe("locked");
     expect((await first.keyring.sealSensitiveNote("note-1", {})).ok).toBe(false);
   });

@@ -8,21 +8,21 @@ import { createSimDrive, type SimDrive } from "../drive.ts";
 import type { Asked, Fault as WireFault } from "../network.ts";
 import { Chance } from "../random.ts";
 import { VirtualTime } from "../virtual-time.ts";
-import { type Desk, openDesk } from "./desk.ts";
+import { openWorkstation, type Workstation } from "./workstation.ts";
 
 const SECOND = 1000;
-const SAID_WITHIN_MS = 30 * SECOND;
+const REPORTED_WITHIN_MS = 30 * SECOND;
 /** Of what is attached: one that goes in one piece, and one that begins a session. */
 const FILE_BYTES = [300, 3000];
 
 type Fault = {
   /** As `said`; the empty text where nothing is to be said, as the app helps itself. */
-  readonly said: readonly string[];
+  readonly reported: readonly string[];
   /** What is said of a file that was attached meanwhile, where that is more than that it waits. */
-  readonly saidOfFile?: UploadRefusal;
+  readonly reportedOfFile?: UploadRefusal;
   readonly drive?: (request: Asked) => WireFault;
-  readonly begin?: (desk: Desk) => void;
-  readonly end?: (desk: Desk) => Promise<void> | void;
+  readonly begin?: (workstation: Workstation) => void;
+  readonly end?: (workstation: Workstation) => Promise<void> | void;
 };
 
 const isWrite = ({ method, url }: Asked): boolean => method !== "GET" && url.includes("/upload/");
@@ -31,24 +31,32 @@ const always = (status: number, reason: string) => () => ({ status, reason });
 
 /** The more serious ones first: of two that hold at once the drive answers with the first, and the header says it. */
 const FAULTS: Readonly<Record<string, Fault>> = {
-  offline: { said: ["offline"], begin: (desk) => desk.setOnline(false), end: (desk) => desk.setOnline(true) },
-  "server and drive down": {
-    said: ["problem answer-lost", "problem offline", "out-of-reach network", "out-of-reach server"],
-    drive: () => "lost",
-    begin: (desk) => desk.setServer(false),
-    end: (desk) => desk.setServer(true),
+  offline: {
+    reported: ["offline"],
+    begin: (workstation) => workstation.setOnline(false),
+    end: (workstation) => workstation.setOnline(true),
   },
-  "drive hangs": { said: ["problem timed-out"], drive: () => "hangs" },
-  "access revoked": { said: ["lost revoked"], begin: (desk) => desk.revoke(), end: (desk) => desk.reconnect() },
-  "scope missing": { said: ["lost not-permitted"], drive: always(403, "insufficientPermissions") },
-  "server error 500": { said: ["problem server-error"], drive: always(500, "internalError") },
-  "server error 503": { said: ["problem server-error"], drive: always(503, "backendError") },
-  "rate limit 403": { said: ["problem throttled"], drive: always(403, "userRateLimitExceeded") },
-  "rate limit 429": { said: ["problem throttled"], drive: always(429, "rateLimitExceeded") },
-  "every request refused": { said: ["problem rejected"], drive: always(403, "domainPolicy") },
-  "drive full": { said: ["refused storage-full"], saidOfFile: "storage-full", drive: onWrites(403, "storageQuotaExceeded") },
-  "file refused": { said: ["refused refused"], saidOfFile: "refused", drive: onWrites(403, "cannotModifyRestrictedFile") },
-  "token expired": { said: ["fine"], begin: (desk) => desk.expire() },
+  "server and drive down": {
+    reported: ["problem answer-lost", "problem offline", "out-of-reach network", "out-of-reach server"],
+    drive: () => "lost",
+    begin: (workstation) => workstation.setServer(false),
+    end: (workstation) => workstation.setServer(true),
+  },
+  "drive hangs": { reported: ["problem timed-out"], drive: () => "hangs" },
+  "access revoked": {
+    reported: ["lost revoked"],
+    begin: (workstation) => workstation.revoke(),
+    end: (workstation) => workstation.reconnect(),
+  },
+  "scope missing": { reported: ["lost not-permitted"], drive: always(403, "insufficientPermissions") },
+  "server error 500": { reported: ["problem server-error"], drive: always(500, "internalError") },
+  "server error 503": { reported: ["problem server-error"], drive: always(503, "backendError") },
+  "rate limit 403": { reported: ["problem throttled"], drive: always(403, "userRateLimitExceeded") },
+  "rate limit 429": { reported: ["problem throttled"], drive: always(429, "rateLimitExceeded") },
+  "every request refused": { reported: ["problem rejected"], drive: always(403, "domainPolicy") },
+  "drive full": { reported: ["refused storage-full"], reportedOfFile: "storage-full", drive: onWrites(403, "storageQuotaExceeded") },
+  "file refused": { reported: ["refused refused"], reportedOfFile: "refused", drive: onWrites(403, "cannotModifyRestrictedFile") },
+  "token expired": { reported: ["fine"], begin: (workstation) => workstation.expire() },
 };
 const NAMES = Object.keys(FAULTS);
 /** While one of these holds, nobody can learn that a permission is back. */
@@ -62,7 +70,7 @@ const HIDING = [
   "every request refused",
 ];
 
-function said(status: DriveStatus): string {
+function reported(status: DriveStatus): string {
   if (status.kind === "lost" || status.kind === "refused") return `${status.kind} ${status.reason}`;
   if (status.kind === "problem") return `problem ${status.problem}`;
   return status.kind === "out-of-reach" ? `out-of-reach ${status.who}` : status.kind;
@@ -73,9 +81,9 @@ class Scene {
 
   constructor(
     private readonly time: VirtualTime,
-    private readonly desk: Desk,
+    private readonly workstation: Workstation,
   ) {
-    desk.wire.setFault((request) => {
+    workstation.wire.setFault((request) => {
       for (const name of NAMES) {
         const answer = this.#active.has(name) ? FAULTS[name]?.drive?.(request) : undefined;
         if (answer !== undefined) return answer;
@@ -87,24 +95,24 @@ class Scene {
   /** Something is written, so that faults of writing are met. */
   async begin(name: string): Promise<void> {
     this.#active.add(name);
-    FAULTS[name]?.begin?.(this.desk);
-    await this.desk.notes.create({ title: `During ${name}`, content: "<p>text</p>" }, null);
-    for (const bytes of FILE_BYTES) await this.desk.attach(`File during ${name}`, bytes);
+    FAULTS[name]?.begin?.(this.workstation);
+    await this.workstation.notes.create({ title: `During ${name}`, content: "<p>text</p>" }, null);
+    for (const bytes of FILE_BYTES) await this.workstation.attach(`File during ${name}`, bytes);
   }
 
   async end(name: string): Promise<void> {
     this.#active.delete(name);
-    await FAULTS[name]?.end?.(this.desk);
+    await FAULTS[name]?.end?.(this.workstation);
   }
 
-  async expectSaid(wanted: readonly string[], why: string): Promise<void> {
-    await this.#waitFor(() => wanted.includes(said(this.desk.status())));
-    expect(wanted, why).toContain(said(this.desk.status()));
+  async expectReported(wanted: readonly string[], why: string): Promise<void> {
+    await this.#waitFor(() => wanted.includes(reported(this.workstation.status())));
+    expect(wanted, why).toContain(reported(this.workstation.status()));
   }
 
   /** Every file that the drive does not have says why. */
-  async expectSaidOfFiles(reason: UploadRefusal, why: string): Promise<void> {
-    const waiting = (): readonly AttachmentStatus[] => this.desk.files().filter(({ kind }) => kind !== "stored");
+  async expectReportedOfFiles(reason: UploadRefusal, why: string): Promise<void> {
+    const waiting = (): readonly AttachmentStatus[] => this.workstation.files().filter(({ kind }) => kind !== "stored");
     const refused = FILE_BYTES.map(() => ({ kind: "failed", reason }));
     await this.#waitFor(() => JSON.stringify(waiting()) === JSON.stringify(refused));
     expect(waiting(), why).toEqual(refused);
@@ -112,9 +120,9 @@ class Scene {
 
   async expectFine(why: string): Promise<void> {
     const state = (): readonly unknown[] => [
-      said(this.desk.status()),
-      this.desk.notes.store.getState().pendingCount,
-      this.desk.files().filter(({ kind }) => kind !== "stored"),
+      reported(this.workstation.status()),
+      this.workstation.notes.store.getState().pendingCount,
+      this.workstation.files().filter(({ kind }) => kind !== "stored"),
     ];
     const fine = ["fine", 0, []];
     await this.#waitFor(() => JSON.stringify(state()) === JSON.stringify(fine));
@@ -122,7 +130,7 @@ class Scene {
   }
 
   async #waitFor(isSo: () => boolean): Promise<void> {
-    const end = this.time.now() + SAID_WITHIN_MS;
+    const end = this.time.now() + REPORTED_WITHIN_MS;
     while (!isSo() && this.time.now() < end) await this.time.wait(SECOND / 2);
   }
 }
@@ -132,12 +140,12 @@ function play(act: (scene: Scene, time: VirtualTime) => Promise<void>): Promise<
   const drive: SimDrive = createSimDrive(time, new Chance(5).fork());
   let isOver = false;
   const playing = async (): Promise<void> => {
-    const desk = await openDesk({ name: "desk", time, drive });
-    await desk.notes.create({ title: "First", content: "<p>text</p>" }, null);
-    const scene = new Scene(time, desk);
+    const workstation = await openWorkstation({ name: "desk", time, drive });
+    await workstation.notes.create({ title: "First", content: "<p>text</p>" }, null);
+    const scene = new Scene(time, workstation);
     await scene.expectFine("before all");
     await act(scene, time);
-    expect([...desk.falseClaims]).toEqual([]);
+    expect([...workstation.falseClaims]).toEqual([]);
   };
   const played = playing().finally(() => {
     isOver = true;
@@ -146,12 +154,12 @@ function play(act: (scene: Scene, time: VirtualTime) => Promise<void>): Promise<
 }
 
 /** What is known already is still said when another one hides it from the drive's answers. */
-function saidOfBoth(first: string, second: string): readonly string[] {
+function reportedOfBoth(first: string, second: string): readonly string[] {
   const [serious, other] = [first, second].sort((a, b) => NAMES.indexOf(a) - NAMES.indexOf(b)) as [string, string];
-  const words = FAULTS[serious]?.said ?? [];
+  const reports = FAULTS[serious]?.reported ?? [];
   const isKnown = first === other && ["access revoked", "scope missing"].includes(other);
-  const isSilent = words.includes("fine");
-  return isSilent ? (FAULTS[other]?.said ?? []) : isKnown ? [...words, ...(FAULTS[other]?.said ?? [])] : words;
+  const isSilent = reports.includes("fine");
+  return isSilent ? (FAULTS[other]?.reported ?? []) : isKnown ? [...reports, ...(FAULTS[other]?.reported ?? [])] : reports;
 }
 
 const PAIRS = NAMES.flatMap((first) => NAMES.filter((second) => second !== first).map((second) => [first, second] as const));
@@ -161,8 +169,8 @@ describe("B4 one fault after another", () => {
     await play(async (scene, time) => {
       for (const name of [first, second]) {
         await scene.begin(name);
-        await scene.expectSaid(FAULTS[name]?.said ?? [], `${name} begins`);
-        if (FAULTS[name]?.saidOfFile !== undefined) await scene.expectSaidOfFiles(FAULTS[name].saidOfFile, `${name} begins`);
+        await scene.expectReported(FAULTS[name]?.reported ?? [], `${name} begins`);
+        if (FAULTS[name]?.reportedOfFile !== undefined) await scene.expectReportedOfFiles(FAULTS[name].reportedOfFile, `${name} begins`);
         await time.wait(90 * SECOND);
         await scene.end(name);
         await scene.expectFine(`${name} is over`);
@@ -175,16 +183,16 @@ describe("B4 one fault during another", () => {
   it.each(PAIRS)("%s, and %s meanwhile", async (first, second) => {
     await play(async (scene, time) => {
       await scene.begin(first);
-      await scene.expectSaid(FAULTS[first]?.said ?? [], `${first} begins`);
-      if (FAULTS[first]?.saidOfFile !== undefined) await scene.expectSaidOfFiles(FAULTS[first].saidOfFile, `${first} begins`);
+      await scene.expectReported(FAULTS[first]?.reported ?? [], `${first} begins`);
+      if (FAULTS[first]?.reportedOfFile !== undefined) await scene.expectReportedOfFiles(FAULTS[first].reportedOfFile, `${first} begins`);
       await time.wait(60 * SECOND);
       await scene.begin(second);
-      await scene.expectSaid(saidOfBoth(first, second), `${second} begins during ${first}`);
+      await scene.expectReported(reportedOfBoth(first, second), `${second} begins during ${first}`);
       await time.wait(60 * SECOND);
       await scene.end(first);
       const isHidden = first === "scope missing" && HIDING.includes(second);
-      const left = [...(FAULTS[second]?.said ?? []), ...(isHidden ? (FAULTS[first]?.said ?? []) : [])];
-      await scene.expectSaid(left, `${first} is over, ${second} goes on`);
+      const left = [...(FAULTS[second]?.reported ?? []), ...(isHidden ? (FAULTS[first]?.reported ?? []) : [])];
+      await scene.expectReported(left, `${first} is over, ${second} goes on`);
       await time.wait(60 * SECOND);
       await scene.end(second);
       await scene.expectFine("both are over");

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../driv
 import { FAIR_WEATHER } from "../network.ts";
 import { Chance } from "../random.ts";
 import { VirtualTime } from "../virtual-time.ts";
-import { type Desk, openDesk } from "./desk.ts";
+import { openWorkstation, type Workstation } from "./workstation.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -25,17 +25,17 @@ function inVirtualTime(seed: number, play: Play): Promise<void> {
 /** Titles by note, of everything a person was told is saved. */
 type Written = Map<string, string>;
 
-async function writeOrEdit(desk: Desk, written: Written, chance: Chance): Promise<void> {
+async function writeOrEdit(workstation: Workstation, written: Written, chance: Chance): Promise<void> {
   const title = `Note ${written.size} ${chance.int(0, 1_000_000)}`;
   const known = chance.pick([...written.keys()]);
   if (known === undefined || chance.happens(0.5)) {
-    const made = await desk.notes.create({ title, content: `<p>${title}</p>` }, null);
+    const made = await workstation.notes.create({ title, content: `<p>${title}</p>` }, null);
     if (made.ok) written.set(made.value.noteId, title);
     return;
   }
-  const opened = await desk.notes.open(known);
+  const opened = await workstation.notes.open(known);
   if (!opened.ok) throw new Error(opened.problem.kind);
-  const saved = await desk.notes.save(known, { title, content: `<p>${title}</p>` }, { vv: opened.value.vv });
+  const saved = await workstation.notes.save(known, { title, content: `<p>${title}</p>` }, { vv: opened.value.vv });
   if (saved.ok) written.set(known, title);
 }
 
@@ -46,13 +46,13 @@ async function waitUntil(time: VirtualTime, isSo: () => boolean, atMostMs: numbe
 }
 
 /** Nothing lost, nothing twice, nothing said that was not so; and a fresh device sees the same. */
-async function judge(time: VirtualTime, drive: SimDrive, desk: Desk, written: Written): Promise<void> {
-  await waitUntil(time, () => desk.notes.store.getState().pendingCount === 0, 10 * MINUTE);
-  expect(desk.link()).toBe("connected");
-  expect([...desk.falseClaims]).toEqual([]);
-  const fresh = await openDesk({ name: "fresh-device", time, drive });
+async function judge(time: VirtualTime, drive: SimDrive, workstation: Workstation, written: Written): Promise<void> {
+  await waitUntil(time, () => workstation.notes.store.getState().pendingCount === 0, 10 * MINUTE);
+  expect(workstation.link()).toBe("connected");
+  expect([...workstation.falseClaims]).toEqual([]);
+  const fresh = await openWorkstation({ name: "fresh-device", time, drive });
   await waitUntil(time, () => fresh.notes.store.getState().notes.length >= written.size, 10 * MINUTE);
-  for (const { notes } of [desk, fresh])
+  for (const { notes } of [workstation, fresh])
     expect(new Map(notes.store.getState().notes.map(({ noteId, title }) => [noteId, title]))).toEqual(written);
   expect(await filesOf(time, drive)).toEqual([...written.keys()].sort());
 }
@@ -74,71 +74,73 @@ async function filesOf(time: VirtualTime, drive: SimDrive): Promise<readonly str
 describe("issue 5 outages, with all parts in place", () => {
   it.each([1, 2, 3, 4, 5])("a network that flaps for ten minutes (seed %i)", async (seed) => {
     await inVirtualTime(seed, async (time, drive, chance) => {
-      const desk = await openDesk({ name: "desk", time, drive });
+      const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();
       const end = time.now() + 10 * MINUTE;
       while (time.now() < end) {
         await time.wait(chance.int(200, 15 * SECOND));
-        if (chance.happens(0.6)) desk.setOnline(!desk.wire.isOnline());
-        if (chance.happens(0.3)) desk.expire();
-        if (chance.happens(0.7)) await writeOrEdit(desk, written, chance);
+        if (chance.happens(0.6)) workstation.setOnline(!workstation.wire.isOnline());
+        if (chance.happens(0.3)) workstation.expire();
+        if (chance.happens(0.7)) await writeOrEdit(workstation, written, chance);
       }
-      desk.setOnline(true);
+      workstation.setOnline(true);
       expect(written.size).toBeGreaterThan(10);
-      await judge(time, drive, desk, written);
+      await judge(time, drive, workstation, written);
     });
   });
 
   it("a drive that is down for a day", async () => {
     await inVirtualTime(6, async (time, drive, chance) => {
-      const desk = await openDesk({ name: "desk", time, drive });
+      const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();
-      await writeOrEdit(desk, written, chance);
-      await waitUntil(time, () => desk.link() === "connected" && desk.notes.store.getState().pendingCount === 0, MINUTE);
-      desk.wire.setWeather({ ...FAIR_WEATHER, serverFails: 2 });
-      await waitUntil(time, () => desk.link() === "disconnected", 2 * MINUTE);
+      await writeOrEdit(workstation, written, chance);
+      await waitUntil(time, () => workstation.link() === "connected" && workstation.notes.store.getState().pendingCount === 0, MINUTE);
+      workstation.wire.setWeather({ ...FAIR_WEATHER, serverFails: 2 });
+      await waitUntil(time, () => workstation.link() === "disconnected", 2 * MINUTE);
       for (let hour = 0; hour < 24; hour += 1) {
-        await writeOrEdit(desk, written, chance);
+        await writeOrEdit(workstation, written, chance);
         for (let minute = 0; minute < 60; minute += 1) {
           await time.wait(MINUTE);
-          expect(desk.link()).toBe("disconnected");
+          expect(workstation.link()).toBe("disconnected");
         }
-        expect(desk.notes.store.getState().notes.some(({ sync }) => sync.kind === "on-this-device" || sync.kind === "saving")).toBe(true);
+        expect(workstation.notes.store.getState().notes.some(({ sync }) => sync.kind === "on-this-device" || sync.kind === "saving")).toBe(
+          true,
+        );
       }
-      desk.wire.setWeather(FAIR_WEATHER);
-      await judge(time, drive, desk, written);
+      workstation.wire.setWeather(FAIR_WEATHER);
+      await judge(time, drive, workstation, written);
     });
   });
 
   it("a page opened without a network, which comes hours later", async () => {
     await inVirtualTime(7, async (time, drive, chance) => {
-      const desk = await openDesk({ name: "desk", time, drive, isOnline: false });
+      const workstation = await openWorkstation({ name: "desk", time, drive, isOnline: false });
       const written: Written = new Map();
       for (let act = 0; act < 12; act += 1) {
-        await writeOrEdit(desk, written, chance);
+        await writeOrEdit(workstation, written, chance);
         await time.wait(20 * MINUTE);
-        expect(desk.link()).toBe("disconnected");
+        expect(workstation.link()).toBe("disconnected");
       }
-      expect(desk.notes.store.getState().notes.every(({ sync }) => sync.kind === "on-this-device")).toBe(true);
-      desk.setOnline(true);
-      await judge(time, drive, desk, written);
+      expect(workstation.notes.store.getState().notes.every(({ sync }) => sync.kind === "on-this-device")).toBe(true);
+      workstation.setOnline(true);
+      await judge(time, drive, workstation, written);
     });
   });
 
   it("access that ends again and again while notes are on their way is renewed once each time, and nobody is sent to a sign-in", async () => {
     await inVirtualTime(8, async (time, drive, chance) => {
-      const desk = await openDesk({ name: "desk", time, drive });
+      const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();
-      await waitUntil(time, () => desk.link() === "connected", MINUTE);
+      await waitUntil(time, () => workstation.link() === "connected", MINUTE);
       for (let round = 0; round < 20; round += 1) {
-        for (let note = 0; note < 5; note += 1) await writeOrEdit(desk, written, chance);
-        const before = desk.renewals();
-        desk.expire();
-        await waitUntil(time, () => desk.notes.store.getState().pendingCount === 0, 5 * MINUTE);
-        expect(desk.renewals() - before).toBe(1);
+        for (let note = 0; note < 5; note += 1) await writeOrEdit(workstation, written, chance);
+        const before = workstation.renewals();
+        workstation.expire();
+        await waitUntil(time, () => workstation.notes.store.getState().pendingCount === 0, 5 * MINUTE);
+        expect(workstation.renewals() - before).toBe(1);
       }
       await time.wait(HOUR);
-      await judge(time, drive, desk, written);
+      await judge(time, drive, workstation, written);
     });
   });
 });

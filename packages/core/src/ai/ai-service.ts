@@ -18,34 +18,34 @@ export type AiDeps = {
   readonly token: () => string | undefined;
   readonly sessionRefused: (token: string, reason: SessionOver) => void;
   /** Tells when another person signs in, or nobody is any more. */
-  readonly onPersonChanged: (listener: () => void) => void;
+  readonly onUserChanged: (listener: () => void) => void;
 };
 
 const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null };
 
-export function createAiService({ backend, sealing, hosts, token, sessionRefused, onPersonChanged }: AiDeps): AiService {
+export function createAiService({ backend, sealing, hosts, token, sessionRefused, onUserChanged }: AiDeps): AiService {
   const store = createStore<AiState>(UNREAD);
-  let person = 0;
-  onPersonChanged(() => {
-    person += 1;
+  let userVersion = 0;
+  onUserChanged(() => {
+    userVersion += 1;
     store.setState(UNREAD);
   });
 
-  const hear = (asked: string, problem: BackendProblem): void => {
+  const reportRefusal = (asked: string, problem: BackendProblem): void => {
     const reason = sessionOver(problem);
     if (reason !== undefined) sessionRefused(asked, reason);
   };
 
   /** Answers why it is not known which host is meant. */
   const readConfig = async (): Promise<AiProblem | undefined> => {
-    const [asker, own] = [person, token()];
+    const [asker, own] = [userVersion, token()];
     if (own === undefined) return { kind: "no-token" };
     if (store.getState().phase !== "ready") store.setState({ phase: "reading" });
     const answer = await backend.readAiConfig(own);
     const sealed = answer.ok ? answer.value.config : null;
     const config = sealed === null ? NO_AI_CONFIG : await sealing.openAiConfig(sealed);
-    if (asker !== person) return { kind: "no-token" };
-    if (!answer.ok) hear(own, answer.problem);
+    if (asker !== userVersion) return { kind: "no-token" };
+    if (!answer.ok) reportRefusal(own, answer.problem);
     if (answer.ok && config !== undefined) store.setState({ phase: "ready", config, operator: answer.value.operator });
     else if (store.getState().phase !== "ready") store.setState({ phase: "failed" });
     if (!answer.ok) return { kind: answer.problem.kind === "offline" ? "offline" : "failed" };
@@ -83,17 +83,17 @@ export function createAiService({ backend, sealing, hosts, token, sessionRefused
       if (!sealed.ok) return failed({ kind: sealed.problem });
       const written = await backend.writeAiConfig(own, sealed.value);
       if (written.ok) store.setState({ config });
-      else hear(own, written.problem);
+      else reportRefusal(own, written.problem);
       return written;
     },
     ask(prompt, listener) {
       let stopped = false;
       let stopHost: (() => void) | undefined;
-      const heard: ChatListener = {
+      const guardedListener: ChatListener = {
         onText: (text) => !stopped && listener.onText(text),
         onEnd: (result) => !stopped && listener.onEnd(result),
       };
-      void askChosen(prompt, heard, () => stopped).then((stop) => {
+      void askChosen(prompt, guardedListener, () => stopped).then((stop) => {
         stopHost = stop;
         if (stopped) stop?.();
       });

@@ -57,8 +57,8 @@ describe("A3 AI response", () => {
     `: hello\n\n${parts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join("")}data: [DONE]\n\n`;
   const readIn = (text: string, cuts: readonly number[]): string => {
     const reader = createChatReader();
-    const places = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort((a, b) => a - b);
-    const pieces = places.slice(1).map((to, index) => text.slice(places[index], to));
+    const offsets = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort((a, b) => a - b);
+    const pieces = offsets.slice(1).map((to, index) => text.slice(offsets[index], to));
     return pieces.map((piece) => reader.push(piece)).join("") + reader.end();
   };
 
@@ -103,7 +103,7 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
   const refused = () => server.refusal && failed({ kind: "refused", code: server.refusal, status: 401 });
   const asked: Asked[] = [];
   const written: unknown[] = [];
-  let changePerson = (): void => undefined;
+  let changeUser = (): void => undefined;
   const record = (kind: Asked["kind"], request: ChatRequest, listener: ChatListener) => {
     const one: Asked = { kind, request, listener, stopped: false };
     asked.push(one);
@@ -125,41 +125,41 @@ function setup({ isSignedIn = true, config = null as AiConfig | null, operator =
       askOperator: (_: string, request: ChatRequest, listener: ChatListener) => record("operator", request, listener),
     },
     token: () => (isSignedIn ? "token" : undefined),
-    sessionRefused: (...said: readonly unknown[]) => void over.push(said),
-    onPersonChanged: (listener: () => void) => {
-      changePerson = listener;
+    sessionRefused: (...args: readonly unknown[]) => void over.push(args),
+    onUserChanged: (listener: () => void) => {
+      changeUser = listener;
     },
   } as unknown as AiDeps;
   const service = createAiService(deps);
-  const heard: { text: string; ends: Result<void, AiProblem>[] } = { text: "", ends: [] };
+  const received: { text: string; ends: Result<void, AiProblem>[] } = { text: "", ends: [] };
   const listen: ChatListener = {
     onText: (text) => {
-      heard.text += text;
+      received.text += text;
     },
-    onEnd: (end) => void heard.ends.push(end),
+    onEnd: (end) => void received.ends.push(end),
   };
-  const settle = async (): Promise<void> => {
+  const flushPromises = async (): Promise<void> => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };
-  return { service, server, over, asked, written, heard, listen, settle, changePerson: () => changePerson() };
+  return { service, server, over, asked, written, received, listen, flushPromises, changeUser: () => changeUser() };
 }
 
 describe("A4 AI dialog: asking", () => {
   it("reads which host is meant before the first prompt, and asks that one", async () => {
-    const { service, asked, heard, listen, settle } = setup({ config: OWN, operator: OPERATOR });
+    const { service, asked, received, listen, flushPromises } = setup({ config: OWN, operator: OPERATOR });
     service.ask("Write", listen);
-    await settle();
+    await flushPromises();
     expect(asked).toMatchObject([{ kind: "own", request: { messages: [{ content: "Write" }] } }]);
     asked[0]?.listener.onText("An");
     asked[0]?.listener.onText("swer");
     asked[0]?.listener.onEnd(ok(undefined));
-    expect(heard).toEqual({ text: "Answer", ends: [ok(undefined)] });
+    expect(received).toEqual({ text: "Answer", ends: [ok(undefined)] });
   });
 
   it("asks the operator's when no own one is named", async () => {
-    const { service, asked, listen, settle } = setup({ operator: OPERATOR });
+    const { service, asked, listen, flushPromises } = setup({ operator: OPERATOR });
     service.ask("x", listen);
-    await settle();
+    await flushPromises();
     expect(asked.map((one) => one.kind)).toEqual(["operator"]);
   });
 
@@ -168,37 +168,37 @@ describe("A4 AI dialog: asking", () => {
     ["no host is named", {}, "unavailable"],
     ["it cannot be known which host is meant", { offline: true }, "offline"],
   ] as const)("sends nothing when %s", async (_, situation, kind) => {
-    const { service, asked, heard, listen, settle } = setup(situation);
+    const { service, asked, received, listen, flushPromises } = setup(situation);
     service.ask("x", listen);
-    await settle();
+    await flushPromises();
     expect(asked).toEqual([]);
-    expect(heard.ends).toEqual([failed({ kind })]);
+    expect(received.ends).toEqual([failed({ kind })]);
   });
 
   it("sends this server no longer prompt than it takes, and one's own host any", async () => {
     const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
-    for (const { service, listen, settle } of [operators, own]) {
+    for (const { service, listen, flushPromises } of [operators, own]) {
       service.ask("x".repeat(32_001), listen);
-      await settle();
+      await flushPromises();
     }
-    expect([operators.asked, operators.heard.ends]).toEqual([[], [failed({ kind: "too-long" })]]);
+    expect([operators.asked, operators.received.ends]).toEqual([[], [failed({ kind: "too-long" })]]);
     expect(own.asked).toHaveLength(1);
     operators.service.ask("x".repeat(32_000), operators.listen);
-    await operators.settle();
+    await operators.flushPromises();
     expect(operators.asked).toHaveLength(1);
   });
 
   it("hears nothing more once it was stopped, and the host is let go", async () => {
-    const { service, asked, heard, listen, settle } = setup({ operator: OPERATOR });
+    const { service, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     const stop = service.ask("x", listen);
-    await settle();
+    await flushPromises();
     stop();
     asked[0]?.listener.onText("late");
     asked[0]?.listener.onEnd(ok(undefined));
-    expect([asked[0]?.stopped, heard]).toEqual([true, { text: "", ends: [] }]);
+    expect([asked[0]?.stopped, received]).toEqual([true, { text: "", ends: [] }]);
     const other = setup({ operator: OPERATOR });
     other.service.ask("x", other.listen)();
-    await other.settle();
+    await other.flushPromises();
     expect(other.asked).toEqual([]);
   });
 });
@@ -220,22 +220,22 @@ describe("A4 AI dialog: a session that is over", () => {
   );
 
   it("is told at once when the operator's host is asked: our server says only there why it refuses", async () => {
-    const { service, server, over, asked, heard, listen, settle } = setup({ operator: OPERATOR });
+    const { service, server, over, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     service.ask("x", listen);
-    await settle();
+    await flushPromises();
     server.refusal = "session-revoked";
     asked[0]?.listener.onEnd(failed({ kind: "no-token" }));
-    await settle();
-    expect([heard.ends, over]).toEqual([[failed({ kind: "no-token" })], [["token", "session-revoked"]]]);
+    await flushPromises();
+    expect([received.ends, over]).toEqual([[failed({ kind: "no-token" })], [["token", "session-revoked"]]]);
   });
 
   it("is not taken from another refusal, nor from one's own host", async () => {
     const [operators, own] = [setup({ operator: OPERATOR }), setup({ config: OWN })];
-    for (const { service, asked, listen, settle } of [operators, own]) {
+    for (const { service, asked, listen, flushPromises } of [operators, own]) {
       service.ask("x", listen);
-      await settle();
+      await flushPromises();
       asked[0]?.listener.onEnd(failed({ kind: "no-token" }));
-      await settle();
+      await flushPromises();
     }
     operators.server.refusal = "rate-limited";
     await operators.service.read();
@@ -254,9 +254,9 @@ describe("B2 AI settings", () => {
   });
 
   it("do not stay for the next person", async () => {
-    const { service, changePerson } = setup({ config: OWN });
+    const { service, changeUser } = setup({ config: OWN });
     await service.read();
-    changePerson();
+    changeUser();
     expect(service.store.getState()).toEqual({ phase: "unread", config: NO_AI_CONFIG, operator: null });
   });
 });

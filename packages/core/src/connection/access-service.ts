@@ -20,7 +20,7 @@ export type Held = { readonly token: string; readonly endsAt: number };
 
 const cancelNothing = (): void => undefined;
 
-export class AccessKeeper {
+export class AccessService {
   #access: Held | undefined;
   /** What was held last, though it may have been refused since. */
   #held: Held | undefined;

@@ -103,9 +103,9 @@ describe("decisions §6 OAuth: what is kept in the browser", () => {
   });
 
   it("drops questions that are late, and the oldest of too many", () => {
-    const late = withAsked(both, { ...asked, state: "U", askedAt: 601_200 }, 601_200);
-    expect(takeAsked(late, "S").asked).toBeUndefined();
-    expect(takeAsked(late, "T").asked).toEqual(other);
+    const afterExpiry = withAsked(both, { ...asked, state: "U", askedAt: 601_200 }, 601_200);
+    expect(takeAsked(afterExpiry, "S").asked).toBeUndefined();
+    expect(takeAsked(afterExpiry, "T").asked).toEqual(other);
     let kept: string | undefined;
     for (let at = 0; at < 20; at += 1) kept = withAsked(kept, { ...asked, state: `S${at}` }, 1000);
     expect(takeAsked(kept, "S0").asked).toBeUndefined();

@@ -52,13 +52,13 @@ export function toReturnPath(path: string): string {
 export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: number): Result<string, ConnectionProblem> {
   const [code, error] = [query.get("code"), query.get("error")];
   if (!code && !error) return failed({ kind: "no-code" });
-  if (asked === undefined || query.get("state") !== asked.state || isLate(asked, now)) return failed({ kind: "state-mismatch" });
+  if (asked === undefined || query.get("state") !== asked.state || isExpired(asked, now)) return failed({ kind: "state-mismatch" });
   return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
 }
 
 /** What is kept once this was asked as well: late questions go, and the oldest of too many. */
 export function withAsked(kept: string | undefined, asked: Asked, now: number): string {
-  const others = parseKept(kept).filter((each) => !isLate(each, now));
+  const others = parseKept(kept).filter((each) => !isExpired(each, now));
   return JSON.stringify([...others, asked].slice(-OAUTH.openQuestionsMax));
 }
 
@@ -86,7 +86,7 @@ function parseAsked(value: unknown): Asked | undefined {
 }
 
 /** A clock that was set back between the two does not make an answer immortal. */
-function isLate({ askedAt }: Asked, now: number): boolean {
+function isExpired({ askedAt }: Asked, now: number): boolean {
   return Math.abs(now - askedAt) > OAUTH.stateLifetimeMs;
 }
 

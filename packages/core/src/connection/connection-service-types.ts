@@ -113,9 +113,9 @@ export interface ConnectionService {
   quickReconnect(returnTo: string): Asked<"reconnected" | "leaving">;
   stopAutoRetry(): void;
   /** What the drive said to a sync: that it does not permit it, or that all is well. */
-  driveSaid(word: "not-permitted" | "fine"): void;
+  reportDriveStatus(status: "not-permitted" | "fine"): void;
   /** The person has settled on the drive that is connected now. */
-  settleOnAccount(): void;
+  confirmAccount(): void;
   /** Live from the drive that holds the notes. */
   usage(): Asked<CloudUsage>;
   /** What the Debug button shows. */

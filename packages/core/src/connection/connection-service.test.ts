@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_KEYS } from "../model/storage-keys.ts";
 import { createUnionStore } from "../model/store.ts";
 import type { Authorization } from "../ports/authorization.ts";
-import { HandClock, settle } from "../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../testing/manual-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
@@ -29,7 +29,7 @@ function openTab(
   token: string | undefined,
   preferences = createMemoryPreferences(),
   plan: "free" | "pro" = "free",
-  clock = new HandClock(),
+  clock = new ManualClock(),
 ) {
   const reach = { answer: "reachable" as "reachable" | "silent" | "unreachable", asked: [] as string[] };
   const events: ConnectionEvent[] = [];
@@ -37,7 +37,7 @@ function openTab(
   let look: () => void = () => undefined;
   let kept: string | undefined;
   let online: (isOnline: boolean) => void = () => undefined;
-  let drawn = 0;
+  let generated = 0;
   const left: URL[] = [];
   let away: Promise<void> | undefined;
   const refused: string[] = [];
@@ -50,8 +50,8 @@ function openTab(
     canKeep: true,
     origin: ORIGIN,
     randomToken: () => {
-      drawn += 1;
-      return `random-${drawn}`.padEnd(43, "_");
+      generated += 1;
+      return `random-${generated}`.padEnd(43, "_");
     },
     challengeOf: async (verifier) => `challenge of ${verifier}`,
     keep(text) {
@@ -150,7 +150,7 @@ beforeEach(async () => {
   backend = createMemoryBackend();
   token = await signUp(backend);
   tab = openTab(backend, token);
-  await settle();
+  await flushPromises();
 });
 
 async function connectAda(at = tab) {
@@ -170,7 +170,7 @@ describe("A2.6, decisions §6 connecting", () => {
       isOver = true;
       return asked;
     });
-    await settle();
+    await flushPromises();
     expect([tab.left().hostname, isOver]).toEqual(["app.example", false]);
     comeBack();
     expect(await connecting).toEqual({ ok: true, value: undefined });
@@ -297,7 +297,7 @@ describe("A2.6, decisions §6 connecting", () => {
 
     backend.cloud.mode = "none";
     const unconfigured = openTab(backend, token);
-    await settle();
+    await flushPromises();
     expect(unconfigured.state()).toEqual({ kind: "none", isConfigured: false, isManaged: false });
     expect(await unconfigured.connection.connect("/notes")).toEqual({ ok: false, problem: { kind: "not-configured" } });
   });
@@ -317,7 +317,7 @@ describe("B4 Cloud connection over a reload", () => {
     backend.calls.length = 0;
     const reloaded = openTab(backend, token, tab.preferences);
     expect(reloaded.state()).toMatchObject({ kind: "connecting", email: ADA.email, label: "Sandbox drive" });
-    await settle();
+    await flushPromises();
     expect(reloaded.state()).toMatchObject({ kind: "connected", email: ADA.email });
     expect(backend.calls).toEqual(["cloudConfig", "refreshAccess"]);
   });
@@ -325,17 +325,17 @@ describe("B4 Cloud connection over a reload", () => {
   it("a second device asks the server", async () => {
     await connectAda();
     const second = openTab(backend, token);
-    await settle();
+    await flushPromises();
     expect(second.state()).toMatchObject({ kind: "connected", email: ADA.email });
     expect(second.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
   });
 
   it("another tab that was open hears of it", async () => {
     const other = openTab(backend, token, tab.preferences);
-    await settle();
+    await flushPromises();
     expect(other.state().kind).toBe("none");
     await connectAda();
-    await settle();
+    await flushPromises();
     expect(other.state().kind).toBe("connected");
   });
 
@@ -343,11 +343,11 @@ describe("B4 Cloud connection over a reload", () => {
     await connectAda();
     backend.fail("cloudConfig", OFFLINE);
     const reloaded = openTab(backend, token, tab.preferences);
-    await settle();
+    await flushPromises();
     expect(reloaded.state()).toMatchObject({ kind: "disconnected", email: ADA.email, isConfigured: true });
     expect(reloaded.connection.access()).toBeUndefined();
     reloaded.goOnline();
-    await settle();
+    await flushPromises();
     expect(reloaded.state().kind).toBe("connected");
   });
 
@@ -358,7 +358,7 @@ describe("B4 Cloud connection over a reload", () => {
     await reloaded.clock.advance(30_000);
     expect(reloaded.state()).toMatchObject({ kind: "disconnected", retry: { attempt: 5 } });
     reloaded.goOnline();
-    await settle();
+    await flushPromises();
     expect(reloaded.state()).toMatchObject({ retry: { attempt: 1, nextAtMs: reloaded.clock.now() + 2000 } });
   });
 
@@ -410,7 +410,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(await tab.connection.access()?.token()).toBeUndefined();
     expect(backend.calls.length).toBe(calls);
     const reloaded = openTab(backend, token, tab.preferences);
-    await settle();
+    await flushPromises();
     expect(reloaded.state().kind).toBe("expired");
   });
 
@@ -424,7 +424,7 @@ describe("B4 Cloud connection: tokens", () => {
       problem: { kind: "failed", wasReconnect: true },
     });
     const fresh = openTab(backend, token);
-    await settle();
+    await flushPromises();
     await fresh.connection.disconnect();
     await fresh.connection.connect("/notes");
     backend.fail("oauthCallback", { kind: "refused", code: "oauth-invalid-grant", status: 400 });
@@ -462,10 +462,10 @@ describe("B4 Cloud connection: tokens", () => {
 
   it("an answer to an older question does not undo a new connection", async () => {
     backend.fail("refreshAccess", { kind: "refused", code: "drive-not-connected", status: 404 });
-    const late = tab.connection.access()?.refresh();
+    const delayed = tab.connection.access()?.refresh();
     const again = connectAda();
-    await Promise.all([late, again]);
-    await settle();
+    await Promise.all([delayed, again]);
+    await flushPromises();
     expect(tab.state().kind).toBe("connected");
   });
 
@@ -485,7 +485,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
     expect(tab.preferences.kept.size).toBe(0);
     const reloaded = openTab(backend, token, tab.preferences);
-    await settle();
+    await flushPromises();
     expect(reloaded.state().kind).toBe("none");
   });
 
@@ -509,7 +509,7 @@ describe("B4 Cloud connection: tokens", () => {
 describe("decisions §2 managed storage", () => {
   it("is there for paid plans without connecting anything, under the account's token", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
-    await settle();
+    await flushPromises();
     expect(paid.state()).toEqual({ kind: "connected", isConfigured: true, isManaged: true });
     expect(paid.connection.access()?.baseUrls).toEqual({ api: "/drive/v3", upload: "/upload/drive/v3" });
     expect(await paid.connection.access()?.token()).toBe(token);
@@ -519,18 +519,18 @@ describe("decisions §2 managed storage", () => {
 
   it("goes on as it is while the person's own drive is connected to move there", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
-    await settle();
-    const door = paid.connection.access();
+    await flushPromises();
+    const driveAccess = paid.connection.access();
     expect(await connectAda(paid)).toMatchObject({ ok: true, value: { wasReconnect: false } });
     expect(paid.state()).toEqual({ kind: "connected", isConfigured: true, isManaged: true });
-    expect(paid.connection.access()).toBe(door);
-    expect(await door?.token()).toBe(token);
+    expect(paid.connection.access()).toBe(driveAccess);
+    expect(await driveAccess?.token()).toBe(token);
     expect(paid.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBeDefined();
   });
 
   it("a 401 there means that the session may be over", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
-    await settle();
+    await flushPromises();
     backend.endSessions("session-ended");
     expect(await paid.connection.access()?.refresh()).toBeUndefined();
     expect(paid.refused).toEqual(["session-ended"]);
@@ -542,7 +542,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
 
   it("twenty tabs that are refused at once ask the server once", async () => {
     const all = Array.from({ length: 20 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
-    await settle(2000);
+    await flushPromises(2000);
     backend.calls.length = 0;
     const fresh = await Promise.all(all.map(({ connection }) => connection.access()?.refresh()));
     expect(new Set(fresh).size).toBe(1);
@@ -552,7 +552,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
 
   it("tabs whose tokens end together renew once, for days", async () => {
     const others = Array.from({ length: 4 }, () => openTab(backend, token, tab.preferences, "free", tab.clock));
-    await settle(2000);
+    await flushPromises(2000);
     backend.calls.length = 0;
     await tab.clock.advance(10 * 3_300_000);
     expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(10);
@@ -562,11 +562,11 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
 
   it("a loss that one tab meets shows in all of them, each after asking for itself once", async () => {
     const others = [openTab(backend, token, tab.preferences), openTab(backend, token, tab.preferences)];
-    await settle(2000);
+    await flushPromises(2000);
     backend.cloud.revoke("ada@example.org");
     backend.calls.length = 0;
     await tab.connection.access()?.refresh();
-    await settle(2000);
+    await flushPromises(2000);
     for (const each of [tab, ...others]) expect(each.state()).toMatchObject({ kind: "expired", reason: "revoked" });
     expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(3);
   });
@@ -575,7 +575,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     const post = tabs();
     post.post({ kind: "lost", who: "free ada@example.org" });
     post.post({ kind: "lost", who: "free somebody@else.example" });
-    await settle(2000);
+    await flushPromises(2000);
     expect(tab.state().kind).toBe("connected");
   });
 
@@ -592,13 +592,13 @@ describe("B4 Cloud connection: losses are told apart", () => {
 
   it.each(["revoked", "grant-ended", "scope-missing"] as const)("%s, in every tab and after a reload", async (reason) => {
     const other = openTab(backend, token, tab.preferences, "free", tab.clock);
-    await settle();
+    await flushPromises();
     backend.cloud.revoke("ada@example.org", reason);
     await tab.connection.access()?.refresh();
     await other.connection.access()?.refresh();
     const reloaded = openTab(backend, token, tab.preferences);
     const second = openTab(backend, token);
-    await settle();
+    await flushPromises();
     for (const each of [tab, other, reloaded, second]) expect(each.state()).toMatchObject({ kind: "expired", reason });
     expect(tab.events.at(-1)).toMatchObject({ kind: "reconnection-required", reason: "permanent_auth_error", provider: "sandbox" });
   });
@@ -608,22 +608,22 @@ describe("B4 Cloud connection: losses are told apart", () => {
     await tab.connection.access()?.refresh();
     expect(tab.events.at(-1)).toMatchObject({ error: "Refresh token expired (HTTP 403) - reconnection required" });
     const second = openTab(backend, token);
-    await settle();
+    await flushPromises();
     expect(second.events.at(-1)).toMatchObject({ error: "No refresh token available - reconnection required" });
   });
 
   it("the drive's own refusal is shown while the token is good, and taken back when the drive is content", async () => {
-    tab.connection.driveSaid("not-permitted");
+    tab.connection.reportDriveStatus("not-permitted");
     expect(tab.state()).toMatchObject({ kind: "expired", reason: "not-permitted" });
     expect(await tab.connection.access()?.token()).toBeDefined();
-    tab.connection.driveSaid("fine");
+    tab.connection.reportDriveStatus("fine");
     expect(tab.state()).toMatchObject({ kind: "connected" });
     expect(tab.state()).not.toHaveProperty("reason");
   });
 
   it("a connection that another device replaced goes on by itself", async () => {
     const phone = openTab(backend, token);
-    await settle();
+    await flushPromises();
     await connectAda(phone);
     expect(phone.preferences.read(LOCAL_KEYS.cloudRefreshToken)).not.toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
     tab.preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
@@ -686,7 +686,7 @@ describe("A4, B4 Quick Reconnect", () => {
 
   it("coming to the front tries at once", async () => {
     tab.comeToFront();
-    await settle();
+    await flushPromises();
     expect(tab.state().kind).toBe("connected");
   });
 
@@ -712,7 +712,7 @@ describe("sync.md §7.3 another account at reconnect", () => {
   it("remembers the former one, over a reload too", async () => {
     expect(tab.state()).toMatchObject({ email: GRACE.email, formerEmail: ADA.email });
     const reloaded = openTab(backend, token, tab.preferences);
-    await settle();
+    await flushPromises();
     expect(reloaded.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
   });
 
@@ -731,8 +731,8 @@ describe("sync.md §7.3 another account at reconnect", () => {
 
   it("is forgotten once the person has settled, in all tabs", async () => {
     const other = openTab(backend, token, tab.preferences, "free", tab.clock);
-    await settle();
-    tab.connection.settleOnAccount();
+    await flushPromises();
+    tab.connection.confirmAccount();
     for (const each of [tab, other]) expect(each.state()).not.toHaveProperty("formerEmail");
   });
 
@@ -741,7 +741,7 @@ describe("sync.md §7.3 another account at reconnect", () => {
     preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
     preferences.write(LOCAL_KEYS.cloudUserInfo, JSON.stringify({ ...ADA, label: "Sandbox drive" }));
     const phone = openTab(backend, token, preferences);
-    await settle();
+    await flushPromises();
     expect(phone.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
   });
 });
@@ -765,7 +765,7 @@ describe("A4-35, issue 5: weather", () => {
       await tab.clock.advance(Math.round(next() * 20_000));
       backend.repair();
       tab.goOnline();
-      await settle();
+      await flushPromises();
       expect(tab.state().kind).toBe("connected");
     }
     expect([...states]).toEqual(["disconnected"]);

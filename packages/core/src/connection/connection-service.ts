@@ -14,7 +14,7 @@ import type { Channel, Clock, Exclusive, Network, Timers } from "../ports/enviro
 import type { Preferences } from "../ports/preferences.ts";
 import type { Reachability } from "../ports/reachability.ts";
 import type { SessionOver, SessionState } from "../vault/account/account-service-types.ts";
-import { AccessKeeper } from "./access-service.ts";
+import { AccessService } from "./access-service.ts";
 import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";
 import { toReconnectionEvent } from "./connection-events.ts";
@@ -59,22 +59,22 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 
 class DriveConnection implements ConnectionService {
   readonly store = createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false });
-  readonly #access: AccessKeeper;
+  readonly #access: AccessService;
   readonly #source: TokenSource;
   readonly #listeners = new Set<(event: ConnectionEvent) => void>();
   /** Whose connection this is: another person or plan begins anew. */
   #who: string | undefined;
   #isManaged = false;
   /** One for the life of a connection: whoever holds it knows by its identity that the drive is still the same. */
-  #door: DriveAccess | undefined;
+  #driveAccess: DriveAccess | undefined;
   /** The end of the quick attempts is told once. */
-  #hasToldRest = false;
+  #hasReportedRest = false;
   #finished: { readonly state: string; readonly answer: Outcome<Returned> } | undefined;
 
   constructor(private readonly deps: ConnectionDeps) {
     const { clock, timers } = deps;
     this.#source = new TokenSource({ ...deps, onSessionOver: deps.sessionRefused });
-    this.#access = new AccessKeeper({
+    this.#access = new AccessService({
       clock,
       timers,
       obtain: (held) => this.#source.obtain(this.#who ?? "", this.#isManaged, held),
@@ -83,7 +83,7 @@ class DriveConnection implements ConnectionService {
     deps.session.subscribe(() => this.#follow());
     deps.network.onChange((isOnline) => isOnline && this.#retryIfDown());
     deps.onVisible?.(() => this.#retryIfDown());
-    deps.channel.onMessage((message) => this.#hear(message));
+    deps.channel.onMessage((message) => this.#handleMessage(message));
     this.#follow();
   }
 
@@ -138,13 +138,13 @@ class DriveConnection implements ConnectionService {
     if (kind === "disconnected") this.#publish(kind);
   }
 
-  driveSaid(word: "not-permitted" | "fine"): void {
+  reportDriveStatus(status: "not-permitted" | "fine"): void {
     const { kind, reason } = this.store.getState();
-    if (word === "fine" && reason === "not-permitted") this.#publish("connected");
-    if (word === "not-permitted" && kind === "connected") this.#lose({ kind: "expired", reason: "not-permitted" });
+    if (status === "fine" && reason === "not-permitted") this.#publish("connected");
+    if (status === "not-permitted" && kind === "connected") this.#lose({ kind: "expired", reason: "not-permitted" });
   }
 
-  settleOnAccount(): void {
+  confirmAccount(): void {
     this.#source.forgetFormer();
     this.#publish(this.store.getState().kind);
     this.deps.channel.post({ kind: "settled" });
@@ -169,8 +169,8 @@ class DriveConnection implements ConnectionService {
 
   access(): DriveAccess | undefined {
     if (this.#who === undefined) return undefined;
-    this.#door ??= this.#openDoor();
-    return this.#door;
+    this.#driveAccess ??= this.#createDriveAccess();
+    return this.#driveAccess;
   }
 
   onEvent(listener: (event: ConnectionEvent) => void): () => void {
@@ -184,13 +184,13 @@ class DriveConnection implements ConnectionService {
     this.deps.authorization.keep(undefined);
   }
 
-  #hear(message: ConnectionMessage): void {
+  #handleMessage(message: ConnectionMessage): void {
     if (message.kind === "changed") this.#begin();
     else if (message.kind === "settled") this.#publish(this.store.getState().kind);
     else if (message.who !== this.#who) return;
     else if (message.kind === "lost") this.#doubt();
     else {
-      this.#source.hear(message);
+      this.#source.receive(message);
       this.#access.adopt(message);
     }
   }
@@ -210,19 +210,19 @@ class DriveConnection implements ConnectionService {
     if (who === this.#who) return;
     this.#who = who;
     this.#isManaged = session.kind === "signed-in" && !needsOwnDrive(session.user.planType);
-    this.#source.forgetHeard();
+    this.#source.forgetReceived();
     if (who === undefined) this.#stop();
     else this.#begin();
   }
 
-  #openDoor(): DriveAccess | undefined {
+  #createDriveAccess(): DriveAccess | undefined {
     const addresses = this.#isManaged ? this.#source.config?.managed : this.#source.drive;
     if (addresses === undefined) return undefined;
     return {
       baseUrls: { api: addresses.apiBase, upload: addresses.uploadBase },
       token: () => this.#access.token(),
       refresh: () => {
-        this.#tell({ kind: "token-expired" });
+        this.#emit({ kind: "token-expired" });
         return this.#access.refresh();
       },
     };
@@ -230,20 +230,20 @@ class DriveConnection implements ConnectionService {
 
   #begin(): void {
     if (this.#who === undefined) return;
-    this.#door = undefined;
+    this.#driveAccess = undefined;
     this.#publish("connecting");
     void this.#access.start();
   }
 
   #stop(): void {
     this.#access.stop();
-    this.#door = undefined;
-    this.#source.forgetHeard();
+    this.#driveAccess = undefined;
+    this.#source.forgetReceived();
     this.store.replace({ kind: "none", isConfigured: this.store.getState().isConfigured, isManaged: false });
   }
 
   #show(outcome: Obtained, isUsable: boolean): void {
-    if (outcome.kind === "expired") this.#tellLost(outcome);
+    if (outcome.kind === "expired") this.#reportLost(outcome);
     else if (outcome.kind === "access") this.#welcome(outcome.token);
     else if (outcome.kind === "later") this.#wait(isUsable);
     else {
@@ -255,30 +255,30 @@ class DriveConnection implements ConnectionService {
   #welcome(token: string): void {
     const isFirst = this.store.getState().kind !== "connected";
     const known = this.#isManaged ? undefined : this.#source.remembered();
-    this.#hasToldRest = false;
+    this.#hasReportedRest = false;
     this.#publish("connected");
-    this.#tell({ kind: "access-ready", token, userInfo: known === undefined ? undefined : { email: known.email, name: known.name } });
-    if (!isFirst) this.#tell({ kind: "token-refreshed" });
+    this.#emit({ kind: "access-ready", token, userInfo: known === undefined ? undefined : { email: known.email, name: known.name } });
+    if (!isFirst) this.#emit({ kind: "token-refreshed" });
   }
 
   #wait(isUsable: boolean): void {
     this.#publish(isUsable ? "connected" : "disconnected");
-    if (this.#access.retry?.isResting !== true || this.#hasToldRest) return;
-    this.#hasToldRest = true;
-    this.#tell(toReconnectionEvent(this.#source.drive?.mode, "unreachable"));
+    if (this.#access.retry?.isResting !== true || this.#hasReportedRest) return;
+    this.#hasReportedRest = true;
+    this.#emit(toReconnectionEvent(this.#source.drive?.mode, "unreachable"));
   }
 
-  #tellLost(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
+  #reportLost(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
     this.#lose(outcome);
     this.deps.channel.post({ kind: "lost", who: this.#who ?? "" });
   }
 
   #lose(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
     this.#publish("expired", outcome.reason);
-    this.#tell(toReconnectionEvent(this.#source.drive?.mode, outcome.reason, this.#source.hasHandle()));
+    this.#emit(toReconnectionEvent(this.#source.drive?.mode, outcome.reason, this.#source.hasHandle()));
   }
 
-  #tell(event: ConnectionEvent): void {
+  #emit(event: ConnectionEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
@@ -361,7 +361,7 @@ class DriveConnection implements ConnectionService {
   }
 
   async #takeNew(obtained: Obtained): Promise<void> {
-    this.#door = undefined;
+    this.#driveAccess = undefined;
     this.deps.channel.post({ kind: "changed" });
     await this.#access.start(obtained);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CycleProblem } from "../sync/context/cycle-types.ts";
 import { checkConfiguration, isConnectable } from "./check-configuration.ts";
 import type { ConnectionState } from "./connection-service-types.ts";
-import { decideCourse, decideLink, decideManualSync, decideWay, isConnectionLost, maySync } from "./link.ts";
+import { decideLink, decideManualSync, decideSyncMode, decideUploadAvailability, isConnectionLost, maySync } from "./link.ts";
 
 const connected = { kind: "connected" } as const;
 const problem = (kind: CycleProblem["kind"]) => ({ kind });
@@ -49,14 +49,14 @@ describe("A4 Create note: the way to the drive", () => {
     ["expired", true, "expired"],
     ["expired", false, "expired"],
     ["none", true, "none"],
-  ])("%s, online %s: %s", (kind, isOnline, way) => {
-    expect(decideWay({ kind }, isOnline)).toBe(way);
+  ])("%s, online %s: %s", (kind, isOnline, availability) => {
+    expect(decideUploadAvailability({ kind }, isOnline)).toBe(availability);
   });
 
   it("is closed while the person works offline, although the drive would take it", () => {
-    expect(decideWay({ kind: "connected" }, true, true)).toBe("closed");
-    expect(decideWay({ kind: "connecting" }, true, true)).toBe("open");
-    expect(decideWay({ kind: "none" }, true, true)).toBe("none");
+    expect(decideUploadAvailability({ kind: "connected" }, true, true)).toBe("closed");
+    expect(decideUploadAvailability({ kind: "connecting" }, true, true)).toBe("open");
+    expect(decideUploadAvailability({ kind: "none" }, true, true)).toBe("none");
   });
 });
 
@@ -80,7 +80,7 @@ describe("A4 Manual sync", () => {
 
   it("goes without a drive only where the server knows of none", () => {
     const kinds = ["connected", "connecting", "disconnected", "expired", "none"] as const;
-    expect(kinds.map((kind) => decideCourse({ kind }))).toEqual(["sync", "wait", "wait", "wait", "without"]);
+    expect(kinds.map((kind) => decideSyncMode({ kind }))).toEqual(["sync", "wait", "wait", "wait", "without"]);
   });
 
   it("opens reconnection when the connection is what failed", () => {

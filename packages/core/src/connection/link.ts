@@ -33,9 +33,13 @@ export function decideLink({ connection, problem, isOnline, isPaused = false }: 
 }
 
 /** How a note can leave this device: the way is open, closed for the moment, closed until the person connects again, or there is none. */
-export type Way = "open" | "closed" | "expired" | "none";
+export type UploadAvailability = "open" | "closed" | "expired" | "none";
 
-export function decideWay({ kind }: Pick<ConnectionState, "kind">, isOnline: boolean, isSyncOff = false): Way {
+export function decideUploadAvailability(
+  { kind }: Pick<ConnectionState, "kind">,
+  isOnline: boolean,
+  isSyncOff = false,
+): UploadAvailability {
   if (kind === "none" || kind === "expired") return kind;
   // With a connection only the person stops it, to work offline.
   if (kind === "connected" && isSyncOff) return "closed";
@@ -48,9 +52,9 @@ export function maySync({ kind, reason }: Pick<ConnectionState, "kind" | "reason
 }
 
 /** What a library does about the drive: syncs with it, waits until it can, or goes without one, as the server knows of none. */
-export type Course = "sync" | "wait" | "without";
+export type SyncMode = "sync" | "wait" | "without";
 
-export function decideCourse(state: Pick<ConnectionState, "kind" | "reason">): Course {
+export function decideSyncMode(state: Pick<ConnectionState, "kind" | "reason">): SyncMode {
   if (maySync(state)) return "sync";
   return state.kind === "none" ? "without" : "wait";
 }

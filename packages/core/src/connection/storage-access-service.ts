@@ -5,16 +5,16 @@
 
 import { failed, ok, type Result } from "../model/result.ts";
 import type { Timers } from "../ports/environment.ts";
-import { AccessKeeper } from "./access-service.ts";
+import { AccessService } from "./access-service.ts";
 import type { DriveAccess, Obtained } from "./connection-service-types.ts";
 import { TokenSource, type TokenSourceDeps } from "./token-source-service.ts";
 
 export type StorageKind = "own-drive" | "managed";
 
 /** `close` ends its renewals. */
-export type StorageDoor = DriveAccess & { readonly close: () => void };
+export type StorageConnection = DriveAccess & { readonly close: () => void };
 
-export type StorageAccess = (kind: StorageKind) => Promise<Result<StorageDoor, Exclude<Obtained["kind"], "access">>>;
+export type StorageAccess = (kind: StorageKind) => Promise<Result<StorageConnection, Exclude<Obtained["kind"], "access">>>;
 
 /** Tokens are named by whose they are, so that no tab takes one of these for its own. */
 const WHO = "moving";
@@ -23,22 +23,22 @@ export function createStorageAccess(deps: TokenSourceDeps & { readonly timers: T
   const { clock, timers } = deps;
   return async (kind) => {
     const source = new TokenSource(deps);
-    const heard: { kind: Obtained["kind"] } = { kind: "later" };
-    const keeper = new AccessKeeper({
+    const latest: { kind: Obtained["kind"] } = { kind: "later" };
+    const accessService = new AccessService({
       clock,
       timers,
       obtain: (held) => source.obtain(WHO, kind === "managed", held),
       onOutcome: (obtained) => {
-        heard.kind = obtained.kind;
+        latest.kind = obtained.kind;
       },
     });
-    const token = await keeper.start();
+    const token = await accessService.start();
     const addresses = kind === "managed" ? source.config?.managed : source.drive;
     if (token === undefined || addresses === undefined) {
-      keeper.stop();
-      return failed(heard.kind === "access" ? "later" : heard.kind);
+      accessService.stop();
+      return failed(latest.kind === "access" ? "later" : latest.kind);
     }
     const baseUrls = { api: addresses.apiBase, upload: addresses.uploadBase };
-    return ok({ baseUrls, token: () => keeper.token(), refresh: () => keeper.refresh(), close: () => keeper.stop() });
+    return ok({ baseUrls, token: () => accessService.token(), refresh: () => accessService.refresh(), close: () => accessService.stop() });
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HandClock } from "../testing/manual-clock.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { createMemoryBackend, type MemoryBackend, OFFLINE } from "../testing/memory-backend.ts";
 import { createMemoryExclusive } from "../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
@@ -8,12 +8,12 @@ import { createStorageAccess, type StorageAccess } from "./storage-access-servic
 import type { ConnectionMessage } from "./token-source-service.ts";
 
 let backend: MemoryBackend;
-let clock: HandClock;
+let clock: ManualClock;
 let token: string;
 let access: StorageAccess;
 beforeEach(async () => {
   backend = createMemoryBackend();
-  clock = new HandClock();
+  clock = new ManualClock();
   backend.addPlainAccount("ada@example.org", { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) }, "s1_x");
   const signedIn = await backend.login({ email: "ada@example.org", password: "s1_x" });
   token = signedIn.ok ? signedIn.value.token : "";
@@ -36,20 +36,20 @@ async function connectDrive(): Promise<void> {
 
 describe("issue 5 the way to either place, whatever the plan", () => {
   it("opens managed storage with the account's own token", async () => {
-    const door = await access("managed");
-    expect(door.ok && [await door.value.token(), door.value.baseUrls.api]).toEqual([token, "/drive/v3"]);
+    const connection = await access("managed");
+    expect(connection.ok && [await connection.value.token(), connection.value.baseUrls.api]).toEqual([token, "/drive/v3"]);
   });
 
   it("opens the person's own drive, and renews while it is open", async () => {
     await connectDrive();
-    const door = await access("own-drive");
-    if (!door.ok) throw new Error(door.problem);
-    const first = await door.value.token();
-    expect(door.value.baseUrls.api).toBe("/sandbox/drive/v3");
-    expect(await door.value.refresh()).not.toBe(first);
+    const connection = await access("own-drive");
+    if (!connection.ok) throw new Error(connection.problem);
+    const first = await connection.value.token();
+    expect(connection.value.baseUrls.api).toBe("/sandbox/drive/v3");
+    expect(await connection.value.refresh()).not.toBe(first);
     await clock.advance(3_600_000);
-    expect(await door.value.token()).toBeDefined();
-    door.value.close();
+    expect(await connection.value.token()).toBeDefined();
+    connection.value.close();
     expect(clock.pendingCount).toBe(0);
   });
 

@@ -43,7 +43,7 @@ export type TokenSourceDeps = {
 
 export class TokenSource {
   #config: Config | undefined;
-  #heard: Held | undefined;
+  #received: Held | undefined;
 
   constructor(private readonly deps: TokenSourceDeps) {}
 
@@ -62,12 +62,12 @@ export class TokenSource {
     return answer;
   }
 
-  hear(held: Held): void {
-    this.#heard = held;
+  receive(held: Held): void {
+    this.#received = held;
   }
 
-  forgetHeard(): void {
-    this.#heard = undefined;
+  forgetReceived(): void {
+    this.#received = undefined;
   }
 
   /** `who` names the account and plan, so that no tab ever takes over another person's token. */
@@ -110,7 +110,7 @@ export class TokenSource {
   }
 
   forgetKept(): void {
-    this.forgetHeard();
+    this.forgetReceived();
     for (const key of [LOCAL_KEYS.cloudRefreshToken, LOCAL_KEYS.cloudProvider, LOCAL_KEYS.cloudUserInfo, LOCAL_KEYS.cloudFormerUserInfo])
       this.deps.preferences.write(key, undefined);
   }
@@ -127,9 +127,9 @@ export class TokenSource {
 
   /** While this tab waited for its turn, another may have been given what it wanted. */
   async #obtainInTurn(who: string, token: string, held: Held | undefined): Promise<Obtained> {
-    const heard = this.#heard;
-    if (heard !== undefined && heard.token !== held?.token && heard.endsAt >= (held?.endsAt ?? this.deps.clock.now())) {
-      return { kind: "access", token: heard.token, lifetimeMs: heard.endsAt - this.deps.clock.now() };
+    const received = this.#received;
+    if (received !== undefined && received.token !== held?.token && received.endsAt >= (held?.endsAt ?? this.deps.clock.now())) {
+      return { kind: "access", token: received.token, lifetimeMs: received.endsAt - this.deps.clock.now() };
     }
     const handle = this.deps.preferences.read(LOCAL_KEYS.cloudRefreshToken);
     return handle === undefined ? this.#obtainByStatus(who, token) : this.#obtainByHandle(who, token, handle);

@@ -8,7 +8,7 @@ import { noteIdAt } from "../model/entities/entity-ids.ts";
 import { hashText } from "../model/entities/hash-text.ts";
 import { isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { SYNC } from "../model/limits.ts";
-import { withStrayMark } from "./orphaned-attachment-marks.ts";
+import { withOrphanMark } from "./orphaned-attachment-marks.ts";
 
 export function conflictCopyId(lost: NoteEntity): string {
   return noteIdAt(lost.createdAt, `c${copyHash(lost)}`);
@@ -29,7 +29,7 @@ export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folde
   const copy = toConflictCopy(lost, mergedVv);
   if (lost.isEncrypted) return copy;
   const vv = { [`c${copyHash(lost)}`]: 2 };
-  return withStrayMark({ ...copy, vv, alive: vv, isEncrypted: true, folderId }, copy.attIds.length > 0);
+  return withOrphanMark({ ...copy, vv, alive: vv, isEncrypted: true, folderId }, copy.attIds.length > 0);
 }
 
 /** A further device that needs a copy it already has, but does not list yet, adds its own merge as a cause. */

@@ -52,7 +52,7 @@ function mergeBlocks(base: string, winner: string, loser: string): ContentMerge 
 
 /** Undefined when the two cannot be joined: other containers, or other words at the same place. */
 function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined {
-  if (!isSamePlace(winner, loser) || !isSamePlace(winner, base)) return undefined;
+  if (!isSamePosition(winner, loser) || !isSamePosition(winner, base)) return undefined;
   const html = mergeText(base.html, winner.html, loser.html);
   const attributes = winner.attributes.map((own, at) => mergeText(base.attributes[at] ?? "", own, loser.attributes[at] ?? ""));
   if (html === undefined || attributes.includes(undefined)) return undefined;
@@ -62,7 +62,7 @@ function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined
   return isSound(merged) ? merged : undefined;
 }
 
-function isSamePlace(a: Block, b: Block): boolean {
+function isSamePosition(a: Block, b: Block): boolean {
   return a.path.join() === b.path.join() && a.itemAt === b.itemAt && a.freshAt === b.freshAt;
 }
 

@@ -11,7 +11,7 @@ import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { mergeAlive } from "./liveness.ts";
 import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
-import { withStraysOf } from "./orphaned-attachment-marks.ts";
+import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
 import { mergePurge } from "./purge.ts";
 
 /** `merged` has the joined vector but no dot of the merging device yet. `lost`: the side whose text could not be kept inside. */
@@ -50,7 +50,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
     purged: winner.purged,
   };
   const joint = withoutAbsent({ ...winner, ...known, ...mergeLatest(base, winner, loser) }) as NoteEntity;
-  const merged = withStraysOf(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
+  const merged = withMergedOrphanMark(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
   const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
   return { merged, lost: isLoss ? loser : undefined };
 }
@@ -148,7 +148,7 @@ function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: Not
     text: mergeContent(begun?.content, winner.content, loser.content),
   });
   const texts = since(base);
-  const isKept = [winner, loser].every((side) => !isChosenSince(base, side) || standsIn(texts, side));
+  const isKept = [winner, loser].every((side) => !isChosenSince(base, side) || hasTextOf(texts, side));
   return isKept ? texts : since(undefined);
 }
 
@@ -156,7 +156,7 @@ function isChosenSince(base: NoteEntity | undefined, { chosen, vv }: NoteEntity)
   return base !== undefined && chosen !== undefined && isContained(chosen, vv) && !isContained(chosen, base.vv);
 }
 
-function standsIn({ title, text }: Texts, side: NoteEntity): boolean {
+function hasTextOf({ title, text }: Texts, side: NoteEntity): boolean {
   return side.title === title.value && hasEveryBlock(text.content, side.content);
 }
 

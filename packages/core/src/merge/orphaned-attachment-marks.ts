@@ -7,13 +7,13 @@ import type { Entity, NoteEntity } from "../model/entities/entity.ts";
 import type { SyncMeta, Writes } from "../ports/local-store.ts";
 
 /** With those of `written` that are marked, or refer to more than was `known`; nothing where there is none. */
-export function withStrays(
+export function withOrphanedNotes(
   { strayNotes = [] }: SyncMeta,
   written: readonly Entity[],
   known: readonly string[] = [],
 ): Pick<SyncMeta, "strayNotes"> {
-  const isStray = (entity: Entity): boolean => hasStrayMark(entity) || bringsFiles(entity, known);
-  const added = written.filter((entity) => isStray(entity) && !strayNotes.includes(entity.id)).map(({ id }) => id);
+  const hasOrphans = (entity: Entity): boolean => hasOrphanMark(entity) || bringsFiles(entity, known);
+  const added = written.filter((entity) => hasOrphans(entity) && !strayNotes.includes(entity.id)).map(({ id }) => id);
   return added.length === 0 ? {} : { strayNotes: [...strayNotes, ...added] };
 }
 
@@ -21,29 +21,29 @@ export function withStrays(
  * What a person's edit of a sensitive note writes. `isJoined`: with a text that is not the one that stood there, and may be one of before the note
  * moved in. The mark goes with the first edit after the files were seen to be sealed here.
  */
-export function tellStrays(writes: Writes, current: NoteEntity, meta: SyncMeta, isJoined: boolean): Writes {
-  const isSettled = meta.strayNotes?.includes(current.id) !== true;
-  const tell = (entity: Entity): Entity => {
+export function markOrphans(writes: Writes, current: NoteEntity, meta: SyncMeta, isJoined: boolean): Writes {
+  const isResolved = meta.strayNotes?.includes(current.id) !== true;
+  const updateMark = (entity: Entity): Entity => {
     if (entity.kind !== "note") return entity;
-    const isStill = hasStrayMark(entity) && !(isSettled && entity.id === current.id);
-    return withStrayMark(entity, isStill || (isJoined && bringsFiles(entity, current.attIds)));
+    const isStill = hasOrphanMark(entity) && !(isResolved && entity.id === current.id);
+    return withOrphanMark(entity, isStill || (isJoined && bringsFiles(entity, current.attIds)));
   };
-  const entities = (writes.entities ?? []).map(tell);
-  return { ...writes, entities, meta: { ...writes.meta, ...withStrays(meta, entities, current.attIds) } };
+  const entities = (writes.entities ?? []).map(updateMark);
+  return { ...writes, entities, meta: { ...writes.meta, ...withOrphanedNotes(meta, entities, current.attIds) } };
 }
 
 /** What two versions are put together to: marked as either was, or for what one in clear brought into a sensitive one. */
-export function withStraysOf(merged: NoteEntity, sides: readonly [NoteEntity, NoteEntity]): NoteEntity {
+export function withMergedOrphanMark(merged: NoteEntity, sides: readonly [NoteEntity, NoteEntity]): NoteEntity {
   const brought = (side: NoteEntity): boolean => !side.isEncrypted && side.attIds.some((fileId) => merged.attIds.includes(fileId));
-  return withStrayMark(merged, merged.isEncrypted && sides.some((side) => hasStrayMark(side) || brought(side)));
+  return withOrphanMark(merged, merged.isEncrypted && sides.some((side) => hasOrphanMark(side) || brought(side)));
 }
 
-export function withStrayMark(note: NoteEntity, isMarked: boolean): NoteEntity {
+export function withOrphanMark(note: NoteEntity, isMarked: boolean): NoteEntity {
   const { hasStrays: _former, ...rest } = note;
   return isMarked ? { ...rest, hasStrays: true } : rest;
 }
 
-export function hasStrayMark(entity: Entity): boolean {
+export function hasOrphanMark(entity: Entity): boolean {
   return entity.kind === "note" && entity.hasStrays === true;
 }
 

@@ -76,7 +76,7 @@ describe("A9, B9 business constants", () => {
         burst: 100,
       },
     ],
-    ["sync", SYNC, { intervalMs: 5 * MINUTE, queueToldItems: 100, fetchParallel: 5, fetchBatch: 20 }],
+    ["sync", SYNC, { intervalMs: 5 * MINUTE, queueReportedItems: 100, fetchParallel: 5, fetchBatch: 20 }],
     ["backup", BACKUP, { version: "1.0", deflateLevel: 6, closeAfterMs: SECOND }],
     ["cleanup", CLEANUP, { tinyBelowBytes: 50, refreshMs: SECOND }],
     ["editor", EDITOR, { historySteps: 500, warnAboveShare: 0.9 }],

@@ -11,7 +11,7 @@ export const NOTE = {
   untitled: "Untitled Note",
 } as const;
 /** Above so many rows a library shows its newest before the rest is read; what stands in the way of the reading does so no longer than this. */
-export const FIRST_SCREEN = { aboveRows: 2000, readRows: 80, drawnWithinMs: 500 } as const;
+export const FIRST_SCREEN = { aboveRows: 2000, readRows: 80, renderedWithinMs: 500 } as const;
 /** Spec A §9: the notes looked at last, how long the device may take to read one, and when a view says that it waits. */
 export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, loadMs: 10_000 } as const;
 export const FOLDER = {
@@ -76,8 +76,8 @@ export const SEARCH = {
   keepAfterMs: 1000,
   waitingChars: 16_000_000,
   /** The index hears of changes gathered, and of many in pieces, so that a question between two waits for one piece only. */
-  tellAfterMs: 200,
-  tellAtOnce: 500,
+  updateAfterMs: 200,
+  updateBatchSize: 500,
 } as const;
 export const OAUTH = {
   successRedirectMs: 1000,
@@ -121,7 +121,7 @@ export const BACKUP = {
   /** One record's text: a note with its pictures is at most 10 MB. */
   maxRecordChars: 67_108_864,
   /** Records that could not be read are named up to so many of a list. */
-  faultsListed: 1000,
+  damageListed: 1000,
   /** Of metadata, manifest and the other small files. */
   maxSmallFileBytes: 268_435_456,
 } as const;
@@ -133,7 +133,7 @@ export const SYNC = {
   /** Spec B §9 "default sync interval". */
   intervalMs: 300_000,
   /** The spec's queue size (B §9): what is told of a queue that has no bound. */
-  queueToldItems: 100,
+  queueReportedItems: 100,
   intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
   afterEditMs: 2000,
   afterEditAtLatestMs: 10_000,

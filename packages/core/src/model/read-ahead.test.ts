@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import { readAhead } from "./read-ahead.ts";
 
 it("reads the next while one is worked on, and none beyond", async () => {
-  const said: string[] = [];
+  const log: string[] = [];
   const read = async (group: number) => {
-    said.push(`read ${group}`);
+    log.push(`read ${group}`);
     return group * 10;
   };
   for await (const [group, answer] of readAhead([1, 2, 3], read)) {
-    said.push(`work on ${group}: ${answer}`);
+    log.push(`work on ${group}: ${answer}`);
     if (group === 2) break;
   }
-  expect(said).toEqual(["read 1", "read 2", "work on 1: 10", "read 3", "work on 2: 20"]);
+  expect(log).toEqual(["read 1", "read 2", "work on 1: 10", "read 3", "work on 2: 20"]);
 });
 
 it("reads nothing of nothing", async () => {

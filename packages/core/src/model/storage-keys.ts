@@ -122,8 +122,8 @@ export const LOCKS = {
   repair: "satchel-repair",
   library: "satchel-library",
   temporaryFile: "satchel-temporary-file-",
-  roomProbe: "satchel-room-probe",
+  capacityProbe: "satchel-room-probe",
 } as const;
 /** In the origin's own file system: backups until they are downloaded. */
 export const BACKUP_FOLDER = "satchel-backups";
-export const FILES = { roomProbe: "satchel-room-probe" } as const;
+export const FILES = { capacityProbe: "satchel-room-probe" } as const;

@@ -2,7 +2,7 @@
  * The zip a backup is: written in one go from front to back, read anywhere. Implemented by web/adapters/archive, in a worker, and by
  * testing/memory-archive.ts. Spec B §4 "Backup and restore".
  */
-import type { BackupFault } from "../model/backup/backup-damage.ts";
+import type { BackupDamage } from "../model/backup/backup-damage.ts";
 import type { PagedNote } from "../model/backup/readable.ts";
 import type { Result } from "../model/result.ts";
 
@@ -51,7 +51,7 @@ export interface ArchiveReader {
   /** Its directory was missing or broken, and its files were found by looking for each. */
   readonly isSalvaged?: boolean;
   /** What was found to be broken already. */
-  readonly faults?: readonly BackupFault[];
+  readonly damage?: readonly BackupDamage[];
   /** In the archive's own order, folders left out. */
   readonly files: readonly ArchivedFile[];
   /** Hands over the unpacked bytes in order, never more than the file's own size; `take` that answers false ends it early. */

@@ -6,8 +6,8 @@ import type { Result } from "../model/result.ts";
 /** `isSensitive`: sealed for the sensitive folder as well, inside. */
 export type AttachmentSeal = { readonly isSensitive: boolean };
 
-/** `isOutside`: only what the vault sealed is opened; a file of the sensitive folder stays under that folder's seal. */
-export type AttachmentOpening = AttachmentSeal & { readonly isOutside?: true };
+/** `isOuterOnly`: only what the vault sealed is opened; a file of the sensitive folder stays under that folder's seal. */
+export type AttachmentOpening = AttachmentSeal & { readonly isOuterOnly?: true };
 
 export type SealedAttachment = {
   readonly bytes: Uint8Array;

@@ -3,9 +3,9 @@
  * Implemented by web/adapters/archive over a worker. Spec B §4 "Backup and restore".
  */
 
-import type { BackupFault } from "../model/backup/backup-damage.ts";
+import type { BackupDamage } from "../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../model/backup/backup-format.ts";
-import type { ReadableWords } from "../model/backup/readable.ts";
+import type { ReadableLabels } from "../model/backup/readable.ts";
 import type { Folder } from "../model/entities/folder.ts";
 import type { Attachment } from "../model/entities/note.ts";
 import type { CodeMissing } from "../model/lazy-rule.ts";
@@ -65,7 +65,7 @@ export type VerifiedBackup = {
   readonly metadata: BackupMetadata;
   readonly noteCount: number;
   /** What of it could not be read; nothing below speaks of it. */
-  readonly faults: readonly BackupFault[];
+  readonly damage: readonly BackupDamage[];
   readonly folders: readonly BackupFolder[];
   readonly attachments: readonly BackupAttachment[];
   readonly sensitive: readonly unknown[];
@@ -91,7 +91,7 @@ export type OpenedBackup = VerifiedBackup & { close(): void };
 export type BackupOrder = {
   readonly fileName: string;
   readonly nowMs: number;
-  readonly words: ReadableWords;
+  readonly labels: ReadableLabels;
   readonly password: string | undefined;
 };
 

@@ -17,15 +17,15 @@ export type PlacedFile = {
 };
 
 /** `targetId` is the random id of the library's folder there. */
-export type OpenedPlace = { readonly targetId: string; readonly isNew: boolean };
+export type OpenedTarget = { readonly targetId: string; readonly isNew: boolean };
 
 type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
 
-export interface CopyPlace {
+export interface CopyTarget {
   /** The folder of the library that lies here. Undefined: there is none. `leftFor` is taken too although it was left for that library. */
-  find(leftFor: string | undefined): Answer<OpenedPlace | undefined>;
+  find(leftFor: string | undefined): Answer<OpenedTarget | undefined>;
   /** The same, made where it is not there. */
-  make(leftFor: string): Answer<OpenedPlace>;
+  make(leftFor: string): Answer<OpenedTarget>;
   /** Every file that is not in the trash: notes, folders, deleted ones, attachments, packs and keys. */
   list(): Answer<readonly PlacedFile[]>;
   read(fileId: string): Answer<Uint8Array>;

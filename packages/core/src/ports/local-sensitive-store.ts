@@ -3,7 +3,7 @@ import type { Result } from "../model/result.ts";
 import type { StoreProblem } from "./local-store.ts";
 import type { LocalSensitive } from "./sensitive-keys.ts";
 
-export interface LocalSensitivePlace {
+export interface LocalSensitiveStore {
   readSensitive(): Promise<Result<LocalSensitive | undefined, StoreProblem>>;
   /** On disk before it is answered. False when another one lies there than the one that was read: two tabs at once. */
   writeSensitive(next: LocalSensitive, read: LocalSensitive | undefined): Promise<Result<boolean, StoreProblem>>;

@@ -41,7 +41,7 @@ export interface SearchEngine {
   /** Takes in what changed and what is gone; done once it can be found. */
   update(changed: readonly SearchableNote[], removed: readonly string[]): Promise<Result<void, StoreProblem>>;
   /** Everything there is was told once: kept words of any other note are forgotten. */
-  settle(): Promise<Result<void, StoreProblem>>;
+  pruneStale(): Promise<Result<void, StoreProblem>>;
   search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
   /** The part of each text that shows the words. */
   excerpts(noteIds: readonly string[], words: readonly string[]): Promise<Result<ReadonlyMap<string, Excerpt>, StoreProblem>>;

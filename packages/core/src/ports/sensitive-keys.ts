@@ -94,12 +94,12 @@ export type TypedSensitive = { readonly folder: LocalSensitive; readonly passwor
  * What another folder sealed, sealed for the one that is here, where there is room for one only. Apart from what is unlocked: nothing of it is
  * shown on the way. The keys are held until the end is asked for, or something locks.
  */
-export interface SealingAnew {
+export interface ResealingKeys {
   /** `own-refused`: it was the folder that is here which did not open. Further folders come to those that were begun. */
-  beginSealingAnew(from: TypedSensitive, own: TypedSensitive): Outcome<void, DeriveProblem | { readonly kind: "own-refused" }>;
-  sealNoteAnew(id: string, sealed: unknown): Promise<Result<object, AnewProblem>>;
-  sealFileAnew(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, AnewProblem>>;
-  endSealingAnew(): Promise<void>;
+  beginResealing(from: TypedSensitive, own: TypedSensitive): Outcome<void, DeriveProblem | { readonly kind: "own-refused" }>;
+  resealNote(id: string, sealed: unknown): Promise<Result<object, ResealingProblem>>;
+  resealFile(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, ResealingProblem>>;
+  endResealing(): Promise<void>;
 }
 
-export type AnewProblem = "locked" | "too-large" | "unknown-version" | "unknown-key" | "damaged";
+export type ResealingProblem = "locked" | "too-large" | "unknown-version" | "unknown-key" | "damaged";

@@ -7,7 +7,7 @@ export type SensitiveSession = {
   readonly expiresAt: number;
 };
 
-export interface SensitiveSessionPlace {
+export interface SensitiveSessionStore {
   read(): SensitiveSession | undefined;
   write(session: SensitiveSession): void;
   clear(): void;

@@ -8,7 +8,7 @@ import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
-import { isByTwin } from "./cloned-devices/is-from-cloned-device.ts";
+import { isFromClonedDevice } from "./cloned-devices/is-from-cloned-device.ts";
 
 let drive: MemoryDrive;
 let first: TestDevice;
@@ -36,7 +36,7 @@ async function textsOf(device: TestDevice): Promise<readonly string[]> {
   return opened.map((note) => (note.ok ? note.value.content : "")).sort();
 }
 
-async function settle(): Promise<void> {
+async function syncUntilStable(): Promise<void> {
   for (let round = 0; round < 3; round += 1) for (const device of [first, second]) await device.sync();
 }
 
@@ -45,13 +45,13 @@ const BOTH = ["<p>by the first</p>", "<p>by the second</p>"];
 /** The second writes, then the first over it, which the feed had not told. */
 async function writeOver(): Promise<void> {
   await first.sync();
-  const told = drive.feed.length;
+  const feedLength = drive.feed.length;
   await write(second, BOTH[1] ?? "");
   await second.sync();
-  const late = drive.feed.splice(told);
+  const delayed = drive.feed.splice(feedLength);
   await write(first, BOTH[0] ?? "");
   await first.sync();
-  drive.feed.push(...late);
+  drive.feed.push(...delayed);
 }
 
 describe("sync.md §4.5 a profile that was copied whole", () => {
@@ -59,7 +59,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await write(first, BOTH[0] ?? "");
     await second.clock.advance(5000);
     await write(second, BOTH[1] ?? "");
-    await settle();
+    await syncUntilStable();
 
     expect(await textsOf(first)).toEqual(BOTH);
     expect(await textsOf(second)).toEqual(BOTH);
@@ -71,7 +71,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await write(first, BOTH[0] ?? "");
     await second.clock.advance(5000);
     await write(second, BOTH[1] ?? "");
-    await settle();
+    await syncUntilStable();
 
     expect(await textsOf(first)).toEqual(BOTH);
     expect(await textsOf(second)).toEqual(BOTH);
@@ -85,7 +85,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await third.sync();
     await write(third, "<p>by the second</p><p>and the third</p>");
     await third.sync();
-    await settle();
+    await syncUntilStable();
     await third.sync();
 
     for (const device of [first, second, third]) {
@@ -120,11 +120,11 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
 
     it("keeps what it deleted a note over, though it read its own file before that text, under a name of its own", async () => {
       await first.sync();
-      const told = drive.feed.length;
+      const feedLength = drive.feed.length;
       await write(second, BOTH[1] ?? "");
       await second.notes.create({ title: "Bread", content: "<p>bread</p>" }, null);
       await second.sync();
-      const late = drive.feed.splice(told);
+      const delayed = drive.feed.splice(feedLength);
       // The two meet under the file id that both have in stock for their next note.
       await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
       await first.clock.advance(5000);
@@ -132,7 +132,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       first.faults.next = (call, at) => (call === "update" && at === "after" ? { kind: "answer-lost" } : undefined);
       await first.sync();
       delete first.faults.next;
-      drive.feed.push(...late);
+      drive.feed.push(...delayed);
       for (let round = 0; round < 3; round += 1) await first.sync();
 
       const fresh = await createTestDevice("fresh", drive);
@@ -202,15 +202,15 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     it("is kept beside what lies there now by who had read it before, though one vector stands for both", async () => {
       const third = await createTestDevice("phone", drive);
       await first.sync();
-      const told = drive.feed.length;
+      const feedLength = drive.feed.length;
       await write(second, BOTH[1] ?? "");
       await second.sync();
       await third.sync();
-      const late = drive.feed.splice(told);
+      const delayed = drive.feed.splice(feedLength);
       await write(first, BOTH[0] ?? "");
       await first.sync();
-      drive.feed.push(...late);
-      drive.feed.push(...late);
+      drive.feed.push(...delayed);
+      drive.feed.push(...delayed);
       await aDayLater(third);
       await third.sync();
 
@@ -257,7 +257,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await first.sync();
     await first.clock.advance(10_000);
     await first.notes.save(noteId, { title: "Milk", content: `${opened.value.content}<p>and more</p>` }, { vv: opened.value.vv });
-    await settle();
+    await syncUntilStable();
 
     for (const device of [first, second]) {
       expect((await textsOf(device)).join("")).toContain("by the second");
@@ -277,16 +277,16 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
 
     /** The second's version is of before the first's by its count, and the first never saw it. */
     async function withoutSeeing(change: () => Promise<unknown>, byOthers: () => Promise<void> = async () => undefined): Promise<void> {
-      const told = drive.feed.length;
+      const feedLength = drive.feed.length;
       await write(second, BOTH[1] ?? "");
       await second.sync();
       await byOthers();
-      const late = drive.feed.splice(told);
+      const delayed = drive.feed.splice(feedLength);
       await first.clock.advance(5000);
       await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
       await change();
       await first.sync();
-      drive.feed.push(...late);
+      drive.feed.push(...delayed);
     }
 
     async function inTurns(third: TestDevice): Promise<void> {
@@ -390,14 +390,14 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await third.sync();
     await write(second, BOTH[1] ?? "");
     second.faults.next = (call, at) => (call === "update" && at === "before" ? { kind: "timed-out", afterMs: 30_000 } : undefined);
-    const told = drive.feed.length;
+    const feedLength = drive.feed.length;
     await second.sync();
     delete second.faults.next;
     await second.sync();
-    const late = drive.feed.splice(told);
+    const delayed = drive.feed.splice(feedLength);
     await write(first, BOTH[0] ?? "");
     await first.sync();
-    drive.feed.push(...late);
+    drive.feed.push(...delayed);
     for (let round = 0; round < 3; round += 1) await third.sync();
 
     expect(await textsOf(third)).toEqual(BOTH);
@@ -411,11 +411,11 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     second = await first.copy();
     await write(second, BOTH[1] ?? "", made.value.noteId);
     await second.sync();
-    const late = drive.feed.splice(drive.feed.length - 1);
+    const delayed = drive.feed.splice(drive.feed.length - 1);
     await write(first, BOTH[0] ?? "", made.value.noteId);
     await first.notes.create({ title: "Eggs", content: "<p>eggs</p>" }, null);
     await first.sync();
-    drive.feed.push(...late);
+    drive.feed.push(...delayed);
     const others = [await createTestDevice("phone", drive), await createTestDevice("watch", drive)];
     for (let round = 0; round < 3; round += 1) for (const device of others) await device.sync();
 
@@ -432,7 +432,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
   it("makes notes with the file ids it has in stock, and both are there", async () => {
     await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
     await second.notes.create({ title: "B", content: "<p>b</p>" }, null);
-    await settle();
+    await syncUntilStable();
 
     expect([...first.titles()].sort()).toEqual(["A", "B", "Milk"]);
     expect([...second.titles()].sort()).toEqual(["A", "B", "Milk"]);
@@ -445,12 +445,12 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     await phone.sync();
     await first.sync();
     second = await first.copy();
-    const told = drive.feed.length;
+    const feedLength = drive.feed.length;
     await write(second, "<p>by the second</p>", made.value.noteId);
     await second.sync();
     // Of the other's note the feed tells only that its former file was put in the trash.
-    const isTold = ({ fileId }: { readonly fileId: string }): boolean => drive.files.get(fileId)?.meta.trashed === true;
-    drive.feed.push(...drive.feed.splice(told).filter(isTold));
+    const isReported = ({ fileId }: { readonly fileId: string }): boolean => drive.files.get(fileId)?.meta.trashed === true;
+    drive.feed.push(...drive.feed.splice(feedLength).filter(isReported));
     await first.clock.advance(5000);
     await first.notes.create({ title: "A", content: "<p>a</p>" }, null);
     await first.sync();
@@ -490,8 +490,8 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
   it("is not seen in a text without a count of ours, which the other sent into the shared file: there is no name to part from", () => {
     const { meta } = first.disk;
     const [mine, theirs] = [aNote({ vv: { laptop: 1 } }), aNote({ vv: { phone: 1 } })];
-    expect(isByTwin(theirs, mine, [], meta, "laptop")).toBe(false);
-    expect(isByTwin({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, [toBase(mine)], meta, "laptop")).toBe(true);
+    expect(isFromClonedDevice(theirs, mine, [], meta, "laptop")).toBe(false);
+    expect(isFromClonedDevice({ ...theirs, vv: { phone: 1, laptop: 1 } }, mine, [toBase(mine)], meta, "laptop")).toBe(true);
   });
 });
 
@@ -499,22 +499,22 @@ describe("sync.md §4.5 a twin whose count is one of ours", () => {
   const { meta } = new MemoryDisk("laptop");
   const read = aNote({ vv: { phone: 1 }, alive: { phone: 1 } });
   const mine = aNote({ vv: { phone: 1, laptop: 2 }, alive: { laptop: 2 }, content: "<p>by the first</p>" });
-  const isTwin = (alive: VersionVector, bases = [toBase(read), toBase(mine)]): boolean =>
-    isByTwin(aNote({ vv: { phone: 4, laptop: 2, tablet: 2 }, alive }), mine, bases, meta);
+  const isClone = (alive: VersionVector, bases = [toBase(read), toBase(mine)]): boolean =>
+    isFromClonedDevice(aNote({ vv: { phone: 4, laptop: 2, tablet: 2 }, alive }), mine, bases, meta);
 
   it("is known by what a third device made of both, which is alive by an edit that was none of ours", () => {
-    expect(isTwin({ phone: 3, laptop: 1 })).toBe(true);
+    expect(isClone({ phone: 3, laptop: 1 })).toBe(true);
   });
 
   it("is not seen where it is alive by our edit, or by another's after it", () => {
-    expect([isTwin({ phone: 3, laptop: 2 }), isTwin({ phone: 4 }), isTwin({})]).toEqual([false, false, false]);
+    expect([isClone({ phone: 3, laptop: 2 }), isClone({ phone: 4 }), isClone({})]).toEqual([false, false, false]);
   });
 
   it("is not seen in an edit of ours that is older than what is kept", () => {
     const kept = Array.from({ length: SYNC.basesKept }, (_, at) =>
       toBase(aNote({ vv: { laptop: 2, phone: at + 2 }, alive: { phone: at + 2 } })),
     );
-    expect(isTwin({ phone: 3, laptop: 1 }, kept)).toBe(false);
+    expect(isClone({ phone: 3, laptop: 1 }, kept)).toBe(false);
   });
 });
 
@@ -526,12 +526,12 @@ describe("sync.md §4.5 a twin that moved a note into the Sensitive folder", () 
 
   it("is known from either side, though one text cannot be read, also where both edits fell on one time", () => {
     for (const mtime of [clear.mtime, 5000]) {
-      expect(isByTwin(clear, { ...moved, mtime }, [], meta)).toBe(true);
-      expect(isByTwin({ ...moved, mtime }, clear, [], meta)).toBe(true);
+      expect(isFromClonedDevice(clear, { ...moved, mtime }, [], meta)).toBe(true);
+      expect(isFromClonedDevice({ ...moved, mtime }, clear, [], meta)).toBe(true);
     }
   });
 
   it("is not seen in a version of ours that was sealed since", () => {
-    expect(isByTwin(clear, { ...moved, vv: { laptop: 4 } }, [toBase(toSealed(clear, "sealed"))], meta)).toBe(false);
+    expect(isFromClonedDevice(clear, { ...moved, vv: { laptop: 4 } }, [toBase(toSealed(clear, "sealed"))], meta)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import { recognizeUnsealed, toImported } from "./unsealed-files/unsealed-file.ts
 
 const NOW = 1_700_000_000_000;
 const STYLE = { locale: "en-GB", timeZone: "UTC" };
-const WORDS = { today: "today", yesterday: "Yesterday" };
+const LABELS = { today: "today", yesterday: "Yesterday" };
 const META = { deviceId: "me", ctr: 7 } as Parameters<typeof nextStamp>[0];
 const RUNS = { numRuns: 400 };
 
@@ -24,7 +24,7 @@ const folder = aFolder();
 
 /** Everything that happens to a record once an edge has let it in. */
 function use(entity: Entity): void {
-  for (const text of [formatListDate(entity.mtime, NOW, STYLE, WORDS), formatMoment(entity.createdAt, NOW, STYLE, WORDS)]) {
+  for (const text of [formatListDate(entity.mtime, NOW, STYLE, LABELS), formatMoment(entity.createdAt, NOW, STYLE, LABELS)]) {
     expect(text).not.toBe("");
   }
   toLight(entity);
@@ -57,7 +57,7 @@ describe("records from outside, with values that none of ours holds", () => {
       fc.property(fc.oneof(poisoned(stored), poisoned(kept), hostileValues), hostileValues, (value, modifiedTime) => {
         const file = { fileId: "f", kind: "note", modifiedTime: modifiedTime as number } as const;
         const times = [parseBackupNote(value), parseBackupFolder(value)].flatMap((read) => (read === undefined ? [] : [read.lastModified]));
-        for (const time of times) expect(formatListDate(time, NOW, STYLE, WORDS)).not.toBe("");
+        for (const time of times) expect(formatListDate(time, NOW, STYLE, LABELS)).not.toBe("");
         recognizeUnsealed(file, "m", value);
         const imported = toImported(file, "m", value);
         if (imported === undefined) return;

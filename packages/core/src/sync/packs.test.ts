@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { PACKS } from "../model/limits.ts";
-import { HandClock } from "../testing/manual-clock.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let clock: HandClock;
+let clock: ManualClock;
 let drive: MemoryDrive;
 let laptop: TestDevice;
 
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new ManualClock();
   drive = new MemoryDrive();
   drive.now = () => clock.now();
   laptop = await createTestDevice("laptop", drive, clock);

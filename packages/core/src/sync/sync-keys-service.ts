@@ -46,7 +46,7 @@ export function keepSyncKeys({ library, sync, preferences, clock }: SyncKeysDeps
     }
     if (state.phase === "waiting") write(LOCAL_KEYS.lastFailedSync, String(clock.now()));
     if (state.phase === "idle" || state.phase === "waiting") {
-      write(LOCAL_KEYS.frontendSyncQueue, JSON.stringify(projectSyncQueue(library.index).slice(0, SYNC.queueToldItems)));
+      write(LOCAL_KEYS.frontendSyncQueue, JSON.stringify(projectSyncQueue(library.index).slice(0, SYNC.queueReportedItems)));
     }
   });
   const stopLibrary = library.onChange(({ origin, fromOtherTab, writes }) => {

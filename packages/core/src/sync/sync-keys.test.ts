@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Library, openLibrary } from "../library/index/library-service.ts";
 import { createStore, type Store } from "../model/store.ts";
 import { aNote } from "../testing/entities.ts";
-import { HandClock } from "../testing/manual-clock.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
 import { PERSONAL_KEYS } from "../workspace/sign-out/personal-keys.ts";
@@ -11,7 +11,7 @@ import type { SyncState } from "./sync-service-types.ts";
 
 let library: Library;
 let sync: Store<SyncState>;
-const clock = new HandClock(5000);
+const clock = new ManualClock(5000);
 let preferences: ReturnType<typeof createMemoryPreferences>;
 
 beforeEach(async () => {

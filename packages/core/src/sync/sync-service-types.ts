@@ -36,11 +36,11 @@ export interface SyncService {
   /** Ends when a whole cycle has ended; true when it completed. */
   syncNow(): Promise<boolean>;
   /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
-  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
+  resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
 }
 
 /** The work itself: whoever builds a sync service hands it in, so that its code may come when the first cycle wants it. */
 export type SyncEngine = {
   readonly runCycle: (means: Omit<CycleMeans, "codec">) => Promise<Result<void, CycleProblem>>;
-  readonly settleRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem | CodeMissing>>;
+  readonly resolveRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem | CodeMissing>>;
 };

@@ -6,7 +6,7 @@ import { SYNC } from "../model/limits.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import { createStore, type Store } from "../model/store.ts";
 import type { Leadership } from "../ports/environment.ts";
-import { HandClock, settle } from "../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createMemoryTabs } from "../testing/memory-tabs.ts";
@@ -17,7 +17,7 @@ import { createSyncService, type SyncMessage } from "./sync-service.ts";
 import type { SyncService } from "./sync-service-types.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "./sync-settings.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let drive: MemoryDrive;
 let disk: MemoryDisk;
 let problem: RemoteProblem | undefined;
@@ -34,7 +34,7 @@ let line: Store<{ readonly isSilent: boolean }>;
 let answers: Promise<void> | undefined;
 
 beforeEach(() => {
-  clock = new HandClock();
+  clock = new ManualClock();
   drive = new MemoryDrive();
   disk = new MemoryDisk("device");
   problem = undefined;
@@ -101,7 +101,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
     clock,
     timers: clock,
     ids: createSequenceIds(),
-    isCarrying: () => sync.store.getState().phase === "syncing",
+    isSyncing: () => sync.store.getState().phase === "syncing",
   });
   return {
     notes,
@@ -277,10 +277,10 @@ describe("sync.md amendments: pace", () => {
     expect(first.sync.store.getState().phase).toBe("syncing");
 
     line.setState({ isSilent: true });
-    await settle();
+    await flushPromises();
     expect(problems()).toEqual(["timed-out", "timed-out"]);
     line.setState({ isSilent: false });
-    await settle();
+    await flushPromises();
     expect(problems()).toEqual(["server-error", "server-error"]);
 
     line.setState({ isSilent: true });
@@ -346,7 +346,7 @@ describe("sync.md §3 one syncing tab", () => {
     await clock.advance(100);
 
     await first.sync.stop();
-    await settle();
+    await flushPromises();
     await second.notes.create({ title: "Milk", content: "" }, null);
     await clock.advance(3000);
 

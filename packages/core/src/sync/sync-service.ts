@@ -86,7 +86,7 @@ class SyncLoop implements SyncService {
     const { network, leadership, onVisible, channel, settings } = this.#deps;
     this.#log = createCycleLog(this.#deps);
     this.#stops.push(this.#log.stop);
-    if (channel !== undefined) this.#stops.push(channel.onMessage((message) => this.#hear(message)));
+    if (channel !== undefined) this.#stops.push(channel.onMessage((message) => this.#handleMessage(message)));
     this.#stops.push(network.onChange((online) => online && this.#hurry()));
     this.#stops.push(onVisible(() => this.#scheduleByItself(0)));
     this.#stops.push(settings.subscribe(() => this.#reschedule()));
@@ -113,10 +113,10 @@ class SyncLoop implements SyncService {
     return answered;
   }
 
-  async settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>> {
-    const settled = await this.#deps.engine.settleRemovals(this.#deps.library, this.#deps.clock, choice);
-    if (settled.ok) void this.syncNow();
-    return settled;
+  async resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>> {
+    const resolved = await this.#deps.engine.resolveRemovals(this.#deps.library, this.#deps.clock, choice);
+    if (resolved.ok) void this.syncNow();
+    return resolved;
   }
 
   /** A tab that becomes the one that syncs cannot know what the last one wrote before it died. */
@@ -133,7 +133,7 @@ class SyncLoop implements SyncService {
     await this.#running;
   }
 
-  #hear(message: SyncMessage): void {
+  #handleMessage(message: SyncMessage): void {
     if (message.kind === "nudge") this.#ask();
     else if (!this.#isLeader) this.#follow(message.state);
   }
@@ -263,7 +263,7 @@ class SyncLoop implements SyncService {
 
   #publish(change: Partial<SyncState>): void {
     this.store.setState({ ...change, ...this.#silence(change.phase), ...this.#counts() });
-    this.#tell();
+    this.#broadcast();
   }
 
   /** A drive that has stopped answering is said before the cycle has given it up. */
@@ -278,10 +278,10 @@ class SyncLoop implements SyncService {
 
   #replace(state: SyncState): void {
     this.store.setState({ problem: undefined, progress: undefined, ...state } as SyncState);
-    this.#tell();
+    this.#broadcast();
   }
 
-  #tell(): void {
+  #broadcast(): void {
     if (this.#isLeader) this.#deps.channel?.post({ kind: "state", state: this.store.getState() });
   }
 

@@ -157,9 +157,9 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
   });
 }
 
-type Told = { readonly sessions?: string[]; readonly progress?: number[]; readonly stopAfter?: number };
+type WatchOptions = { readonly sessions?: string[]; readonly progress?: number[]; readonly stopAfter?: number };
 
-function watching({ sessions = [], progress = [], stopAfter = Number.POSITIVE_INFINITY }: Told = {}): UploadWatch {
+function watching({ sessions = [], progress = [], stopAfter = Number.POSITIVE_INFINITY }: WatchOptions = {}): UploadWatch {
   const listeners: (() => void)[] = [];
   const stop = { isStopped: false, onStop: (listener: () => void) => void listeners.push(listener) };
   return {

@@ -34,9 +34,9 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       const { kdf, signedIn } = await register();
       expect(signedIn).toMatchObject({ needsOnboarding: true, planType: "free" });
 
-      const told = await value(under.backend.prelogin(email));
-      expect(told).toEqual(kdf);
-      const again = await value(under.backend.login({ email, password: await under.secretOf(PASSWORD, told) }));
+      const preloginKdf = await value(under.backend.prelogin(email));
+      expect(preloginKdf).toEqual(kdf);
+      const again = await value(under.backend.login({ email, password: await under.secretOf(PASSWORD, preloginKdf) }));
 
       expect(again.keys).toMatchObject({ document: { vaultId: expect.any(String) } });
       expect(again.token).not.toBe(signedIn.token);
@@ -119,13 +119,13 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
 }
 
 async function value<Value>(answer: Answer<Value>): Promise<Value> {
-  const settled = await answer;
-  if (!settled.ok) throw new Error(`refused: ${JSON.stringify(settled.problem)}`);
-  return settled.value;
+  const result = await answer;
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.problem)}`);
+  return result.value;
 }
 
 async function refusal(answer: Answer<unknown>): Promise<string> {
-  const settled = await answer;
-  if (settled.ok) return "accepted";
-  return settled.problem.kind === "refused" ? settled.problem.code : settled.problem.kind;
+  const result = await answer;
+  if (result.ok) return "accepted";
+  return result.problem.kind === "refused" ? result.problem.code : result.problem.kind;
 }

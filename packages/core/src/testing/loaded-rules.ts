@@ -2,9 +2,9 @@
 
 import type { MergeNotes } from "../merge/lazy-merge.ts";
 import { mergeNotes } from "../merge/merge.ts";
-import type { LateRule } from "../model/lazy-rule.ts";
+import type { LazyRule } from "../model/lazy-rule.ts";
 import type { Resolving } from "../sync/conflicts/lazy-resolve.ts";
 import * as resolving from "../sync/conflicts/plan-resolve.ts";
 
-export const MERGING_HERE: LateRule<MergeNotes> = { here: mergeNotes, fetch: async () => mergeNotes };
-export const RESOLVING_HERE: LateRule<Resolving> = { here: resolving, fetch: async () => resolving };
+export const MERGING_HERE: LazyRule<MergeNotes> = { here: mergeNotes, fetch: async () => mergeNotes };
+export const RESOLVING_HERE: LazyRule<Resolving> = { here: resolving, fetch: async () => resolving };

@@ -1,7 +1,7 @@
 /** A clock and timers moved by hand: nothing in a test waits for real time. */
 import type { Clock, Timers } from "../ports/environment.ts";
 
-export class HandClock implements Clock, Timers {
+export class ManualClock implements Clock, Timers {
   #now: number;
   #pending: { readonly atMs: number; readonly run: () => void }[] = [];
 
@@ -33,13 +33,13 @@ export class HandClock implements Clock, Timers {
   /** Runs what falls due on the way, in order, letting promises settle after each. */
   async advance(byMs: number): Promise<void> {
     const end = this.#now + byMs;
-    await settle();
+    await flushPromises();
     for (let next = this.#nextDue(end); next !== undefined; next = this.#nextDue(end)) {
       const due = next;
       this.#pending = this.#pending.filter((timer) => timer !== due);
       this.#now = Math.max(this.#now, due.atMs);
       due.run();
-      await settle();
+      await flushPromises();
     }
     this.#now = end;
   }
@@ -50,6 +50,6 @@ export class HandClock implements Clock, Timers {
 }
 
 /** Lets everything that is ready run: in-memory adapters answer within a bounded number of turns. */
-export async function settle(turns = 200): Promise<void> {
+export async function flushPromises(turns = 200): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 }

@@ -1,6 +1,6 @@
 /** An archive as a map: what was written to a path is read from it. For tests; the zip is web/adapters/archive. */
 import { type ManifestEntry, manifestLines } from "../model/backup/backup-format.ts";
-import type { ReadableWords } from "../model/backup/readable.ts";
+import type { ReadableLabels } from "../model/backup/readable.ts";
 import { failed, ok } from "../model/result.ts";
 import type { ArchiveFile, ArchiveReader, ArchiveWriter, CreateDigest, PackedFiles, PackPages } from "../ports/archive.ts";
 import { notePages, readPlainNote } from "../transfer/backup/note-pages.ts";
@@ -29,7 +29,8 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
       openText: open,
       openInPlace: open,
       async add({ bytes, directory }) {
-        for (const { path, offset, sizeBytes } of placesIn.get(directory) ?? []) files.set(path, bytes.slice(offset, offset + sizeBytes));
+        for (const { path, offset, sizeBytes } of rangesByDirectory.get(directory) ?? [])
+          files.set(path, bytes.slice(offset, offset + sizeBytes));
         return ok(undefined);
       },
     },
@@ -45,10 +46,10 @@ export function createMemoryArchive(files = new Map<string, Uint8Array>()): Memo
   };
 }
 
-type Place = { readonly path: string; readonly offset: number; readonly sizeBytes: number };
+type FileRange = { readonly path: string; readonly offset: number; readonly sizeBytes: number };
 
 /** By what an archive calls its directory: nothing of it has to be bytes here. */
-const placesIn = new WeakMap<Uint8Array, readonly Place[]>();
+const rangesByDirectory = new WeakMap<Uint8Array, readonly FileRange[]>();
 
 /** What is packed for this archive is as it was. */
 export async function packInMemory(
@@ -56,25 +57,25 @@ export async function packInMemory(
   createDigest: CreateDigest,
   encode: (text: string) => Uint8Array,
 ): Promise<PackedFiles> {
-  const [places, entries]: [Place[], ManifestEntry[]] = [[], []];
+  const [ranges, entries]: [FileRange[], ManifestEntry[]] = [[], []];
   let offset = 0;
   const encoded = files.map(([path, text]) => [path, encode(text)] as const);
   for (const [path, bytes] of encoded) {
     const [digest, sizeBytes] = [createDigest(), bytes.length];
     await digest.update(bytes);
-    places.push({ path, offset, sizeBytes });
+    ranges.push({ path, offset, sizeBytes });
     entries.push({ path, sha256: await digest.hex(), sizeBytes });
     offset += sizeBytes;
   }
   const directory = new Uint8Array(0);
-  placesIn.set(directory, places);
+  rangesByDirectory.set(directory, ranges);
   return { bytes: joined(encoded.map(([, bytes]) => bytes)), directory, count: files.length, manifest: encode(manifestLines(entries)) };
 }
 
-export function createMemoryPacker(words: ReadableWords, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
+export function createMemoryPacker(labels: ReadableLabels, createDigest: CreateDigest, encode: (text: string) => Uint8Array): PackPages {
   return async (notes) => {
     const pages = notes.flatMap((note) => {
-      const { texts, images } = notePages(note, readPlainNote(note.content) ?? readAnyNote(note.content), words);
+      const { texts, images } = notePages(note, readPlainNote(note.content) ?? readAnyNote(note.content), labels);
       return [...texts, ...images.map(({ path, base64 }) => ({ path, text: base64 }))];
     });
     return [

@@ -28,7 +28,7 @@ export type MemoryCloud = {
   readonly tokens: Set<string>;
 };
 
-export type CloudDoors = {
+export type CloudDeps = {
   readonly next: (what: string) => string;
   readonly answer: <Value>(call: CloudCall, run: () => Result<Value, BackendProblem>) => Promise<Result<Value, BackendProblem>>;
   readonly emailOf: (token: string) => Result<string, BackendProblem>;
@@ -37,7 +37,7 @@ export type CloudDoors = {
 export const REDIRECT_PATH = "/auth/google/callback";
 const refusal = (code: RefusalCode) => failed<BackendProblem>({ kind: "refused", code, status: REFUSALS[code].status });
 
-export function createMemoryCloud({ next, answer, emailOf }: CloudDoors): Pick<Backend, CloudCall> & { readonly cloud: MemoryCloud } {
+export function createMemoryCloud({ next, answer, emailOf }: CloudDeps): Pick<Backend, CloudCall> & { readonly cloud: MemoryCloud } {
   const codes = new Map<string, { userInfo: DriveUserInfo; withoutDrive: boolean }>();
   const connections = new Map<string, Connection>();
   const cloud: MemoryCloud = {

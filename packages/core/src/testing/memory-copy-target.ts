@@ -1,15 +1,15 @@
-/** A place in memory: files in one folder that can be made, left and taken away. Shared by every `CopyPlace` that is opened on it. */
+/** A place in memory: files in one folder that can be made, left and taken away. Shared by every `CopyTarget` that is opened on it. */
 
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import { failed, ok, type Result } from "../model/result.ts";
-import type { CopyPlace, OpenedPlace, PlacedFile } from "../ports/copy-target.ts";
+import type { CopyTarget, OpenedTarget, PlacedFile } from "../ports/copy-target.ts";
 
-export type MemoryPlaceFile = { readonly file: PlacedFile; readonly bytes: Uint8Array };
+export type MemoryCopyFile = { readonly file: PlacedFile; readonly bytes: Uint8Array };
 
-export class MemoryPlace {
-  readonly files = new Map<string, MemoryPlaceFile>();
+export class MemoryCopyTarget {
+  readonly files = new Map<string, MemoryCopyFile>();
   folder: { readonly targetId: string; readonly leftFor?: string; readonly cameFrom?: string } | undefined;
-  roomBytes: number | undefined;
+  capacityBytes: number | undefined;
   #made = 0;
 
   constructor(
@@ -35,18 +35,18 @@ export class MemoryPlace {
 }
 
 /** Asked before and after each call takes effect; a problem from `after` means: applied, but the answer was lost. */
-export type PlaceFault = (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
+export type CopyTargetFault = (call: string, at: "before" | "after") => Promise<RemoteProblem | undefined>;
 
-export function openMemoryPlace(place: MemoryPlace, fault: PlaceFault = async () => undefined): CopyPlace {
-  const ask = async <Value>(call: keyof CopyPlace, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
+export function openMemoryCopyTarget(target: MemoryCopyTarget, fault: CopyTargetFault = async () => undefined): CopyTarget {
+  const ask = async <Value>(call: keyof CopyTarget, act: () => Result<Value, RemoteProblem>): Promise<Result<Value, RemoteProblem>> => {
     const before = await fault(call, "before");
     if (before !== undefined) return failed(before);
     const answer = act();
     const after = await fault(call, "after");
     return after === undefined ? answer : failed(after);
   };
-  const found = (leftFor: string | undefined): OpenedPlace | undefined => {
-    const { folder } = place;
+  const found = (leftFor: string | undefined): OpenedTarget | undefined => {
+    const { folder } = target;
     if (folder === undefined || (folder.leftFor !== undefined && folder.leftFor !== leftFor)) return undefined;
     return { targetId: folder.targetId, isNew: false };
   };
@@ -56,37 +56,38 @@ export function openMemoryPlace(place: MemoryPlace, fault: PlaceFault = async ()
       ask("make", () => {
         const there = found(leftFor);
         if (there !== undefined) return ok(there);
-        place.makeFolder();
-        return ok({ targetId: place.folder?.targetId ?? "", isNew: true });
+        target.makeFolder();
+        return ok({ targetId: target.folder?.targetId ?? "", isNew: true });
       }),
-    list: () => ask("list", () => ok([...place.files.values()].map(({ file }) => file))),
+    list: () => ask("list", () => ok([...target.files.values()].map(({ file }) => file))),
     read: (fileId) =>
       ask("read", () => {
-        const kept = place.files.get(fileId);
+        const kept = target.files.get(fileId);
         return kept === undefined ? failed({ kind: "not-found" }) : ok(kept.bytes);
       }),
     write: (file, bytes) =>
       ask("write", () => {
-        if (place.roomBytes !== undefined && place.usedBytes + bytes.length > place.roomBytes) return failed({ kind: "storage-full" });
+        if (target.capacityBytes !== undefined && target.usedBytes + bytes.length > target.capacityBytes)
+          return failed({ kind: "storage-full" });
         const { name, role, properties } = file;
-        return ok(place.put({ name, role, properties }, bytes));
+        return ok(target.put({ name, role, properties }, bytes));
       }),
-    md5Of: (fileId) => ask("md5Of", () => ok(place.files.get(fileId)?.file.md5)),
-    freeBytes: () => ask("freeBytes", () => ok(place.roomBytes === undefined ? undefined : place.roomBytes - place.usedBytes)),
+    md5Of: (fileId) => ask("md5Of", () => ok(target.files.get(fileId)?.file.md5)),
+    freeBytes: () => ask("freeBytes", () => ok(target.capacityBytes === undefined ? undefined : target.capacityBytes - target.usedBytes)),
     arrive: (from) =>
       ask("arrive", () => {
-        place.folder = { targetId: place.folder?.targetId ?? "", cameFrom: from };
+        target.folder = { targetId: target.folder?.targetId ?? "", cameFrom: from };
         return ok(undefined);
       }),
     leave: (to) =>
       ask("leave", () => {
-        if (place.folder !== undefined) place.folder = { ...place.folder, leftFor: to };
+        if (target.folder !== undefined) target.folder = { ...target.folder, leftFor: to };
         return ok(undefined);
       }),
     discard: () =>
       ask("discard", () => {
-        place.files.clear();
-        place.folder = undefined;
+        target.files.clear();
+        target.folder = undefined;
         return ok(undefined);
       }),
   };

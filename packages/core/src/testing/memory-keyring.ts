@@ -128,7 +128,7 @@ function nextId(): string {
 }
 
 function groupsOf(recoveryKey: string): readonly string[] {
-  return Array.from({ length: 9 }, (_, place) => `${recoveryKey.slice(2, 4)}${place}X`.toUpperCase().padEnd(4, "Z"));
+  return Array.from({ length: 9 }, (_, index) => `${recoveryKey.slice(2, 4)}${index}X`.toUpperCase().padEnd(4, "Z"));
 }
 
 function wrapOf(vault: Prepared, password: { text: string } | undefined): NewVault["pw"] {

@@ -1,7 +1,7 @@
 /** A Sensitive folder's keys in memory, and the whole lock over them, as local mode has it. For tests and for looking at screens. */
 
 import { failed, ok } from "../model/result.ts";
-import type { LocalSensitivePlace } from "../ports/local-sensitive-store.ts";
+import type { LocalSensitiveStore } from "../ports/local-sensitive-store.ts";
 import type { LocalSensitive, NoteSealing } from "../ports/sensitive-keys.ts";
 import type { SensitiveSession } from "../ports/sensitive-session.ts";
 import {
@@ -17,20 +17,20 @@ type Around = Pick<LocalSensitiveDeps, "clock" | "timers" | "attention" | "prefe
 /** `password`: it is set up already. */
 export async function createMemoryFolder(
   around: Around,
-  { password, keys = createMemoryKeys(), place = createMemoryPlace() }: MemoryFolderOptions = {},
+  { password, keys = createMemoryKeys(), sensitiveStore = createMemorySensitiveStore() }: MemoryFolderOptions = {},
 ): Promise<LocalSensitiveService & { readonly keys: MemoryKeys }> {
   if (password !== undefined) {
     const made = await keys.prepareLocalSensitive(password);
-    if (made.ok) await place.writeSensitive(made.value, undefined);
+    if (made.ok) await sensitiveStore.writeSensitive(made.value, undefined);
   }
-  const service = createLocalSensitiveService({ ...around, keyring: keys, folder: place, place: createMemorySession() });
+  const service = createLocalSensitiveService({ ...around, keyring: keys, folder: sensitiveStore, sessionStore: createMemorySession() });
   await service.start();
   return { ...service, keys };
 }
 
-export type MemoryFolderOptions = { readonly password?: string; readonly keys?: MemoryKeys; readonly place?: LocalSensitivePlace };
+export type MemoryFolderOptions = { readonly password?: string; readonly keys?: MemoryKeys; readonly sensitiveStore?: LocalSensitiveStore };
 
-export function createMemoryPlace(): LocalSensitivePlace {
+export function createMemorySensitiveStore(): LocalSensitiveStore {
   let kept: LocalSensitive | undefined;
   return {
     readSensitive: async () => ok(kept),

@@ -9,7 +9,7 @@ import { createSensitiveNotes } from "../vault/sensitive/sensitive-notes-service
 import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.ts";
 import type { NoteStore } from "../workspace/note-store/note-store.ts";
 import { createNoteStore } from "../workspace/note-store/note-store-service.ts";
-import { HandClock } from "./manual-clock.ts";
+import { ManualClock } from "./manual-clock.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
@@ -23,7 +23,7 @@ const FOLDER = { name: "Recipes", description: "What we eat", color: "#22C55E" }
 
 export function describeNoteStore(name: string, create: () => Promise<LibraryUnderTest>): void {
   describe(`note store contract: ${name}`, () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const ids = createSequenceIds();
     let under: LibraryUnderTest;
     let store: NoteStore;
@@ -33,7 +33,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
     const over = async (local: LocalStore): Promise<NoteStore> => {
       const library = await openLibrary({ store: local });
       if (!library.ok) throw new Error(library.problem.kind);
-      const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isCarrying: () => false });
+      const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isSyncing: () => false });
       disk = local;
       const sensitive = createSensitiveNotes({ library: library.value, sealing: key, clock, ids, drafts: NO_DRAFTS, files: NO_FILES });
       const texts = openTexts({ library: library.value, sealing: key, folder: key.store });

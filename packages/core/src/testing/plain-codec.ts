@@ -36,9 +36,9 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       sealed.set(bytes, head.length);
       return ok({ bytes: sealed, md5: md5(sealed) });
     },
-    async openAttachment(id, bytes, { isSensitive, isOutside }) {
+    async openAttachment(id, bytes, { isSensitive, isOuterOnly }) {
       const [inner, outer] = [attachmentHead(id, true), attachmentHead(id, false)];
-      const heads = isOutside ? [outer] : isSensitive ? [inner] : [inner, outer];
+      const heads = isOuterOnly ? [outer] : isSensitive ? [inner] : [inner, outer];
       const head = heads.find((known) => known.every((byte, at) => byte === bytes[at]));
       return head === undefined ? failed("damaged") : ok(bytes.slice(head.length));
     },

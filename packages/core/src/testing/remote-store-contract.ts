@@ -157,9 +157,9 @@ const SECOND = { body: new Uint8Array([7]), md5: "89e74e640b8c46257a29de0616794d
 const THIRD = { body: new Uint8Array([9]), md5: "5e732a1878be2342dbfeff5fe3ca5aa3" };
 
 async function value<Value>(answer: Promise<Result<Value, RemoteProblem>>): Promise<Value> {
-  const settled = await answer;
-  if (!settled.ok) throw new Error(`refused: ${JSON.stringify(settled.problem)}`);
-  return settled.value;
+  const result = await answer;
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.problem)}`);
+  return result.value;
 }
 
 async function listAll(store: RemoteStore): Promise<readonly ObservedFile[]> {

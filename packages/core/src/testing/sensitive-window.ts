@@ -3,8 +3,8 @@
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
 import type { MergeNotes } from "../merge/lazy-merge.ts";
-import type { LateRule } from "../model/lazy-rule.ts";
-import type { LocalSensitivePlace } from "../ports/local-sensitive-store.ts";
+import type { LazyRule } from "../model/lazy-rule.ts";
+import type { LocalSensitiveStore } from "../ports/local-sensitive-store.ts";
 import type { DraftStore } from "../ports/local-store.ts";
 import { openTexts } from "../vault/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "../vault/sensitive/sensitive-notes-service.ts";
@@ -13,10 +13,10 @@ import { createUnlockedNotes } from "../vault/sensitive/unlocked-notes-service.t
 import { findTab } from "../workspace/tabs/tab.ts";
 import { createTabsService } from "../workspace/tabs/tabs-service.ts";
 import { MERGING_HERE } from "./loaded-rules.ts";
-import { HandClock } from "./manual-clock.ts";
+import { ManualClock } from "./manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { NO_FILES } from "./memory-resealing.ts";
-import { createMemoryFolder, createMemoryPlace } from "./memory-sensitive-keys.ts";
+import { createMemoryFolder, createMemorySensitiveStore } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
@@ -24,21 +24,25 @@ const ids = createSequenceIds();
 
 export type SensitiveWindowOptions = {
   readonly disk?: MemoryDisk;
-  readonly clock?: HandClock;
-  readonly place?: LocalSensitivePlace;
+  readonly clock?: ManualClock;
+  readonly sensitiveStore?: LocalSensitiveStore;
   readonly windowId?: string;
   readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
   /** Stands between the tabs and the disk. */
   readonly drafts?: (store: DraftStore) => DraftStore;
-  readonly merging?: LateRule<MergeNotes>;
+  readonly merging?: LazyRule<MergeNotes>;
 };
 
 export const FOLDER_PASSWORD = "only for this folder";
 
 /** The folder is set up with the first window, and locked. */
 export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) {
-  const { disk = new MemoryDisk("dev001"), clock = new HandClock(), windowId = "window", drafts = (store) => store } = options;
-  const { place = createMemoryPlace(), tabs: openChannel = createMemoryTabs<SensitiveMessage>(), merging = MERGING_HERE } = options;
+  const { disk = new MemoryDisk("dev001"), clock = new ManualClock(), windowId = "window", drafts = (store) => store } = options;
+  const {
+    sensitiveStore = createMemorySensitiveStore(),
+    tabs: openChannel = createMemoryTabs<SensitiveMessage>(),
+    merging = MERGING_HERE,
+  } = options;
   const awake = new Set<() => void>();
   const hidden = new Set<() => void>();
   const kept = new Map<string, string>();
@@ -50,7 +54,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
       attention: { onAwake: (listener) => add(awake, listener), onHidden: (listener) => add(hidden, listener) },
       preferences: { read: (key) => kept.get(key), write: (key, value) => void kept.set(key, value ?? "") },
     },
-    { place, ...(options.place === undefined ? { password: FOLDER_PASSWORD } : {}) },
+    { sensitiveStore, ...(options.sensitiveStore === undefined ? { password: FOLDER_PASSWORD } : {}) },
   );
   const { keys } = folder;
   const store = new MemoryLocalStore(disk);
@@ -60,7 +64,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
   const texts = openTexts({ library, sealing: keys, folder: folder.store });
   const notes = createUnlockedNotes({
     library,
-    notes: createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false, merging }),
+    notes: createNotesService({ library, clock, ids, timers: clock, isSyncing: () => false, merging }),
     sensitive: createSensitiveNotes({ library, sealing: keys, clock, ids, drafts: store, files: NO_FILES, merging }),
     texts: texts.store,
   });
@@ -79,7 +83,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
   return {
     disk,
     clock,
-    place,
+    sensitiveStore,
     folder,
     keys,
     library,
@@ -89,11 +93,11 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     folderId: notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "",
     tab: (id: string) => findTab(tabs.store.getState().tabs, id),
     drafts: () => [...disk.drafts.values()],
-    wake: () => tellAll(awake),
-    hide: () => tellAll(hidden),
+    resume: () => notifyAll(awake),
+    hide: () => notifyAll(hidden),
     channels: openChannel,
     /** A new page over the same disk. */
-    reload: () => openSensitiveWindow({ ...options, disk, clock, place, tabs: openChannel }),
+    reload: () => openSensitiveWindow({ ...options, disk, clock, sensitiveStore, tabs: openChannel }),
     /** Everything that lies on the device. */
     stored: () => JSON.stringify([...Object.values(disk)].map((part) => (part instanceof Map ? [...part.entries()] : part))),
   };
@@ -104,6 +108,6 @@ function add(listeners: Set<() => void>, listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tellAll(listeners: ReadonlySet<() => void>): void {
+function notifyAll(listeners: ReadonlySet<() => void>): void {
   for (const listener of listeners) listener();
 }

@@ -17,11 +17,11 @@ import type { ConflictStrategy } from "../sync/conflicts/by-strategy.ts";
 import { createConflictsService } from "../sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../sync/conflicts/conflicts-service-types.ts";
 import type { CycleProblem } from "../sync/context/cycle-types.ts";
-import { type RemovalChoice, settleRemovals } from "../sync/cycle/removals.ts";
+import { type RemovalChoice, resolveRemovals } from "../sync/cycle/removals.ts";
 import { switchTarget } from "../sync/cycle/switch-target.ts";
 import { runCycle } from "../sync/cycle/sync-cycle.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "./loaded-rules.ts";
-import { HandClock } from "./manual-clock.ts";
+import { ManualClock } from "./manual-clock.ts";
 import { createMemoryAttachmentRemote } from "./memory-attachment-remote.ts";
 import { createMemoryExclusive } from "./memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
@@ -39,7 +39,7 @@ export type TestDevice = {
   readonly attachments: OpenedAttachments;
   /** Runs by itself when a file is added; here also as after a cycle. */
   readonly uploads: Uploads;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly disk: MemoryDisk;
   readonly conflicts: ConflictsService;
   /** What the settings say of clashes. */
@@ -58,7 +58,7 @@ export type TestDevice = {
   /** The person settles on the drive that is there now. */
   switchTarget(): Promise<Result<void, StoreProblem>>;
   /** The answer to a mass removal. */
-  settleRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
+  resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;
   titles(): readonly string[];
 };
 
@@ -66,11 +66,11 @@ type Parts = {
   readonly idSeed: string;
   readonly drive: MemoryDrive;
   readonly disk: MemoryDisk;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly codec: Codec & PackCodec & AttachmentCodec;
 };
 
-export function createTestDevice(name: string, drive: MemoryDrive, clock = new HandClock()): Promise<TestDevice> {
+export function createTestDevice(name: string, drive: MemoryDrive, clock = new ManualClock()): Promise<TestDevice> {
   const deviceId = name.padEnd(6, "-").slice(0, 6);
   return startDevice({ idSeed: deviceId, drive, disk: new MemoryDisk(deviceId), clock, codec: createPlainCodec() });
 }
@@ -90,7 +90,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
   const remote: RemoteStore = createMemoryRemoteStore(drive, { md5: codec.md5, fault });
   const files = createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault });
   const ids = createSequenceIds(parts.idSeed);
-  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false, merging: MERGING_HERE });
   const sent = { ...files, reserveIds: remote.reserveIds };
   const network = { isOnline: true };
   const isOnline = () => network.isOnline;
@@ -135,7 +135,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
     },
     restart: (change) => startDevice({ ...parts, ...change }),
     copy: () => startDevice({ ...parts, idSeed: "copied", disk: disk.copy() }),
-    settleRemovals: (choice) => settleRemovals(library, clock, choice),
+    resolveRemovals: (choice) => resolveRemovals(library, clock, choice),
     switchTarget: async () => {
       const switched = await switchTarget(library);
       notes.refresh();

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { probeDrive } from "../probe/probe-drive.ts";
 import { SCOPES } from "../server/scopes.ts";
-import { systemClock, wait } from "./surroundings.ts";
+import { systemClock, wait } from "./environment.ts";
 
 const PORT = Number(process.env.PROBE_PORT ?? 8085);
 const REDIRECT = `http://localhost:${PORT}/auth/google/callback`;

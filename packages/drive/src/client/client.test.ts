@@ -166,7 +166,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   });
   const withFaults = (...rules: readonly FaultRule[]) => drive.sandbox.control?.setFaults({ rules });
   /** Runs the call and all timers it waits for; answers its result and how long it took on the clock. */
-  const settle = async <Value>(call: Promise<Value>) => {
+  const runToEnd = async <Value>(call: Promise<Value>) => {
     const start = drive.clock.now();
     let isDone = false;
     const ended = call.finally(() => {
@@ -180,7 +180,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it.each([500, 502, 503, 504] as const)("plays a read again after %i, with growing pauses", async (status) => {
     withFaults({ when: { times: 3 }, then: { status } });
 
-    const { result, ms } = await settle(client.about({ fields: "kind" }));
+    const { result, ms } = await runToEnd(client.about({ fields: "kind" }));
 
     expect(result).toMatchObject({ ok: true });
     expect([attempts(), ms]).toEqual([4, 7000]);
@@ -189,7 +189,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it("gives up after three retries", async () => {
     withFaults({ then: { status: 503 } });
 
-    const { result } = await settle(client.about({ fields: "kind" }));
+    const { result } = await runToEnd(client.about({ fields: "kind" }));
 
     expect(result).toEqual({ ok: false, problem: { kind: "server-error", status: 503 } });
     expect(attempts()).toBe(4);
@@ -199,7 +199,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     withFaults({ when: { times: 1 }, then: { status: 503 } });
     const early = drive.clientFor("ada", { random: () => 0 });
 
-    expect((await settle(early.about({ fields: "kind" }))).ms).toBe(0);
+    expect((await runToEnd(early.about({ fields: "kind" }))).ms).toBe(0);
   });
 
   it.each([
@@ -209,7 +209,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   ])("waits as long as a throttling drive says: %j", async (fault) => {
     withFaults({ when: { times: 1 }, then: { ...fault, retryAfterSeconds: 7 } });
 
-    const { result, ms } = await settle(client.about({ fields: "kind" }));
+    const { result, ms } = await runToEnd(client.about({ fields: "kind" }));
 
     expect([result.ok, ms]).toEqual([true, 7000]);
   });
@@ -217,7 +217,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it("does not wait for an hour: it says when to come back", async () => {
     withFaults({ then: { status: 429, retryAfterSeconds: 3600 } });
 
-    expect(await settle(client.about({ fields: "kind" }))).toEqual({
+    expect(await runToEnd(client.about({ fields: "kind" }))).toEqual({
       result: { ok: false, problem: { kind: "throttled", retryAfterMs: 3_600_000 } },
       ms: 0,
     });
@@ -228,7 +228,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const first = client.about({ fields: "kind" });
     await drive.clock.advance(1);
 
-    const { ms } = await settle(client.get("root"));
+    const { ms } = await runToEnd(client.get("root"));
 
     await first;
     expect(ms).toBe(4999);
@@ -239,7 +239,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const id = ids.ok ? (ids.value[0] ?? "") : "";
     withFaults({ on: { kinds: ["files.create"] }, when: { nth: 1 }, then: { lost: "after" } });
 
-    const { result } = await settle(client.create({ id, name: "n" }, { content: text("x") }));
+    const { result } = await runToEnd(client.create({ id, name: "n" }, { content: text("x") }));
 
     expect(result).toEqual({ ok: false, problem: { kind: "id-in-use" } });
     expect(await client.get(id)).toMatchObject({ ok: true, value: { name: "n" } });
@@ -259,7 +259,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
       () => client.update(id, {}, { content: text("x") }),
     ]) {
       const before = attempts();
-      const { result } = await settle(call());
+      const { result } = await runToEnd(call());
 
       expect(result).toMatchObject({ ok: false, problem: { kind } });
       expect(!result.ok && isAmbiguous(result.problem)).toBe(true);
@@ -273,7 +273,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     withFaults({ when: { times: 2 }, then: { status: 429 } });
 
-    const { result } = await settle(client.update(made.ok ? (made.value.id ?? "") : "", { name: "m" }, { fields: "name" }));
+    const { result } = await runToEnd(client.update(made.ok ? (made.value.id ?? "") : "", { name: "m" }, { fields: "name" }));
 
     expect(result).toEqual({ ok: true, value: { name: "m" } });
   });
@@ -283,8 +283,8 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const id = made.ok ? (made.value.id ?? "") : "";
     withFaults({ on: { kinds: ["files.delete"] }, when: { nth: 1 }, then: { lost: "after" } });
 
-    expect((await settle(client.delete(id))).result).toEqual({ ok: true, value: undefined });
-    expect((await settle(client.delete(id))).result).toEqual({ ok: false, problem: { kind: "not-found" } });
+    expect((await runToEnd(client.delete(id))).result).toEqual({ ok: true, value: undefined });
+    expect((await runToEnd(client.delete(id))).result).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
   it("tells a read without a network as offline, and sends nothing while the browser says so", async () => {
@@ -294,11 +294,14 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
       throw new TypeError("Failed to fetch");
     };
 
-    const { result } = await settle(drive.clientFor("ada", { fetch: failing }).get("x"));
+    const { result } = await runToEnd(drive.clientFor("ada", { fetch: failing }).get("x"));
     expect([result, calls]).toEqual([{ ok: false, problem: { kind: "offline" } }, 4]);
 
     const away = drive.clientFor("ada", { fetch: failing, isOnline: () => false });
-    expect([await settle(away.create({ name: "n" })), calls]).toEqual([{ result: { ok: false, problem: { kind: "offline" } }, ms: 0 }, 4]);
+    expect([await runToEnd(away.create({ name: "n" })), calls]).toEqual([
+      { result: { ok: false, problem: { kind: "offline" } }, ms: 0 },
+      4,
+    ]);
   });
 
   it.each<[string, (client: DriveClient) => Promise<unknown>]>([
@@ -314,7 +317,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     };
     const away = drive.clientFor("ada", { token, isOnline: () => false, random: () => 0.999_999 });
 
-    expect(await settle(call(away))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
+    expect(await runToEnd(call(away))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
     expect([attempts(), asked]).toEqual([0, 0]);
   });
 
@@ -326,9 +329,12 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     };
     const client = drive.clientFor("ada", { fetch: breaking, isOnline: () => isOnline, random: () => 0.999_999 });
 
-    expect(await settle(client.create({ id: "x", name: "n" }))).toEqual({ result: { ok: false, problem: { kind: "answer-lost" } }, ms: 0 });
+    expect(await runToEnd(client.create({ id: "x", name: "n" }))).toEqual({
+      result: { ok: false, problem: { kind: "answer-lost" } },
+      ms: 0,
+    });
     isOnline = true;
-    expect(await settle(client.get("x"))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
+    expect(await runToEnd(client.get("x"))).toEqual({ result: { ok: false, problem: { kind: "offline" } }, ms: 0 });
   });
 
   it("asks nothing more of an upload that the network left, for it is gone on with later", async () => {
@@ -342,7 +348,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     };
     const client = drive.clientFor("ada", { fetch: breaking, isOnline: () => isOnline, random: () => 0.999_999 });
 
-    const { result, ms } = await settle(client.upload({ kind: "create", metadata: { name: "n" } }, text("x")));
+    const { result, ms } = await runToEnd(client.upload({ kind: "create", metadata: { name: "n" } }, text("x")));
 
     expect([result, ms, pieces]).toEqual([{ ok: false, problem: { kind: "answer-lost" } }, 0, 1]);
   });
@@ -351,7 +357,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     withFaults({ when: { times: 3 }, then: { lost: "before" } });
     const client = drive.clientFor("ada", { isOnline: () => true, random: () => 0.999_999 });
 
-    const { result, ms } = await settle(client.about({ fields: "kind" }));
+    const { result, ms } = await runToEnd(client.about({ fields: "kind" }));
 
     expect(result).toMatchObject({ ok: true });
     expect([attempts(), ms]).toEqual([4, 7000]);
@@ -365,11 +371,11 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
       throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     };
 
-    expect((await settle(drive.clientFor("ada", { fetch: refused }).update("x", {}))).result).toEqual({
+    expect((await runToEnd(drive.clientFor("ada", { fetch: refused }).update("x", {}))).result).toEqual({
       ok: false,
       problem: { kind: "offline" },
     });
-    expect((await settle(drive.clientFor("ada", { fetch: unclear }).update("x", {}))).result).toEqual({
+    expect((await runToEnd(drive.clientFor("ada", { fetch: unclear }).update("x", {}))).result).toEqual({
       ok: false,
       problem: { kind: "answer-lost" },
     });
@@ -378,7 +384,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it("gives a silent drive 30 s", async () => {
     withFaults({ then: { delayMs: 120_000 } });
 
-    const { result, ms } = await settle(client.update("x", { name: "m" }));
+    const { result, ms } = await runToEnd(client.update("x", { name: "m" }));
 
     expect([result, ms]).toEqual([{ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } }, 30_000]);
   });
@@ -389,9 +395,9 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     const watched = drive.clientFor("ada", { onSilence: (isSilent) => said.push([drive.clock.now() - began, isSilent]) });
     withFaults({ when: { times: 2 }, then: { delayMs: 120_000 } });
 
-    await settle(watched.update("x", { name: "m" }));
-    const second = await settle(watched.update("x", { name: "m" }));
-    const third = await settle(watched.update("x", { name: "m" }));
+    await runToEnd(watched.update("x", { name: "m" }));
+    const second = await runToEnd(watched.update("x", { name: "m" }));
+    const third = await runToEnd(watched.update("x", { name: "m" }));
 
     expect(second.result).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
     expect([second.ms, third.result.ok === false && third.result.problem.kind]).toEqual([25_000, "not-found"]);
@@ -404,7 +410,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it("gives a large upload the time it needs", async () => {
     withFaults({ then: { delayMs: 60_000 } });
 
-    const { result } = await settle(client.update("x", {}, { content: new Uint8Array(2_000_000) }));
+    const { result } = await runToEnd(client.update("x", {}, { content: new Uint8Array(2_000_000) }));
 
     expect(result).toEqual({ ok: false, problem: { kind: "not-found" } });
   });

@@ -12,7 +12,7 @@ import { FOLDER_MIME } from "../wire/resources.ts";
 vi.setConfig({ testTimeout: 90_000 });
 
 const QUOTA = 20_000;
-const NOBODY = "1".repeat(33);
+const UNKNOWN_ID = "1".repeat(33);
 
 describe("@googleapis/drive is refused", () => {
   let server: TemporaryDrive;
@@ -160,13 +160,13 @@ describe("@googleapis/drive is refused", () => {
         for (;;) await newFile({}, "x".repeat(9000));
       },
     ],
-    ["404 notFound", "a file nobody has", () => v3().files.get({ fileId: NOBODY })],
+    ["404 notFound", "a file nobody has", () => v3().files.get({ fileId: UNKNOWN_ID })],
     [
       "404 notFound",
       "a file of somebody else",
       async () => openGoogleClient(server.url, "token-of-grace").v3.files.get({ fileId: await newFile() }),
     ],
-    ["404 notFound", "a parent nobody has", () => create({ parents: [NOBODY] })],
+    ["404 notFound", "a parent nobody has", () => create({ parents: [UNKNOWN_ID] })],
     ["404 notFound", "a revision nobody has", async () => v3().revisions.get({ fileId: await newFile(), revisionId: "x" })],
     ["404 notFound", "an upload nobody began", () => raw("PUT", "/upload/drive/v3/files?uploadType=resumable&upload_id=x", "x")],
     ["404 notFound", "a method nobody has", () => raw("GET", "/drive/v3/nothing")],

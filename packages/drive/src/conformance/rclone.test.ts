@@ -48,12 +48,12 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
         "0",
       ];
       const child = spawn("rclone", [...args, ...options], { env: { ...process.env, HTTPS_PROXY: proxy.url, NO_PROXY: "" } });
-      const said: Buffer[] = [];
+      const output: Buffer[] = [];
       const complained: Buffer[] = [];
-      child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+      child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
       child.stderr.on("data", (chunk: Buffer) => complained.push(chunk));
       child.on("close", (code) =>
-        code === 0 ? resolve(Buffer.concat(said).toString()) : reject(new Error(Buffer.concat(complained).toString())),
+        code === 0 ? resolve(Buffer.concat(output).toString()) : reject(new Error(Buffer.concat(complained).toString())),
       );
     });
   const local = (name: string, files: Readonly<Record<string, string | Buffer>>) => {

@@ -53,11 +53,15 @@ export function sortValue(file: FileRecord, field: OrderField): string | number 
 }
 
 /** The place of a file in a listing: its sort values, then its making. */
-export function toPlace(file: FileRecord, order: readonly OrderKey[]): readonly (string | number)[] {
+export function toCursor(file: FileRecord, order: readonly OrderKey[]): readonly (string | number)[] {
   return [...order.map((key) => sortValue(file, key.field)), file.madeSeq];
 }
 
-export function comparePlaces(left: readonly (string | number)[], right: readonly (string | number)[], order: readonly OrderKey[]): number {
+export function compareCursors(
+  left: readonly (string | number)[],
+  right: readonly (string | number)[],
+  order: readonly OrderKey[],
+): number {
   for (const [index, key] of order.entries()) {
     const difference = compareValues(left[index] ?? 0, right[index] ?? 0);
     if (difference !== 0) return key.isDescending ? -difference : difference;

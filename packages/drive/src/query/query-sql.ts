@@ -76,11 +76,11 @@ export function toOrderColumns(order: readonly OrderKey[]): readonly string[] {
 }
 
 /** Everything behind a place: `a > x OR (a = x AND (b < y OR …))`. */
-export function toBehind(order: readonly OrderKey[], place: readonly SqlValue[]): Sql {
-  let behind: Sql = { text: "made_seq < ?", values: [place[order.length] ?? 0] };
+export function toBehind(order: readonly OrderKey[], cursor: readonly SqlValue[]): Sql {
+  let behind: Sql = { text: "made_seq < ?", values: [cursor[order.length] ?? 0] };
   for (const [index, key] of [...order.entries()].reverse()) {
     const column = ORDER_COLUMNS[key.field];
-    const value = place[index] ?? 0;
+    const value = cursor[index] ?? 0;
     behind = {
       text: `(${column} ${key.isDescending ? "<" : ">"} ? OR (${column} = ? AND ${behind.text}))`,
       values: [value, value, ...behind.values],

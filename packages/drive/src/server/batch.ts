@@ -88,7 +88,7 @@ async function answerOne(inner: Inner, limits: ServerLimits, answer: DriveHandle
   const body = await toText(response.body);
   const headers = { ...response.headers, "content-length": String(Buffer.byteLength(body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `Content-Type: application/http\r\n${id}\r\nHTTP/1.1 ${response.status} ${wordFor(response.status)}\r\n${lines.join("")}\r\n${body}`;
+  return `Content-Type: application/http\r\n${id}\r\nHTTP/1.1 ${response.status} ${reasonPhraseOf(response.status)}\r\n${lines.join("")}\r\n${body}`;
 }
 
 function answerInner(
@@ -118,7 +118,7 @@ async function toText(body: DriveResponse["body"]): Promise<string> {
   return Buffer.from(body instanceof Uint8Array ? body : ((await readUpTo(body, Number.POSITIVE_INFINITY)) ?? [])).toString();
 }
 
-const WORDS: Readonly<Record<number, string>> = {
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   200: "OK",
   204: "No Content",
   302: "Found",
@@ -130,6 +130,6 @@ const WORDS: Readonly<Record<number, string>> = {
   412: "Precondition Failed",
 };
 
-function wordFor(status: number): string {
-  return WORDS[status] ?? "Error";
+function reasonPhraseOf(status: number): string {
+  return REASON_PHRASES[status] ?? "Error";
 }

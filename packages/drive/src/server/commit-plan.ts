@@ -16,10 +16,13 @@ export const ATTEMPTS = 100;
 const SMALL_METADATA_BYTES = 1024;
 
 /** Whose drive is changed: a call, or the sweep. */
-export type Place = Pick<Call, "server"> & { readonly identity: Pick<Call["identity"], "accountId"> };
+export type AccountScope = Pick<Call, "server"> & { readonly identity: Pick<Call["identity"], "accountId"> };
 
 /** `plan` is asked again after a conflict and must read afresh. */
-export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, Refusal>>): Promise<Result<readonly FileRecord[], Refusal>> {
+export async function commitPlan(
+  call: AccountScope,
+  plan: () => Promise<Result<Plan, Refusal>>,
+): Promise<Result<readonly FileRecord[], Refusal>> {
   const { metadata, quota, clock } = call.server;
   const { accountId } = call.identity;
   const limitBytes = await quota.limitOf(accountId);
@@ -27,8 +30,8 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
     const planned = await plan();
     if (!planned.ok) return planned;
     if (limitBytes === 0 && makesFiles(planned.value)) return refused(refusals.storageFull());
-    const room = isSmallChange(planned.value) ? undefined : limitBytes;
-    const commit = { expect: new Map(), puts: [], removes: [], ...planned.value, limitBytes: room, at: clock.now() };
+    const capacityBytes = isSmallChange(planned.value) ? undefined : limitBytes;
+    const commit = { expect: new Map(), puts: [], removes: [], ...planned.value, limitBytes: capacityBytes, at: clock.now() };
     const first = await metadata.commit(accountId, commit);
     if (first.kind === "over-limit" && (await reclaim(call.server, accountId))) continue;
     // Nothing else can go: what is replaced goes, and is no revision.
@@ -47,17 +50,17 @@ export async function commitPlan(call: Place, plan: () => Promise<Result<Plan, R
 export const STEP_FILES = 25;
 
 /** One commit of several. False: something of it changed meanwhile. */
-export async function commitStep(place: Place, plan: Plan): Promise<Result<boolean, Refusal>> {
-  const { metadata, clock } = place.server;
+export async function commitStep(scope: AccountScope, plan: Plan): Promise<Result<boolean, Refusal>> {
+  const { metadata, clock } = scope.server;
   const commit = { expect: new Map(), puts: [], removes: [], ...plan, limitBytes: undefined, at: clock.now() };
-  const outcome = await metadata.commit(place.identity.accountId, commit);
+  const outcome = await metadata.commit(scope.identity.accountId, commit);
   if (outcome.kind === "disk-full") return refused(refusals.storageFull());
-  if (outcome.kind === "done") await dropBlobs(place, outcome.freedBlobs);
+  if (outcome.kind === "done") await dropBlobs(scope, outcome.freedBlobs);
   return ok(outcome.kind === "done");
 }
 
 /** The same without the heads that it replaces, where nobody pinned them. */
-async function replacing({ server, identity }: Place, commit: Commit): Promise<Commit> {
+async function replacing({ server, identity }: AccountScope, commit: Commit): Promise<Commit> {
   const gone: { readonly fileId: string; readonly id: string }[] = [];
   for (const { id, headRevisionId } of commit.puts) {
     const head = (await server.metadata.get(identity.accountId, id))?.headRevisionId;

@@ -30,24 +30,24 @@ export async function takeIn<Value>(
   options: IntakeOptions,
   commit: (content: Content) => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal>> {
-  const room = await call.server.quota.reserve(call.identity.accountId, options.announced, options.credit);
-  if (room === undefined) return refused(refusals.storageFull());
+  const reservation = await call.server.quota.reserve(call.identity.accountId, options.announced, options.credit);
+  if (reservation === undefined) return refused(refusals.storageFull());
   try {
-    const stored = await storeContent(call, source, room);
+    const stored = await storeContent(call, source, reservation);
     if (!stored.ok) return stored;
     const counted = await commit(stored.value);
     if (!counted.ok) await dropBlobs(call, [stored.value.blobKey]);
     return counted;
   } finally {
-    room.release();
+    reservation.release();
   }
 }
 
-async function storeContent(call: Call, source: AsyncIterable<Uint8Array>, room: Reservation): Promise<Result<Content, Refusal>> {
+async function storeContent(call: Call, source: AsyncIterable<Uint8Array>, reservation: Reservation): Promise<Result<Content, Refusal>> {
   const { server } = call;
   const meter = createMeter((bytes) => {
     if (bytes > server.limits.uploadBytes) throw new BodyProblem(refusals.tooLarge());
-    if (!room.grow(bytes)) throw new BodyProblem(refusals.storageFull());
+    if (!reservation.grow(bytes)) throw new BodyProblem(refusals.storageFull());
   });
   const blobKey = newKey(server);
   const outcome = await putBlob(call, blobKey, meter.measure(source));

@@ -1,6 +1,7 @@
 /** What the handlers work with: the server's own means, and one call by one person. */
+
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Result } from "../result.ts";
-import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { Space } from "../storage/file-record.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
@@ -48,7 +49,7 @@ export type Call = {
 };
 
 export type Outcome = Result<DriveResponse, Refusal>;
-export type CallHandler = (call: Call) => Soon<Outcome>;
+export type CallHandler = (call: Call) => MaybePromise<Outcome>;
 
 const SPACES: readonly Space[] = ["drive", "appDataFolder"];
 

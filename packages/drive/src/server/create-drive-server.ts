@@ -1,7 +1,7 @@
 /** The Drive v3 subset as one handler: who calls, which route, what is refused. It knows no transport and no faults. drive-contract §1, §3. */
 
+import type { MaybePromise } from "../maybe-promise.ts";
 import { QueryTooCostly } from "../query/query-work.ts";
-import type { Soon } from "../soon.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import { cacheSmallBlobs } from "../storage/cached-blob-store.ts";
 import { DiskFull } from "../storage/disk-full.ts";
@@ -146,7 +146,7 @@ function dispatchUpload(request: DriveRequest, uploadId: string, server: ServerC
   return request.headers.authorization === undefined ? receive(undefined) : identify(request, deps, receive);
 }
 
-function identify(request: DriveRequest, deps: DriveServerDeps, use: (identity: Identity) => Soon<Outcome>): Promise<Outcome> {
+function identify(request: DriveRequest, deps: DriveServerDeps, use: (identity: Identity) => MaybePromise<Outcome>): Promise<Outcome> {
   const header = request.headers.authorization;
   if (header === undefined) return Promise.resolve(refused(refusals.noAuthorization()));
   const bearer = /^Bearer +(\S+) *$/i.exec(header)?.[1];

@@ -2,7 +2,7 @@
 import { EVERY_FILE } from "../query/query.ts";
 import { ok } from "../result.ts";
 import type { FileRecord, Space } from "../storage/file-record.ts";
-import { type Place, STEP_FILES } from "./commit-plan.ts";
+import { type AccountScope, STEP_FILES } from "./commit-plan.ts";
 import type { ServerContext } from "./context.ts";
 import { removeTrees } from "./files/remove-files.ts";
 import { dropSession } from "./uploads/upload-session.ts";
@@ -14,8 +14,8 @@ export async function forgetAccount(server: ServerContext, accountId: string): P
   }
 }
 
-async function forgetSome(place: Place, space: Space): Promise<void> {
-  const forgotten = await removeTrees(place, async () => ok(await someFiles(place.server, place.identity.accountId, space)));
+async function forgetSome(scope: AccountScope, space: Space): Promise<void> {
+  const forgotten = await removeTrees(scope, async () => ok(await someFiles(scope.server, scope.identity.accountId, space)));
   if (!forgotten.ok) throw new Error(`the files of an account could not be removed: ${forgotten.problem.detail.reason}`);
 }
 

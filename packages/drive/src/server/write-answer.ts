@@ -49,16 +49,16 @@ function isOrdinary(request: IncomingMessage, response: ServerResponse, status: 
 const AT_ONCE_BYTES = 20 * 1024;
 
 /** Where all answers are put together. It belongs to the next one again as soon as the socket has taken everything, which it mostly does at once. */
-let desk = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
+let buffer = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
 
 /** False when nothing was written: too much, no plain socket, an earlier answer's turn, or a reader who is behind. */
 function writeAtOnce(socket: Socket | null, head: string, body: WholeBody, bytes: number): boolean {
   if (head.length + bytes > AT_ONCE_BYTES || socket?.constructor !== Socket || !socket.writable || socket.writableLength > 0) return false;
-  const at = desk.write(head, "latin1");
-  if (typeof body === "string") desk.write(body, at);
-  else if (body !== undefined) desk.set(body, at);
-  socket.write(desk.subarray(0, at + bytes));
-  if (socket.writableLength > 0) desk = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
+  const at = buffer.write(head, "latin1");
+  if (typeof body === "string") buffer.write(body, at);
+  else if (body !== undefined) buffer.set(body, at);
+  socket.write(buffer.subarray(0, at + bytes));
+  if (socket.writableLength > 0) buffer = Buffer.allocUnsafeSlow(AT_ONCE_BYTES);
   return true;
 }
 

@@ -2,7 +2,7 @@
  * Port: bytes by an opaque key that is written once. A key is never readable half-written; what `put` or `finish` acknowledged survives a power cut.
  * Contract suite: testing/blob-store-contract.ts.
  */
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 
 export type ByteRange = { readonly start: number /** Inclusive. */; readonly end: number };
 export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | { readonly kind: "disk-full" };
@@ -11,7 +11,7 @@ export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | 
 export interface BlobStore {
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
   /** The range has to lie inside the blob. Undefined when there is no such blob. Small parts come as one array. */
-  read(key: string, range: ByteRange): Soon<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
+  read(key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   /** Adds to a blob in the making at `offset`; what lay behind the offset is dropped. `bytes` is its durable length afterwards. */
   append(key: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { checkKey } from "./blob-key.ts";
 import type { BlobOutcome, BlobStore, ByteRange } from "./blob-store.ts";
 
@@ -161,7 +161,7 @@ function toDiskFull(error: unknown): BlobOutcome {
   throw error;
 }
 
-function readBlob(file: string, range: ByteRange): Soon<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+function readBlob(file: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
   return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(file, range) : openStream(file, range);
 }
 

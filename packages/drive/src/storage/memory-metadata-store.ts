@@ -1,6 +1,6 @@
 /** MetadataStore in memory: for the simulator, tests and a drive that forgets. Same contract suite as the SQL one; nothing here is durable. */
 import { matches } from "../query/match-query.ts";
-import { comparePlaces, toPlace } from "../query/order-by.ts";
+import { compareCursors, toCursor } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
 import type { FileRecord, RevisionRecord } from "./file-record.ts";
 import type {
@@ -112,13 +112,13 @@ function descendants(account: Account, folderId: string): readonly FileRecord[] 
 
 function listFiles(account: Account, request: ListRequest): ListPage {
   const { after, order, limit, query, space } = request;
-  const places = candidates(account, query)
+  const entries = candidates(account, query)
     .filter((file) => file.space === space && matches(query, file))
-    .map((file) => ({ file, place: toPlace(file, order) }))
-    .filter(({ place }) => after === undefined || comparePlaces(place, after, order) > 0)
-    .sort((left, right) => comparePlaces(left.place, right.place, order));
-  const page = places.slice(0, limit);
-  return { files: page.map(({ file }) => file), next: places.length > limit ? (page.at(-1)?.place ?? after) : undefined };
+    .map((file) => ({ file, cursor: toCursor(file, order) }))
+    .filter(({ cursor }) => after === undefined || compareCursors(cursor, after, order) > 0)
+    .sort((left, right) => compareCursors(left.cursor, right.cursor, order));
+  const page = entries.slice(0, limit);
+  return { files: page.map(({ file }) => file), next: entries.length > limit ? (page.at(-1)?.cursor ?? after) : undefined };
 }
 
 /** The children of one folder when the query asks for one, else everything. */

@@ -2,9 +2,10 @@
  * Port: everything the server keeps but the bytes. Every call names its account and can see nothing of another.
  * Writes go through `commit` only: one atomic, durable step that first checks what the plan was based on. Contract suite: testing/metadata-store-contract.ts.
  */
+
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { Soon } from "../soon.ts";
 import type { FileRecord, RevisionRecord, Space } from "./file-record.ts";
 
 /** A file to be written; the store sets the three counters it owns. */
@@ -68,7 +69,7 @@ export type TreeEntry = Pick<FileRecord, "id" | "parentId" | "space" | "mimeType
 export type Usage = { readonly bytes: number; readonly trashBytes: number };
 
 export interface MetadataStore {
-  get(accountId: string, fileId: string): Soon<FileRecord | undefined>;
+  get(accountId: string, fileId: string): MaybePromise<FileRecord | undefined>;
   /** True when the id belongs to a file or did so once. */
   isUsed(accountId: string, fileId: string): Promise<boolean>;
   /** Everything below a folder, at any depth. */

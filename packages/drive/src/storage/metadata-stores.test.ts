@@ -95,9 +95,9 @@ describe("PostgreSQL", () => {
     const store = await openEmpty();
     const ids = Array.from({ length: 80 }, (_, index) => `f${index}`);
     const commits = ids.map((id, index) => store.commit(`account-${index % 8}`, { ...NOTHING, puts: [{ ...toPut("x"), id }] }));
-    const settled = Promise.allSettled(commits);
+    const pendingOutcomes = Promise.allSettled(commits);
     for (let cuts = 0; cuts < 4; cuts += 1) await server.cutConnections();
-    const outcomes = await settled;
+    const outcomes = await pendingOutcomes;
 
     const isKept = await Promise.all(ids.map(async (id, index) => (await store.get(`account-${index % 8}`, id)) !== undefined));
     for (const [index, outcome] of outcomes.entries())

@@ -20,16 +20,16 @@ const COLUMNS = ["account", ...WRITTEN_COLUMNS, "name_words", "all_words", "app_
 const REVISION_COLUMNS =
   "account file_id seq id mime_type modified_time made_at keep_forever original_filename blob_key bytes md5 sha1 sha256".split(" ");
 
-const PUT_FILE = `INSERT INTO drive_files (${COLUMNS.join(", ")}) VALUES (${places(COLUMNS.length)})
+const PUT_FILE = `INSERT INTO drive_files (${COLUMNS.join(", ")}) VALUES (${placeholders(COLUMNS.length)})
   ON CONFLICT (account, id) DO UPDATE SET ${COLUMNS.slice(2)
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}`;
 
-const PUT_REVISION = `INSERT INTO drive_revisions (${REVISION_COLUMNS.join(", ")}) VALUES (${places(REVISION_COLUMNS.length)})
+const PUT_REVISION = `INSERT INTO drive_revisions (${REVISION_COLUMNS.join(", ")}) VALUES (${placeholders(REVISION_COLUMNS.length)})
   ON CONFLICT (account, file_id, id) DO UPDATE SET keep_forever = excluded.keep_forever, mime_type = excluded.mime_type,
   modified_time = excluded.modified_time, original_filename = excluded.original_filename`;
 
-export const PUT_UPLOAD = `INSERT INTO drive_uploads (id, account, blob_key, started_at, plan) VALUES (${places(5)})
+export const PUT_UPLOAD = `INSERT INTO drive_uploads (id, account, blob_key, started_at, plan) VALUES (${placeholders(5)})
   ON CONFLICT (id) DO UPDATE SET account = excluded.account, blob_key = excluded.blob_key, started_at = excluded.started_at, plan = excluded.plan`;
 
 const COUNT_USAGE = `SELECT coalesce(sum(${COUNTED_BYTES}), 0)::bigint AS bytes, coalesce(sum(CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END), 0)::bigint AS trash_bytes
@@ -161,7 +161,7 @@ async function unused(client: ClientBase, keys: readonly string[]): Promise<read
   return keys.filter((key) => !used.has(key));
 }
 
-function places(count: number): string {
+function placeholders(count: number): string {
   return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ");
 }
 

@@ -136,11 +136,11 @@ function createRowReader(pool: PostgresPool): RowReader {
   };
 }
 
-type Found = { readonly id: string; readonly bytes: number; readonly place: ListCursor };
+type Found = { readonly id: string; readonly bytes: number; readonly cursor: ListCursor };
 
 /** First which files, then what is known of them, as much as a page holds: a thousand files could hold 100 MB of it. */
 async function listFiles(rows: RowReader, accountId: string, request: ListRequest): Promise<ListPage> {
-  const found = await findPlaces(rows, accountId, request);
+  const found = await findCursors(rows, accountId, request);
   const { taken, pieces } = toPage(found.slice(0, request.limit));
   const files: FileRecord[] = [];
   for (const piece of pieces) {
@@ -150,20 +150,20 @@ async function listFiles(rows: RowReader, accountId: string, request: ListReques
     // What changed since it was found is asked again whether it belongs to the list.
     files.push(...ids.flatMap((id) => byId.get(id) ?? []).filter((file) => matches(request.query, file)));
   }
-  return { files, next: found.length > taken ? (found[taken - 1]?.place ?? request.after) : undefined };
+  return { files, next: found.length > taken ? (found[taken - 1]?.cursor ?? request.after) : undefined };
 }
 
-async function findPlaces(rows: RowReader, accountId: string, request: ListRequest): Promise<readonly Found[]> {
+async function findCursors(rows: RowReader, accountId: string, request: ListRequest): Promise<readonly Found[]> {
   const { query, order, space, limit, after } = request;
   const condition = toCondition(query, POSTGRES);
   const behind = after === undefined ? { text: "1 = 1", values: [] } : toBehind(order, after);
-  const place = toOrderColumns(order).map((column, at) => `${column} AS place_${at}`);
-  const sql = `SELECT id, ${TEXT_BYTES} AS text_bytes, ${place.join(", ")} FROM drive_files
+  const cursor = toOrderColumns(order).map((column, at) => `${column} AS place_${at}`);
+  const sql = `SELECT id, ${TEXT_BYTES} AS text_bytes, ${cursor.join(", ")} FROM drive_files
     WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text} ORDER BY ${toOrder(order)} LIMIT ${Math.trunc(limit + 1)}`;
   const values: readonly SqlValue[] = [accountId, space, ...condition.values, ...behind.values];
   try {
     const found = await rows.arrays<readonly [id: string, bytes: number, ...place: ListCursor]>(toNumbered(sql), values);
-    return found.map(([id, bytes, ...rest]) => ({ id, bytes, place: rest }));
+    return found.map(([id, bytes, ...rest]) => ({ id, bytes, cursor: rest }));
   } catch (error) {
     throw isTooLong(error) ? new QueryTooCostly() : error;
   }
@@ -231,8 +231,8 @@ async function readFeed(rows: RowReader, accountId: string, request: FeedRequest
 
 function toFeedEntry(row: FileRow): FeedEntry {
   const file = toFileRecord(row);
-  const place = { seq: file.changeSeq, at: file.changedAt };
-  return isRemoved(row) ? { kind: "removed", ...place, fileId: file.id, space: file.space } : { kind: "file", ...place, file };
+  const cursor = { seq: file.changeSeq, at: file.changedAt };
+  return isRemoved(row) ? { kind: "removed", ...cursor, fileId: file.id, space: file.space } : { kind: "file", ...cursor, file };
 }
 
 async function findReferenced(rows: RowReader, keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -27,7 +27,7 @@ export function createCommitQueue(
     if (waiting.length > 0) setImmediate(flush);
     // In the same turn as the transaction: who reads before it keeps what is true until then, and nobody reads in between.
     for (const { commit } of batch) forget(commit);
-    settle(batch, () => runAll.immediate(batch));
+    resolveBatch(batch, () => runAll.immediate(batch));
   };
   return {
     add: (accountId, commit) =>
@@ -67,7 +67,7 @@ export function isFull(error: unknown): boolean {
 }
 
 /** Answers only after the shared transaction is durable. */
-function settle(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
+function resolveBatch(batch: readonly Waiting[], run: () => readonly CommitOutcome[]): void {
   try {
     const outcomes = run();
     for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as CommitOutcome);

@@ -4,7 +4,7 @@
  */
 import type Database from "better-sqlite3";
 import { matches } from "../query/match-query.ts";
-import { comparePlaces } from "../query/order-by.ts";
+import { compareCursors } from "../query/order-by.ts";
 import { countCostly, type Query } from "../query/query.ts";
 import { toBehind, toCondition, toOrderColumns } from "../query/query-sql.ts";
 import { createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../query/query-work.ts";
@@ -24,12 +24,12 @@ export const MAX_PAGE_CHARS = 1024 * 1024;
 /** Whole rows that are read in one piece hold no more text than this, or are one row. */
 export const PIECE_CHARS = 256 * 1024;
 
-type Found = { readonly id: string; readonly place: ListCursor };
+type Found = { readonly id: string; readonly cursor: ListCursor };
 
 export async function listFiles(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<ListPage> {
-  const { found, before } = await findPlaces(prepare, turns, accountId, request);
+  const { found, before } = await findCursors(prepare, turns, accountId, request);
   const { files, taken } = await readFound(prepare, turns, accountId, request, found.slice(0, request.limit));
-  if (found.length > taken) return { files, next: found[taken - 1]?.place ?? request.after };
+  if (found.length > taken) return { files, next: found[taken - 1]?.cursor ?? request.after };
   // All that was looked at is in this page; the next one goes on behind it.
   return { files, next: before === undefined ? undefined : [before] };
 }
@@ -40,7 +40,7 @@ type Search = {
 };
 
 /** One more than the page holds, where there are as many. Newest made first, which never changes: an untouched file is looked at once. */
-async function findPlaces(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<Search> {
+async function findCursors(prepare: Prepare, turns: Turns, accountId: string, request: ListRequest): Promise<Search> {
   const isOrdered = request.order.length > 0;
   const readPiece = createPieceReader(prepare, accountId, request);
   let [found, work]: [readonly Found[], number] = [[], 0];
@@ -89,8 +89,8 @@ function createPieceReader(prepare: Prepare, accountId: string, request: ListReq
     const found: Found[] = [];
     let [work, looked] = [0, 0];
     const values = [space, ...condition.values, ...behind.values, ...track.values, before];
-    for (const [madeSeq, bytes, id, isFound, ...place] of rows.iterate(...values) as Iterable<LookedAt>) {
-      if (isFound === 1) found.push({ id, place });
+    for (const [madeSeq, bytes, id, isFound, ...cursor] of rows.iterate(...values) as Iterable<LookedAt>) {
+      if (isFound === 1) found.push({ id, cursor });
       work += workOf(bytes);
       looked += 1;
       const isFull = order.length === 0 && found.length > limit;
@@ -108,7 +108,7 @@ export const TEXT_BYTES = ["name", "description", "original_filename", "app_prop
   .join(" + ");
 
 function firstOf(found: readonly Found[], { order, limit }: ListRequest): readonly Found[] {
-  return found.toSorted((left, right) => comparePlaces(left.place, right.place, order)).slice(0, limit + 1);
+  return found.toSorted((left, right) => compareCursors(left.cursor, right.cursor, order)).slice(0, limit + 1);
 }
 
 /** What changed since it was found is asked again whether it belongs to the list. `taken`: how many places the page covers. */
@@ -184,6 +184,6 @@ function pageOf(entries: readonly FeedEntry[], { afterSeq }: FeedRequest): FeedP
 
 function toFeedEntry(row: FileRow): FeedEntry {
   const file = toFileRecord(row);
-  const place = { seq: file.changeSeq, at: file.changedAt };
-  return isRemoved(row) ? { kind: "removed", ...place, fileId: file.id, space: file.space } : { kind: "file", ...place, file };
+  const cursor = { seq: file.changeSeq, at: file.changedAt };
+  return isRemoved(row) ? { kind: "removed", ...cursor, fileId: file.id, space: file.space } : { kind: "file", ...cursor, file };
 }

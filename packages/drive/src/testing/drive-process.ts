@@ -35,14 +35,14 @@ export async function startDriveProcess(dataFolder: string, before?: string): Pr
 
 function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     const listen = (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /ready at (\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const url = /ready at (\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
-    child.once("exit", () => reject(new Error(`the drive did not start: ${said}`)));
+    child.once("exit", () => reject(new Error(`the drive did not start: ${output}`)));
   });
 }

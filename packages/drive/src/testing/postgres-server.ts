@@ -131,10 +131,10 @@ async function startProcess(
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return child;

@@ -16,12 +16,12 @@ export function createTestClock(startMs: number): TestClock {
   const waiting = new Set<Waiting>();
   const next = (until: number) => [...waiting].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
   const runDue = async (until: number) => {
-    await settle();
+    await flushTasks();
     for (let timer = next(until); timer !== undefined; timer = next(until)) {
       waiting.delete(timer);
       now = Math.max(now, timer.at);
       timer.run();
-      await settle();
+      await flushTasks();
     }
   };
   return {
@@ -37,7 +37,7 @@ export function createTestClock(startMs: number): TestClock {
       now = until;
     },
     advanceToNext: async () => {
-      await settle();
+      await flushTasks();
       const timer = next(Number.POSITIVE_INFINITY);
       if (timer === undefined) return false;
       await runDue(timer.at);
@@ -47,6 +47,6 @@ export function createTestClock(startMs: number): TestClock {
 }
 
 /** Long enough for in-process requests; a macrotask, no real time. */
-async function settle(): Promise<void> {
+async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

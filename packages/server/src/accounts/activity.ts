@@ -10,10 +10,10 @@ import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
 import type { ActivityRow } from "../db/schema.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { Account } from "./account.ts";
 
 export type Activity = {
@@ -31,7 +31,7 @@ type Deps = {
   readonly db: Database;
   readonly counts: Counts;
   readonly mailer: Mailer;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly logger: Logger;
 };
 
@@ -46,7 +46,7 @@ const MAILED: ReadonlySet<ActivityKind> = new Set(["password-changed", "recovery
 export function createActivity(deps: Deps): Activity {
   const { db, mailer, around, logger } = deps;
   const mails = deps.counts.counterOf("security-mail", HOUR_MS);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
   const send = (account: Pick<Account, "id" | "email">, kind: MailedActivity, client: Client): void => {
     const work = async (): Promise<void> => {
@@ -55,8 +55,8 @@ export function createActivity(deps: Deps): Activity {
     };
     const job = work()
       .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
-      .finally(() => underWay.delete(job));
-    underWay.add(job);
+      .finally(() => inProgress.delete(job));
+    inProgress.add(job);
   };
   const write = async (accountId: string, kind: ActivityKind, { device, network }: Client): Promise<void> => {
     const row = { id: newId(around), account_id: accountId, at: around.now(), kind, device, network };
@@ -96,7 +96,7 @@ export function createActivity(deps: Deps): Activity {
       });
     },
     idle: async () => {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -7,9 +7,9 @@ import type { Approval } from "@satchel/contract/approvals.ts";
 import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import type { ApprovalRow } from "../db/schema.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import { type Refusal, refuse } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { Caller } from "./sessions.ts";
 
 type Step = Refusal<"not-found" | "conflict" | "forbidden">;
@@ -28,7 +28,7 @@ export type Approvals = {
 
 const LIFETIME_MS = 600_000;
 
-export function createApprovals(db: Database, around: Surroundings): Approvals {
+export function createApprovals(db: Database, around: RuntimeEnvironment): Approvals {
   const toReply = (row: ApprovalRow, caller: Caller): Approval => toApproval(row, caller, around.now());
 
   /** One step: who may take it, from which state, and what it writes; whole or not at all. */
@@ -92,7 +92,7 @@ export function createApprovals(db: Database, around: Surroundings): Approvals {
 
 type Question = { readonly pubHash: string; readonly client: Client };
 
-async function ask(tx: Database, around: Surroundings, caller: Caller, { pubHash, client }: Question): Promise<Approval> {
+async function ask(tx: Database, around: RuntimeEnvironment, caller: Caller, { pubHash, client }: Question): Promise<Approval> {
   await tx.deleteFrom("approvals").where("asked_by", "=", caller.sessionId).execute();
   const row: ApprovalRow = {
     id: newId(around),

@@ -3,8 +3,8 @@
  * a whole account only delays, so that nobody can lock another person out. Living sessions are never touched. Decisions §6 "Floods".
  */
 import type { Counted, Counts } from "../db/counts.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import { type Refusal, refuse } from "../refusal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { createWindowCounter } from "./window-counter.ts";
 
 export type AttemptLimits = {
@@ -80,7 +80,7 @@ export type Attempts = {
   readonly delay: (account: string) => Promise<void>;
 };
 
-type Deps = { readonly counts: Counts; readonly around: Pick<Surroundings, "now" | "wait">; readonly limits: AttemptLimits };
+type Deps = { readonly counts: Counts; readonly around: Pick<RuntimeEnvironment, "now" | "wait">; readonly limits: AttemptLimits };
 
 export function createAttempts({ counts, around, limits }: Deps): Attempts {
   const failures = counts.counterOf("failure", FAILURE_WINDOW_MS);

@@ -8,10 +8,10 @@ import type { Counts } from "../db/counts.ts";
 import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { existingAccountMail, verificationMail } from "../mail/texts.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { AccountRepo, NewAccount } from "./account-repo.ts";
 
 export type EmailVerification = {
@@ -31,7 +31,7 @@ type Deps = {
   readonly counts: Counts;
   readonly mailer: Mailer;
   readonly origins: () => readonly string[];
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly logger: Logger;
 };
 
@@ -44,7 +44,7 @@ const TOKEN_BYTES = 24;
 export function createEmailVerification(deps: Deps): EmailVerification {
   const { db, accounts, around, logger } = deps;
   const mails = deps.counts.counterOf("verification", MAIL_WINDOW_MS);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const living = () => around.now() - LIFETIME_MS;
 
   const send = async ({ account }: NewAccount, id: string, token: string, { device, network }: Client): Promise<void> => {
@@ -75,8 +75,8 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       await db.insertInto("pending_registrations").values(row).execute();
       const job = send(fresh, id, token, client)
         .catch((error: unknown) => logger.error(describeFailure(error), "a mail could not be sent"))
-        .finally(() => underWay.delete(job));
-      underWay.add(job);
+        .finally(() => inProgress.delete(job));
+      inProgress.add(job);
     },
     hasToken: async (token) => (await find(token)) !== undefined,
     confirm: async (token) => {
@@ -94,7 +94,7 @@ export function createEmailVerification(deps: Deps): EmailVerification {
       }, LARGE_PIECE_ROWS);
     },
     idle: async () => {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 
 const DAY_MS = 86_400_000;
 /** Crockford's base 32: no I, L, O or U, which are read as something else. */
@@ -19,7 +19,7 @@ export type Invitations = {
   readonly sweep: () => Promise<void>;
 };
 
-export function createInvitations(db: Database, around: Surroundings): Invitations {
+export function createInvitations(db: Database, around: RuntimeEnvironment): Invitations {
   return {
     make: async (count, days) => {
       const codes = Array.from({ length: count }, () => newCode(around));
@@ -57,7 +57,7 @@ export function hashInvitation(code: string): string {
   return createHash("sha256").update(`satchel/invitation/1/${plain}`).digest("hex");
 }
 
-function newCode(around: Surroundings): string {
+function newCode(around: RuntimeEnvironment): string {
   // 256 is a multiple of 32: each letter is as likely as any other.
   const letters = [...around.randomBytes(CODE_CHARS)].map((byte) => ALPHABET[byte % ALPHABET.length]);
   return letters.join("").replace(GROUP, "$&-");

@@ -3,14 +3,14 @@
  * next to nothing and it can stay outside of the limits on guessing. encryption.md 3.5 (4), decision 0016.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Surroundings } from "../surroundings.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PASSWORD_CHARS = 20;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${PASSWORD_CHARS}}$`);
 
 /** 100 random bits as 20 characters of base32. */
-export function randomPassword({ randomBytes }: Pick<Surroundings, "randomBytes">): string {
+export function randomPassword({ randomBytes }: Pick<RuntimeEnvironment, "randomBytes">): string {
   return [...randomBytes(PASSWORD_CHARS)].map((byte) => ALPHABET[byte & 31]).join("");
 }
 

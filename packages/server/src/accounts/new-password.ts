@@ -1,7 +1,7 @@
 /** Makes the row of a new password: verifier hash, kdf, and the wrap that came with it. encryption.md 3.5 (1) (3). */
 import type { Kdf, Wrap } from "@satchel/contract/keys.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { PasswordHasher, Requester } from "./password-hasher.ts";
 import type { StoredPassword } from "./password-rows.ts";
 import { kdfWith } from "./prelogin.ts";
@@ -14,7 +14,7 @@ export type Wanted = {
   readonly vaultId: string | undefined;
 };
 
-type Deps = { readonly hasher: PasswordHasher; readonly around: Surroundings };
+type Deps = { readonly hasher: PasswordHasher; readonly around: RuntimeEnvironment };
 
 export async function newPassword(
   { hasher, around }: Deps,

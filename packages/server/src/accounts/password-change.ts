@@ -7,9 +7,9 @@ import type { KeyDocument } from "@satchel/contract/keys.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { currentDocument, dropSuperseded } from "./key-rows.ts";
 import { provesRoot } from "./key-rules.ts";
 import { newPassword } from "./new-password.ts";
@@ -28,7 +28,7 @@ type Deps = {
   readonly signIn: SignIn;
   readonly hasher: PasswordHasher;
   readonly steps: PendingSteps;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
 };
 
 /** Answers the new password. `step-waits`: it takes effect in 72 hours, because nothing but the mailbox vouches for this session. */

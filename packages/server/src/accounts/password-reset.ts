@@ -8,11 +8,11 @@ import type { Logger } from "pino";
 import type { Counts } from "../db/counts.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/texts.ts";
 import { isRefused, type Refusal } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
 import { mailedVerifierOf, randomPassword } from "./mailed-password.ts";
@@ -35,7 +35,7 @@ type Deps = {
   readonly mailer: Mailer;
   readonly activity: Pick<Activity, "record">;
   readonly preloginKey: Buffer;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly logger: Logger;
 };
 
@@ -47,7 +47,7 @@ const LIFETIME_MS = 3_600_000;
 const LIMIT_WINDOW_MS = LIFETIME_MS;
 const MAILS_PER_ADDRESS_AND_NETWORK = 3;
 const MAILS_PER_ADDRESS = 10;
-const MAX_UNDER_WAY = 100;
+const MAX_IN_PROGRESS = 100;
 const TRIES = 5;
 const BUSY_WAIT_MS = 2000;
 /** The database is asked as often about an unknown address as about an account. */
@@ -55,7 +55,7 @@ const NO_ACCOUNT = "";
 
 export function createPasswordReset(deps: Deps): PasswordReset {
   const mails = deps.counts.counterOf("mail", LIMIT_WINDOW_MS);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
   const work = async (email: string, client: Client): Promise<void> => {
     const fromNetwork = await mails.add(`pair\n${email}\n${client.network}`);
@@ -66,14 +66,14 @@ export function createPasswordReset(deps: Deps): PasswordReset {
 
   return {
     request: (email, client) => {
-      if (underWay.size >= MAX_UNDER_WAY) return;
+      if (inProgress.size >= MAX_IN_PROGRESS) return;
       const job = work(email, client)
         .catch((error: unknown) => deps.logger.error(describeFailure(error), "a mail could not be sent"))
-        .finally(() => underWay.delete(job));
-      underWay.add(job);
+        .finally(() => inProgress.delete(job));
+      inProgress.add(job);
     },
     idle: async () => {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }
@@ -100,15 +100,15 @@ const MAILED = { account: "mailed", network: "mailed" };
 
 /** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords will be typed. */
 async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf): Promise<StoredPassword | undefined> {
-  const secret = await patiently(around, () => hasher.secretOf(password, kdf, MAILED));
+  const secret = await withRetry(around, () => hasher.secretOf(password, kdf, MAILED));
   if (secret === undefined) return undefined;
   const mailedUntil = around.now() + LIFETIME_MS;
   return { id: newId(around), kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
 /** Nobody waits for this answer, so a busy pool is asked again. */
-async function patiently<Value>(
-  around: Surroundings,
+async function withRetry<Value>(
+  around: RuntimeEnvironment,
   work: () => Promise<Value | undefined | Refusal<"busy">>,
 ): Promise<Value | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {

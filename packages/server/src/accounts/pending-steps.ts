@@ -8,10 +8,10 @@ import type { Logger } from "pino";
 import { type Database, transact, transactForGood } from "../db/open-database.ts";
 import type { PendingStepRow } from "../db/schema.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { stepMail } from "../mail/texts.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 import { dropSuperseded } from "./key-rows.ts";
@@ -31,7 +31,7 @@ export type PendingSteps = {
   readonly cancelByMail: (token: string) => Promise<boolean>;
   readonly hasToken: (token: string) => Promise<boolean>;
   /** A reset of this account that is due takes effect now; asked before a password is looked at. */
-  readonly settle: (accountId: string) => Promise<void>;
+  readonly applyDueReset: (accountId: string) => Promise<void>;
   /** Mails what could not be mailed before, and takes the steps that are due. */
   readonly sweep: () => Promise<void>;
   /** When no mail is under way any more. */
@@ -43,7 +43,7 @@ type Deps = {
   readonly accounts: AccountRepo;
   readonly mailer: Mailer;
   readonly origins: () => readonly string[];
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly logger: Logger;
   /** Ends what browsers of an account hold of its drive: access tokens and uploads. */
   readonly endAccess: (accountId: string) => Promise<void>;
@@ -56,12 +56,12 @@ const TOKEN_BYTES = 24;
 
 export function createPendingSteps(deps: Deps): PendingSteps {
   const { db, accounts, around, logger } = deps;
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const announce = (row: PendingStepRow, account: Account): void => {
     const job = sendAnnouncement(deps, row, account)
       .catch((error: unknown) => logger.error(describeFailure(error), "a step could not be announced"))
-      .finally(() => underWay.delete(job));
-    underWay.add(job);
+      .finally(() => inProgress.delete(job));
+    inProgress.add(job);
   };
 
   return {
@@ -94,7 +94,7 @@ export function createPendingSteps(deps: Deps): PendingSteps {
       return row !== undefined;
     },
     hasToken: async (token) => (await rowOf(db, token)) !== undefined,
-    settle: (accountId) => takeDueReset(deps, accountId),
+    applyDueReset: (accountId) => takeDueReset(deps, accountId),
     sweep: async () => {
       for (const row of await db.selectFrom("pending_steps").selectAll().execute()) {
         const account = await accounts.byId(row.account_id);
@@ -102,10 +102,10 @@ export function createPendingSteps(deps: Deps): PendingSteps {
         if (row.announced_at === null) announce(row, account);
         else if (isDue(row, around.now())) await take(deps, row, account);
       }
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
     idle: async () => {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }
@@ -169,7 +169,7 @@ async function rowOf(db: Database, token: string): Promise<PendingStepRow | unde
   return await db.selectFrom("pending_steps").selectAll().where("cancel_hash", "=", hashOf(token)).executeTakeFirst();
 }
 
-function toRow(around: Surroundings, accountId: string, wanted: Wanted, { device, network }: Client): PendingStepRow {
+function toRow(around: RuntimeEnvironment, accountId: string, wanted: Wanted, { device, network }: Client): PendingStepRow {
   const payload = JSON.stringify(wanted.kind === "reset" ? wanted.password : { eraseDrive: wanted.eraseDrive });
   const base = { id: newId(around), account_id: accountId, kind: wanted.kind, payload, cancel_hash: "", device, network };
   return { ...base, requested_at: around.now(), announced_at: null };

@@ -4,9 +4,9 @@ import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { ParsedBodyOf, RefusalOf } from "@satchel/contract/route.ts";
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";
 import { isSignInSecret } from "@satchel/crypto/password-keys.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { AccountRepo, NewAccount } from "./account-repo.ts";
 import type { Attempts } from "./attempts.ts";
 import type { EmailVerification } from "./email-verification.ts";
@@ -26,7 +26,7 @@ type Deps = {
   readonly verification: EmailVerification | undefined;
   readonly hasher: PasswordHasher;
   readonly attempts: Attempts;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
 };
 
 /** `verify-email`: for every address alike; the mail says the rest. */

@@ -4,8 +4,8 @@ import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.t
 import type { authenticateSensitive, changeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Attempts } from "./attempts.ts";
 import { writeDocument } from "./key-repo.ts";
 import { currentDocument } from "./key-rows.ts";
@@ -30,7 +30,7 @@ export type Sensitive = {
   readonly sweep: () => Promise<void>;
 };
 
-type Deps = { readonly db: Database; readonly attempts: Attempts; readonly around: Surroundings };
+type Deps = { readonly db: Database; readonly attempts: Attempts; readonly around: RuntimeEnvironment };
 
 const SESSION_MS = 120_000;
 

@@ -7,9 +7,9 @@ import type { Session } from "@satchel/contract/auth.ts";
 import { deleteInPieces, PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
 import type { SessionRow } from "../db/schema.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import type { Client } from "../http/client.ts";
 import { type Refusal, refuse } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
 
@@ -45,7 +45,7 @@ export type Sessions = {
   readonly sweep: () => Promise<void>;
 };
 
-export function createSessions(db: Database, accounts: AccountRepo, around: Surroundings): Sessions {
+export function createSessions(db: Database, accounts: AccountRepo, around: RuntimeEnvironment): Sessions {
   return {
     start: (accountId, client, limited = false) => startSession(db, around, { accountId, client, limited }),
     find: (token, client) => findCaller(db, accounts, around, token, client),
@@ -78,7 +78,7 @@ export function hashToken(token: string): string {
 
 type Start = { readonly accountId: string; readonly client: Client; readonly limited: boolean };
 
-async function startSession(db: Database, around: Surroundings, { accountId, client, limited }: Start): Promise<string> {
+async function startSession(db: Database, around: RuntimeEnvironment, { accountId, client, limited }: Start): Promise<string> {
   const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
   const now = around.now();
   const row: SessionRow = {
@@ -125,7 +125,7 @@ function ofKind(db: Database, accountId: string, { ended, limited }: Kind) {
 async function findCaller(
   db: Database,
   accounts: AccountRepo,
-  around: Surroundings,
+  around: RuntimeEnvironment,
   token: string,
   client: Client | undefined,
 ): Promise<Caller | Refusal<"session-ended" | "session-revoked">> {
@@ -154,7 +154,7 @@ async function noteSeen(db: Database, row: SessionRow, client: Client | undefine
     .catch(() => undefined);
 }
 
-async function listSessions(db: Database, around: Surroundings, caller: Caller): Promise<readonly Session[]> {
+async function listSessions(db: Database, around: RuntimeEnvironment, caller: Caller): Promise<readonly Session[]> {
   const kinds = await Promise.all(LIVING.map((kind) => ofKind(db, caller.account.id, kind).selectAll().limit(KEPT_OF_A_KIND).execute()));
   const rows = kinds.flat().sort((left, right) => right.last_seen_at - left.last_seen_at);
   return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, caller));

@@ -45,8 +45,8 @@ function createFixture(passwords: readonly StoredPassword[]) {
       return id === account.id ? passwords : [];
     },
   };
-  const surroundings = { now: () => NOW, wait: async () => undefined };
-  const attempts = createAttempts({ counts: around.counts, around: surroundings, limits: ATTEMPT_LIMITS });
+  const environment = { now: () => NOW, wait: async () => undefined };
+  const attempts = createAttempts({ counts: around.counts, around: environment, limits: ATTEMPT_LIMITS });
   const knownDevices = createKnownDevices(Buffer.alloc(32, 1), randomBytes);
   const signIn = createSignIn({
     accounts: accounts as AccountRepo,
@@ -54,7 +54,7 @@ function createFixture(passwords: readonly StoredPassword[]) {
     attempts,
     knownDevices,
     preloginKey: Buffer.alloc(32),
-    settle: async () => undefined,
+    applyDueReset: async () => undefined,
     now: () => NOW,
   });
   return { signIn, counted, knownDevices };
@@ -122,8 +122,10 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
     expect(await signIn.byPassword({ email: account.email, password: secret }, "net")).toMatchObject({ entry: { id: secret } });
     expect(await signIn.entryOf(account, secret, "net")).toMatchObject({ code: "invalid-credentials" });
     expect(await signIn.currentEntryOf(account, secret, "net")).toMatchObject({ code: "invalid-credentials" });
-    const late = createFixture([own, { ...mailed, mailedUntil: NOW - 1 }]);
-    expect(await late.signIn.byPassword({ email: account.email, password: secret }, "net")).toMatchObject({ code: "invalid-credentials" });
+    const expired = createFixture([own, { ...mailed, mailedUntil: NOW - 1 }]);
+    expect(await expired.signIn.byPassword({ email: account.email, password: secret }, "net")).toMatchObject({
+      code: "invalid-credentials",
+    });
   });
 
   it("signs in while guesses from the same network are refused, as a secret and as typed, and lifts the lock of its owner", async () => {

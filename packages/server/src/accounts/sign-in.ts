@@ -33,7 +33,7 @@ type Deps = {
   readonly attempts: Attempts;
   readonly preloginKey: Buffer;
   /** A reset that is due takes effect before a password is looked at. */
-  readonly settle: (accountId: string) => Promise<void>;
+  readonly applyDueReset: (accountId: string) => Promise<void>;
   readonly knownDevices: KnownDevices;
   readonly now: () => number;
 };
@@ -43,7 +43,7 @@ type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry:
 /** The database is asked as often about an unknown address as about an account. */
 const NO_ACCOUNT = "";
 /** The verifier of a secret that nobody has. */
-const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
+const UNMATCHABLE_VERIFIER = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
 /** A failed sign-in costs this many slow hashes, for an account and for an unknown address. Mailed passwords need none. */
 const HASHES_PER_FAILURE = 1;
@@ -71,9 +71,9 @@ export function createSignIn(deps: Deps): SignIn {
   };
 }
 
-async function kdfOf({ accounts, preloginKey, settle }: Deps, email: string): Promise<Kdf> {
+async function kdfOf({ accounts, preloginKey, applyDueReset }: Deps, email: string): Promise<Kdf> {
   const account = await accounts.byEmail(email);
-  await settle(account?.id ?? NO_ACCOUNT);
+  await applyDueReset(account?.id ?? NO_ACCOUNT);
   const entries = await accounts.passwordsOf(account?.id ?? NO_ACCOUNT);
   const unknown = kdfOfUnknown(preloginKey, email);
   return entries.find((entry) => entry.signsIn && isLasting(entry))?.kdf ?? unknown;
@@ -82,7 +82,7 @@ async function kdfOf({ accounts, preloginKey, settle }: Deps, email: string): Pr
 async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, network: string): Promise<Tried<Found>> {
   if (!isEmailAddress(email)) return refuse("invalid-credentials");
   const account = await deps.accounts.byEmail(email);
-  await deps.settle(account?.id ?? NO_ACCOUNT);
+  await deps.applyDueReset(account?.id ?? NO_ACCOUNT);
   const who: Who = { email, network, device: deps.knownDevices.find(account?.id ?? NO_ACCOUNT, deviceToken) };
   const refusal = checkTyped(deps, who, password);
   if (refusal !== undefined) return refusal;
@@ -97,8 +97,8 @@ async function byPassword(deps: Deps, { email, password, deviceToken }: Shown, n
     return { account: account as Account, entry: mailed };
   }
   const entry = await guarded(deps, who, async () => {
-    const nobody: Candidate = { kdf, verifier: NOBODY, entry: undefined };
-    const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(nobody);
+    const dummy: Candidate = { kdf, verifier: UNMATCHABLE_VERIFIER, entry: undefined };
+    const padding = Array<Candidate>(Math.max(0, HASHES_PER_FAILURE - own.length)).fill(dummy);
     return await tryAll(deps, who, [...own, ...padding], secretOf);
   });
   return isRefused(entry) ? entry : { account: account as Account, entry };

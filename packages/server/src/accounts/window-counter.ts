@@ -22,7 +22,7 @@ export function createWindowCounter(options: {
     return undefined;
   };
   // A Map remembers insertion order and all windows are equally long, so the first key is the first to end.
-  const makeRoom = (): void => {
+  const evictOldest = (): void => {
     const oldest = windows.keys().next();
     if (windows.size >= options.maxKeys && !oldest.done) windows.delete(oldest.value);
   };
@@ -30,7 +30,7 @@ export function createWindowCounter(options: {
   return {
     add: (key, by = 1) => {
       const window = living(key);
-      if (window === undefined) makeRoom();
+      if (window === undefined) evictOldest();
       const endsAt = window?.endsAt ?? options.now() + options.windowMs;
       const count = (window?.count ?? 0) + by;
       windows.set(key, { endsAt, count });

@@ -11,11 +11,11 @@ function createWork() {
       ends.push(() => resolve(name));
     });
   // Lets every promise that can go on do so.
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const endNext = async (): Promise<void> => {
-    await settle();
+    await flushTasks();
     ends.shift()?.();
-    await settle();
+    await flushTasks();
   };
   return { job, order, endNext };
 }

@@ -2,14 +2,14 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { AiHostConfig } from "../config.ts";
-import { Passed } from "../http/passed.ts";
+import { ProxiedResponse } from "../http/proxied-response.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
-export type HostAnswer = Passed;
+export type HostAnswer = ProxiedResponse;
 
 /** Until the host begins to answer; then it may take its time. */
 const FIRST_BYTE_MS = 60_000;
-const PASSED_TYPES = /^(application\/json|text\/event-stream)\b/i;
+const PROXIED_TYPES = /^(application\/json|text\/event-stream)\b/i;
 
 export async function askHost({ url, token }: AiHostConfig, body: unknown): Promise<HostAnswer | Refusal<"ai-unavailable">> {
   const stop = new AbortController();
@@ -23,11 +23,11 @@ export async function askHost({ url, token }: AiHostConfig, body: unknown): Prom
       body: JSON.stringify(body),
     });
     const type = response.headers.get("content-type") ?? "";
-    if (!response.ok || response.body === null || !PASSED_TYPES.test(type)) {
+    if (!response.ok || response.body === null || !PROXIED_TYPES.test(type)) {
       stop.abort();
       return refuse("ai-unavailable");
     }
-    return new Passed(type, Readable.fromWeb(response.body as ReadableStream), () => stop.abort());
+    return new ProxiedResponse(type, Readable.fromWeb(response.body as ReadableStream), () => stop.abort());
   } catch {
     return refuse("ai-unavailable");
   } finally {

@@ -6,7 +6,7 @@ import { type StatementWatch, watchStatements } from "@satchel/drive/testing/sta
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KEPT_OF_A_KIND } from "../accounts/sessions.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 import { PIECE_ROWS } from "./delete-in-pieces.ts";
 import type { Database } from "./open-database.ts";
 
@@ -18,7 +18,7 @@ const CLIENT = { device: "Somewhere", network: "198.51.100.0/24" };
 
 let watch: StatementWatch;
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 let db: Database;
 beforeEach(async () => {
   watch = watchStatements();

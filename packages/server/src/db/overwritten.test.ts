@@ -2,25 +2,25 @@ import { changePassword, deleteAccount } from "@satchel/contract/auth.ts";
 import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, aWrap } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   server = await createTestServer();
   ada = await server.join();
 });
 afterEach(() => server.close());
 
-const lies = async (text: string) => (await server.everyByte()).includes(text);
+const isStored = async (text: string) => (await server.everyByte()).includes(text);
 
 describe("encryption.md 3.6 (b) what was replaced lies in no byte of the server", () => {
   it("not the wrap of the former password", async () => {
     const { ct } = ada.vault.pw;
-    expect(await lies(ct)).toBe(true);
+    expect(await isStored(ct)).toBe(true);
     const body = { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: ada.vault.proof, rev: 1 };
     expect((await server.call(changePassword, body, { token: ada.token })).status).toBe(200);
-    expect(await lies(ct)).toBe(false);
+    expect(await isStored(ct)).toBe(false);
   });
 
   it("not what a former recovery key opens", async () => {
@@ -29,12 +29,12 @@ describe("encryption.md 3.6 (b) what was replaced lies in no byte of the server"
     const document = { ...ada.vault.document, rev: 2, rec: aVault().document.rec };
     const pw = { entryId: entries[0]?.entryId ?? "", wrap: aWrap() };
     expect((await server.call(writeKeys, { rev: 1, proof: ada.vault.proof, document, pw }, { token: ada.token })).status).toBe(200);
-    for (const ct of [rec.ct, ada.vault.pw.ct]) expect(await lies(ct)).toBe(false);
+    for (const ct of [rec.ct, ada.vault.pw.ct]) expect(await isStored(ct)).toBe(false);
   });
 
   it("and of a deleted account nothing at all", async () => {
     expect((await server.call(deleteAccount, { password: ada.password }, { token: ada.token })).status).toBe(200);
     for (const text of [ada.vault.pw.ct, ada.vault.document.vaultId, ada.email, ada.id])
-      expect([text, await lies(text)]).toEqual([text, false]);
+      expect([text, await isStored(text)]).toEqual([text, false]);
   });
 });

@@ -3,14 +3,14 @@ import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import type { Caller } from "../accounts/sessions.ts";
 import { type Database, transact } from "../db/open-database.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 
 export type DeviceRecords = {
   readonly leave: (caller: Caller, deviceId: string, record: LeftDeviceRecord["record"]) => Promise<void>;
   readonly list: (accountId: string) => Promise<LeftDeviceRecord[]>;
 };
 
-export function createDeviceRecords(db: Database, around: Surroundings): DeviceRecords {
+export function createDeviceRecords(db: Database, around: RuntimeEnvironment): DeviceRecords {
   return {
     leave: (caller, deviceId, record) => leaveRecord(db, around, caller, { deviceId, record: JSON.stringify(record) }),
     async list(accountId) {
@@ -22,7 +22,12 @@ export function createDeviceRecords(db: Database, around: Surroundings): DeviceR
 
 type Left = { readonly deviceId: string; readonly record: string };
 
-async function leaveRecord(db: Database, around: Surroundings, { account, sessionId }: Caller, { deviceId, record }: Left): Promise<void> {
+async function leaveRecord(
+  db: Database,
+  around: RuntimeEnvironment,
+  { account, sessionId }: Caller,
+  { deviceId, record }: Left,
+): Promise<void> {
   const values = { session_id: sessionId, record, left_at: around.now() };
   await transact(db, async (transaction) => {
     await transaction

@@ -4,8 +4,8 @@
  */
 import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
 import { type AccessCache, createAccessCache } from "./access-cache.ts";
 import type { ConnectionRepo, DriveConnection } from "./connection-repo.ts";
 import type { DriveProvider } from "./drive-provider.ts";
@@ -15,7 +15,7 @@ import { handleOf, isHandle, openToken, sealToken } from "./token-seal.ts";
 export type ConnectionDeps = {
   readonly provider: DriveProvider | undefined;
   readonly repo: ConnectionRepo;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly sealKey: Buffer;
   readonly handleKey: Buffer;
   /** Told when the drive refuses this server itself; carries no personal data. */

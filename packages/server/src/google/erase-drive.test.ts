@@ -7,8 +7,8 @@ import { type Listening, listen } from "@satchel/drive/server/node-http.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect } from "../testing/oauth-walk.ts";
-import { createTestServer, ORIGIN, type Person, type TestServer } from "../testing/test-server.ts";
+import { connect } from "../testing/oauth-flow.ts";
+import { createTestServer, ORIGIN, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 const CLIENT = { clientId: "id.apps.googleusercontent.com", clientSecret: "client-secret" };
 const ENVELOPE = JSON.stringify({ v: 1, alg: "A256GCM", kid: "A".repeat(11), iv: "B".repeat(16), ct: "C".repeat(400) });
@@ -17,7 +17,7 @@ const FOLDER = "application/vnd.google-apps.folder";
 let google: Listening;
 let sandbox: Sandbox;
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   sandbox = createSandbox({
     drive: { metadata: createMemoryMetadataStore(), blobs: createMemoryBlobStore(), secret: "test" },
@@ -47,8 +47,8 @@ afterEach(async () => {
 });
 
 /** An app folder with two files in it, one of them in the trash, and a file beside it. */
-async function furnish(person: Person, user: string): Promise<string> {
-  const { accessToken } = await connect(server, google.url, person.token, { user });
+async function furnish(account: TestUser, user: string): Promise<string> {
+  const { accessToken } = await connect(server, google.url, account.token, { user });
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   const app = await fetch(`${google.url}/drive/v3/files?fields=id`, {
     method: "POST",
@@ -56,9 +56,9 @@ async function furnish(person: Person, user: string): Promise<string> {
     body: JSON.stringify({ name: "Satchel Notes (do not delete)", mimeType: FOLDER, appProperties: { k: "app", t: "target" } }),
   });
   const { id: parent } = (await app.json()) as { id: string };
-  const { id: folder_id } = (await server.call(createDriveFolder, { name: "notes", parent_id: parent }, { token: person.token })).reply();
+  const { id: folder_id } = (await server.call(createDriveFolder, { name: "notes", parent_id: parent }, { token: account.token })).reply();
   const file = (name: string, inFolder = true) =>
-    server.call(createDriveFile, { content: ENVELOPE, file_name: name, ...(inFolder ? { folder_id } : {}) }, { token: person.token });
+    server.call(createDriveFile, { content: ENVELOPE, file_name: name, ...(inFolder ? { folder_id } : {}) }, { token: account.token });
   await file("note-1-abc.json");
   const { id: trashed } = (await file("note-2-abc.json")).reply();
   await fetch(`${google.url}/drive/v3/files/${trashed}`, { method: "PATCH", headers, body: JSON.stringify({ trashed: true }) });

@@ -7,7 +7,7 @@ import { type Listening, listen } from "@satchel/drive/server/node-http.ts";
 import { createMemoryBlobStore } from "@satchel/drive/storage/memory-blob-store.ts";
 import { createMemoryMetadataStore } from "@satchel/drive/storage/memory-metadata-store.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, exchange, walkAuthorize } from "../testing/oauth-walk.ts";
+import { connect, exchange, runAuthorizeFlow } from "../testing/oauth-flow.ts";
 import { createTestServer, ORIGIN, type TestServer } from "../testing/test-server.ts";
 
 const CLIENT = { clientId: "id.apps.googleusercontent.com", clientSecret: "client-secret" };
@@ -119,20 +119,20 @@ describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => 
       release = resolve;
     });
     sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, when: { times: 1 }, then: { delayMs: 1, where: "after" } }] });
-    const late = server.call(refreshAccess, { refresh_token: first.refreshToken }, { token });
+    const delayedRefresh = server.call(refreshAccess, { refresh_token: first.refreshToken }, { token });
     await expect.poll(() => waiting).toBe(1);
 
     await connect(server, google.url, token, { user: "ada" });
     release();
 
-    expect((await late).status).toBe(200);
+    expect((await delayedRefresh).status).toBe(200);
     expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: true, needsReconnection: false });
   });
 
   it("says that nobody answers when the answer gets lost", async () => {
     const { token } = await server.join();
     failTokens({ lost: "before" });
-    const refused = await exchange(server, token, await walkAuthorize(server, google.url, token, { user: "ada" }));
+    const refused = await exchange(server, token, await runAuthorizeFlow(server, google.url, token, { user: "ada" }));
     expect(refused.refusal().code).toBe("drive-unreachable");
   });
 });
@@ -141,7 +141,7 @@ describe("decisions §6 a server that is set up wrongly", () => {
   it("says 'not available' to the person and why to the log, without the secret", async () => {
     const wrong = await createTestServer({ ...googleEnv(google.url), GOOGLE_CLIENT_SECRET: "not-the-secret" });
     const { token } = await wrong.join();
-    const refused = await exchange(wrong, token, await walkAuthorize(wrong, google.url, token, { user: "ada" }));
+    const refused = await exchange(wrong, token, await runAuthorizeFlow(wrong, google.url, token, { user: "ada" }));
     expect([refused.status, refused.refusal().code]).toEqual([501, "drive-not-configured"]);
     expect(wrong.log()).toContain("invalid_client");
     expect(wrong.log()).not.toContain("not-the-secret");

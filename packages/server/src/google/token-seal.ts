@@ -1,11 +1,11 @@
 /** Seals refresh tokens at rest: AES-256-GCM under a key of the server secret, bound to the account. Decisions §3, §6. */
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
-import type { Surroundings } from "../surroundings.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function sealToken(key: Buffer, accountId: string, token: string, around: Pick<Surroundings, "randomBytes">): string {
+export function sealToken(key: Buffer, accountId: string, token: string, around: Pick<RuntimeEnvironment, "randomBytes">): string {
   const iv = around.randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(accountId));
   return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");

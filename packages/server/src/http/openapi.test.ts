@@ -19,10 +19,12 @@ describe("issue 4: OpenAPI from the same schemas", () => {
     const { paths } = JSON.parse((await server.send("GET", "/api/openapi.json")).text) as {
       paths: Record<string, Record<string, Operation>>;
     };
-    const told = Object.entries(paths).flatMap(([path, operations]) =>
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(told.sort()).toEqual(ALL_ROUTES.map(({ contract }) => `${contract.method} ${contract.path.replace(/:(\w+)/g, "{$1}")}`).sort());
+    expect(documented.sort()).toEqual(
+      ALL_ROUTES.map(({ contract }) => `${contract.method} ${contract.path.replace(/:(\w+)/g, "{$1}")}`).sort(),
+    );
     const login = paths["/api/auth/login"]?.post;
     expect(login?.security).toBeUndefined();
     expect(JSON.stringify(login?.requestBody)).toContain('"password"');

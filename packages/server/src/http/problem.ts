@@ -13,9 +13,9 @@ const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
 };
 
 /** The machine has no room, no handles or no writable disk just now, or the database does not answer: what was asked is not done, and may be later. */
-const MACHINE_FAULTS =
+const SYSTEM_FAILURE_CODES =
   /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
-const FAULT_RETRY_MS = 5000;
+const FAILURE_RETRY_MS = 5000;
 
 export function toBody(refusal: Refusal): RefusalBody {
   const { code, details } = refusal;
@@ -34,6 +34,6 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (code !== undefined) return sendRefusal(reply, refuse(code));
   if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(reply, refuse("bad-request"));
   request.log.error(describeFailure(error), "unexpected failure");
-  const isFault = MACHINE_FAULTS.test(String((error as NodeJS.ErrnoException).code ?? ""));
-  return sendRefusal(reply, isFault ? refuse("unavailable", { retryAfterMs: FAULT_RETRY_MS }) : refuse("unexpected"));
+  const isSystemFailure = SYSTEM_FAILURE_CODES.test(String((error as NodeJS.ErrnoException).code ?? ""));
+  return sendRefusal(reply, isSystemFailure ? refuse("unavailable", { retryAfterMs: FAILURE_RETRY_MS }) : refuse("unexpected"));
 }

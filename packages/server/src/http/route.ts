@@ -9,8 +9,8 @@ import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.t
 import { bearerOf } from "./bearer.ts";
 import { type Client, toClient } from "./client.ts";
 import { EventStream, sendEventStream } from "./event-stream.ts";
-import { Passed, sendPassed } from "./passed.ts";
 import { sendRefusal } from "./problem.ts";
+import { ProxiedResponse, sendProxied } from "./proxied-response.ts";
 import { STORED_BYTES_HEADERS } from "./security-headers.ts";
 
 export type Asked<R extends Route> = { readonly body: ParsedBodyOf<R>; readonly params: ParamsOf<R>; readonly client: Client };
@@ -83,7 +83,7 @@ export function mountRoutes<Services>(
         const answer = await answerOf(route, request, services, findCaller);
         if (isRefused(answer)) return sendRefusal(reply, answer);
         if (answer instanceof EventStream) return sendEventStream(reply, answer);
-        return answer instanceof Passed ? sendPassed(reply, answer) : sendReply(route.contract, reply, answer);
+        return answer instanceof ProxiedResponse ? sendProxied(reply, answer) : sendReply(route.contract, reply, answer);
       },
     });
   }

@@ -9,7 +9,7 @@ import { PLANS } from "@satchel/contract/plans.ts";
 import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
 let origin = "";
@@ -95,7 +95,7 @@ describe("decisions §2 (2) managed storage", () => {
     ["signed out", (token: string) => server.call(logout, undefined, { token })],
     [
       "revoked from another device",
-      async (token: string, ada: Person) => {
+      async (token: string, ada: TestUser) => {
         const other = (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
         const { sessions } = (await server.call(listSessions, undefined, { token: other })).reply();
         for (const { id, current } of sessions)
@@ -105,7 +105,7 @@ describe("decisions §2 (2) managed storage", () => {
     ],
     [
       "ended by a change of the password elsewhere",
-      async (_: string, ada: Person) => {
+      async (_: string, ada: TestUser) => {
         const other = (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
         const changed = await server.call(
           changePassword,

@@ -10,9 +10,9 @@ import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import type { Account } from "../accounts/account.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
 import type { Sessions } from "../accounts/sessions.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import type { RawUsage } from "../google/storage-usage.ts";
 import { isRefused } from "../refusal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ManagedStores } from "./managed-stores.ts";
 
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
@@ -36,7 +36,7 @@ type Deps = {
   readonly key: Buffer;
   readonly accounts: AccountRepo;
   readonly sessions: Sessions;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   /** Where people reach this server, when it stands behind a proxy. */
   readonly publicOrigin: string | undefined;
   readonly report: (error: unknown) => void;
@@ -72,7 +72,12 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
 }
 
 /** Under a token that nobody can guess and that is good for this one request. */
-function visitAs(server: DriveServer, visitors: Map<string, Identity>, identity: Identity, { randomBytes }: Surroundings): typeof fetch {
+function visitAs(
+  server: DriveServer,
+  visitors: Map<string, Identity>,
+  identity: Identity,
+  { randomBytes }: RuntimeEnvironment,
+): typeof fetch {
   const send = toFetch(server.handle);
   return async (input, init) => {
     const token = `visit-${Buffer.from(randomBytes(VISIT_BYTES)).toString("base64url")}`;

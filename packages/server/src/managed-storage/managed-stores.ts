@@ -12,9 +12,9 @@ import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-
 
 export type ManagedStores = { readonly metadata: MetadataStore; readonly blobs: BlobStore };
 
-type Places = { readonly folder: string; readonly pool: PostgresPool | undefined; readonly s3: S3Options | undefined };
+type StoreLocations = { readonly folder: string; readonly pool: PostgresPool | undefined; readonly s3: S3Options | undefined };
 
-export async function openManagedStores({ folder, pool, s3 }: Places): Promise<ManagedStores> {
+export async function openManagedStores({ folder, pool, s3 }: StoreLocations): Promise<ManagedStores> {
   if (pool === undefined || s3 === undefined) await mkdir(folder, { recursive: true });
   return {
     metadata: pool === undefined ? openSqliteMetadataStore(join(folder, "drive.sqlite")) : await openPostgresMetadataStore(pool),

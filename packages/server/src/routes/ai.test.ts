@@ -5,11 +5,11 @@ import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ChatHost, startChatHost } from "../testing/chat-host.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let host: ChatHost;
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   host = await startChatHost();
   server = await createTestServer({ AI_URL: host.url, AI_TOKEN: "operator-token", AI_MODEL: "small-instruct" });

@@ -10,10 +10,10 @@ import {
 } from "@satchel/contract/approvals.ts";
 import { login } from "@satchel/contract/auth.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 let fresh = "";
 beforeEach(async () => {
   server = await createTestServer();

@@ -10,15 +10,15 @@ import {
 } from "@satchel/contract/cloud.ts";
 import { type Route, toPath } from "@satchel/contract/route.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, walkAuthorize } from "../testing/oauth-walk.ts";
-import { type CallOptions, createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { connect, runAuthorizeFlow } from "../testing/oauth-flow.ts";
+import { type CallOptions, createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 const ENVELOPE = JSON.stringify({ v: 1, alg: "A256GCM", kid: "A".repeat(11), iv: "B".repeat(16), ct: "C".repeat(400) });
 const FILE = { content: ENVELOPE, file_name: "note-1-abc.json" };
 
 let server: TestServer;
 let origin: string;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   server = await createTestServer();
   origin = await server.listen();
@@ -130,8 +130,8 @@ describe("B6, B7 every call about the drive", () => {
 
 describe("B7 auth, connect and quota", () => {
   it("exchange a code for the handle, never for the drive's refresh token", async () => {
-    const walk = await walkAuthorize(server, origin, ada.token);
-    const body = { code: walk.returned.searchParams.get("code") ?? "", code_verifier: walk.verifier };
+    const flow = await runAuthorizeFlow(server, origin, ada.token);
+    const body = { code: flow.returned.searchParams.get("code") ?? "", code_verifier: flow.verifier };
     const answer = (await server.call(driveAuth, body, { token: ada.token })).reply();
     expect(answer).toMatchObject({ expires_in: 3600, user_info: { email: "ada@example.org" } });
     expect(answer.refresh_token).toMatch(/^h1_/);

@@ -2,10 +2,10 @@ import { listSessions, login, logout, revokeSession } from "@satchel/contract/au
 import { leaveDeviceRecord, listDeviceRecords } from "@satchel/contract/devices.ts";
 import { DEVICE_RECORD } from "@satchel/contract/limits.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   server = await createTestServer();
   ada = await server.join();

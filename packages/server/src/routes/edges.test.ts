@@ -50,11 +50,11 @@ describe("issue 4: every field at its limits and past them", () => {
   });
 
   it("one name twice in a body is no body", async () => {
-    const twice = await server.send("POST", auth.login.path, {
+    const duplicated = await server.send("POST", auth.login.path, {
       headers: { "content-type": "application/json" },
       body: '{"email":"ada@example.org","password":"a","password":"b"}',
     });
-    expect([twice.status, twice.refusal().code]).toEqual([400, "bad-request"]);
+    expect([duplicated.status, duplicated.refusal().code]).toEqual([400, "bad-request"]);
   });
 
   function kdfWith(part: object) {

@@ -6,7 +6,7 @@ import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
 import { createVault, openVault } from "@satchel/crypto/vault.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => server.close());
 
 const nextOf = (document: KeyDocument): KeyDocument => ({ ...document, rev: document.rev + 1, sens: anEnvelope(document.vaultId) });
 
-function write({ token, vault }: Person, document: KeyDocument, proof = vault.proof) {
+function write({ token, vault }: TestUser, document: KeyDocument, proof = vault.proof) {
   return server.call(writeKeys, { rev: document.rev - 1, proof, document }, { token });
 }
 

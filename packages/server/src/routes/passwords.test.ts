@@ -7,7 +7,7 @@ import { authenticateSensitive, setUpSensitive } from "@satchel/contract/sensiti
 import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 type Change = BodyOf<typeof auth.changePassword>;
 
 /** What a browser sends that holds the root. */
-const changeOf = ({ password, vault }: Person): Change & { newPassword: string } => ({
+const changeOf = ({ password, vault }: TestUser): Change & { newPassword: string } => ({
   currentPassword: password,
   newPassword: aSecret(),
   kdf: aKdf(),
@@ -160,8 +160,8 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     await forgot(email);
     const password = await mailedPassword();
     expect(password).toHaveLength(20);
-    expect(server.said.join("\n")).toMatch(/^A mail was written to .*outbox.*\.eml$/);
-    expect(server.said.join() + server.log()).not.toContain(password);
+    expect(server.printed.join("\n")).toMatch(/^A mail was written to .*outbox.*\.eml$/);
+    expect(server.printed.join() + server.log()).not.toContain(password);
   });
 
   it("opens a limited session that wraps no key, beside the old password", async () => {
@@ -303,7 +303,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
 });
 
 /** Every table of the database that says anything of this person. */
-async function tablesNaming({ id, email }: Person): Promise<readonly string[]> {
+async function tablesNaming({ id, email }: TestUser): Promise<readonly string[]> {
   const { db } = server.stack();
   const tables = (await db.introspection.getTables()).map(({ name }) => name as "accounts");
   const found: string[] = [];

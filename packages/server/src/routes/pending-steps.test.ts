@@ -3,7 +3,7 @@ import { startOver, writeKeys } from "@satchel/contract/keys.ts";
 import { cancelPendingStep, listPendingSteps } from "@satchel/contract/pending-steps.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 72 * HOUR_MS;
@@ -16,7 +16,7 @@ afterEach(() => server.close());
 
 const login = (email: string, password: string) => server.call(auth.login, { email, password });
 const isSignedIn = async (token: string) => (await server.call(auth.currentSession, undefined, { token })).status === 200;
-const settle = async () => {
+const waitUntilIdle = async () => {
   await server.stack().services.reset.idle();
   await server.stack().services.pendingSteps.idle();
 };
@@ -27,19 +27,19 @@ const lastMail = async () => {
 };
 
 /** All that somebody gets who reads the mailbox and nothing else. */
-async function byMailbox({ email }: Person): Promise<string> {
+async function byMailbox({ email }: TestUser): Promise<string> {
   await server.call(auth.forgotPassword, { email });
-  await settle();
+  await waitUntilIdle();
   const mailed = /^ {4}([0-9A-Z]{20})\r?$/m.exec(await lastMail())?.[1] ?? "";
   return (await login(email, mailed)).reply().token;
 }
 
-async function resetByMailbox(ada: Person) {
+async function resetByMailbox(ada: TestUser) {
   const token = await byMailbox(ada);
   const password = aSecret();
   const kdf = aKdf();
   const answer = await server.call(auth.changePassword, { newPassword: password, kdf }, { token, userAgent: "Somebody's browser" });
-  await settle();
+  await waitUntilIdle();
   return { token, password, kdf, answer };
 }
 
@@ -172,7 +172,7 @@ describe("decision 0016: deleting an account after such a reset", () => {
   it("waits another 72 hours with its own mail, and can be canceled", async () => {
     const { ada, password, token } = await afterReset();
     expect((await remove(token, password)).refusal()).toMatchObject({ code: "step-waits", retryAfterMs: WAIT_MS });
-    await settle();
+    await waitUntilIdle();
     expect(await lastMail()).toContain("Subject: Your Satchel account will be deleted in 72 hours");
     const press = await server.send("POST", await cancelLink(), { headers: { "content-type": "application/x-www-form-urlencoded" } });
     expect(press.text).toContain("The request is canceled");
@@ -181,7 +181,7 @@ describe("decision 0016: deleting an account after such a reset", () => {
     expect(await exists(ada.email)).toBe(true);
 
     await remove(token, password);
-    await settle();
+    await waitUntilIdle();
     await server.restart();
     server.clock.at += WAIT_MS - 1;
     await server.stack().sweep();

@@ -1,10 +1,10 @@
 import { beginPlanChange, cancelPlanChange, completePlanChange, readPlan } from "@satchel/contract/plan-change.ts";
 import { PLANS } from "@satchel/contract/plans.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 let origin: string;
 beforeEach(async () => {
   server = await createTestServer();

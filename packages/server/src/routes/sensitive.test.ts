@@ -3,10 +3,10 @@ import { readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import { authenticateSensitive, changeSensitive, revokeSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anEnvelope, aSecret, aVault } from "../testing/keys.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 beforeEach(async () => {
   server = await createTestServer();
   ada = await server.join();

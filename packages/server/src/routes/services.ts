@@ -22,16 +22,16 @@ import type { SignIn } from "../accounts/sign-in.ts";
 import type { Ai } from "../ai/ai.ts";
 import type { Counts } from "../db/counts.ts";
 import type { DeviceRecords } from "../devices/device-records.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import type { Connections } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
 import type { SandboxDrive } from "../sandbox/sandbox-drive.ts";
 import type { Tickets } from "../sandbox/tickets.ts";
 import type { SignalHub } from "../signals/signal-hub.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 export type Services = {
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
   readonly registration: RegistrationMode;

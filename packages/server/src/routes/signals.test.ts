@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BEAT_TURNS } from "../signals/signal-hub.ts";
 import { aKdf, aSecret, aWrap } from "../testing/keys.ts";
 import { type Listening, listenAt } from "../testing/listen-for-signals.ts";
-import { createTestServer, type Person, type TestServer } from "../testing/test-server.ts";
+import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
 
 let server: TestServer;
-let ada: Person;
+let ada: TestUser;
 let origin: string;
 const listening: Listening[] = [];
 beforeEach(async () => {

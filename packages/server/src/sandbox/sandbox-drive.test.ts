@@ -14,7 +14,7 @@ import { UNTITLED_BYTES } from "@satchel/drive/testing/raw-drive.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { STEP_WAIT_MS } from "../accounts/pending-steps.ts";
 import { aKdf, aSecret } from "../testing/keys.ts";
-import { connect, connectable, exchange, walkAuthorize } from "../testing/oauth-walk.ts";
+import { connect, connectable, exchange, runAuthorizeFlow } from "../testing/oauth-flow.ts";
 import { createTestServer, ORIGIN, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -70,13 +70,13 @@ describe("decisions §2 (3) the sandbox in the product", () => {
 
   it("connects by a real redirect, gives access, and is there for a second device", async () => {
     const ada = await server.join("ada@example.org");
-    const walk = await walkAuthorize(server, origin, ada.token);
-    expect([walk.returned.origin + walk.returned.pathname, walk.returned.searchParams.get("state")]).toEqual([
+    const flow = await runAuthorizeFlow(server, origin, ada.token);
+    expect([flow.returned.origin + flow.returned.pathname, flow.returned.searchParams.get("state")]).toEqual([
       `${ORIGIN}/auth/google/callback`,
-      walk.state,
+      flow.state,
     ]);
 
-    const connected = (await exchange(server, ada.token, walk)).reply();
+    const connected = (await exchange(server, ada.token, flow)).reply();
     expect(connected).toMatchObject({
       expiresIn: 3600,
       accountChanged: false,
@@ -175,7 +175,7 @@ describe("decisions §2 (3) the sandbox in the product", () => {
 
     const used = await issue();
     expect([(await open(used)).status, (await open(used)).status]).toEqual([200, 200]);
-    await walkAuthorize(server, origin, token, { ticket: used });
+    await runAuthorizeFlow(server, origin, token, { ticket: used });
     expect((await open(used)).status).toBe(403);
     const old = await issue();
     server.clock.at += 600_001;
@@ -205,32 +205,32 @@ describe("decisions §2 (3) the sandbox in the product", () => {
 describe("B4 cloud connection", () => {
   it("refuses when the drive was left unticked, and keeps nothing of it", async () => {
     const { token } = await server.join();
-    const refused = await exchange(server, token, await walkAuthorize(server, origin, token, { ticked: false }));
+    const refused = await exchange(server, token, await runAuthorizeFlow(server, origin, token, { ticked: false }));
     expect([refused.status, refused.refusal().code]).toEqual([403, "scope-missing"]);
     expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: false, accessToken: null });
   });
 
   it("comes back with an error when consent is refused", async () => {
     const { token } = await server.join();
-    const { returned } = await walkAuthorize(server, origin, token, { decision: "refuse" });
+    const { returned } = await runAuthorizeFlow(server, origin, token, { decision: "refuse" });
     expect([returned.searchParams.get("error"), returned.searchParams.get("code")]).toEqual(["access_denied", null]);
   });
 
   it("takes a code once, from its own browser and for its own address only", async () => {
     const { token } = await server.join();
-    const walk = await walkAuthorize(server, origin, token);
-    const code = walk.returned.searchParams.get("code") ?? "";
+    const flow = await runAuthorizeFlow(server, origin, token);
+    const code = flow.returned.searchParams.get("code") ?? "";
     const elsewhere = await server.call(
       oauthCallback,
-      { code, redirect_uri: "https://else.example/auth/google/callback", code_verifier: walk.verifier },
+      { code, redirect_uri: "https://else.example/auth/google/callback", code_verifier: flow.verifier },
       { token },
     );
     expect([elsewhere.status, elsewhere.refusal().code]).toEqual([400, "oauth-redirect-mismatch"]);
-    expect((await exchange(server, token, walk)).status).toBe(200);
-    expect((await exchange(server, token, walk)).refusal().code).toBe("oauth-invalid-grant");
+    expect((await exchange(server, token, flow)).status).toBe(200);
+    expect((await exchange(server, token, flow)).refusal().code).toBe("oauth-invalid-grant");
 
-    const other = await walkAuthorize(server, origin, token);
-    expect((await exchange(server, token, { ...other, verifier: walk.verifier })).refusal().code).toBe("oauth-invalid-grant");
+    const other = await runAuthorizeFlow(server, origin, token);
+    expect((await exchange(server, token, { ...other, verifier: flow.verifier })).refusal().code).toBe("oauth-invalid-grant");
   });
 
   it("gives a fresh access token for the handle, and never shows the refresh token", async () => {

@@ -13,9 +13,9 @@ import { toFetch } from "@satchel/drive/server/to-fetch.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import { DRIVE_SCOPES, type DriveProvider, REDIRECT_PATH } from "../google/drive-provider.ts";
 import { CALLS_PER_MINUTE } from "../managed-storage/managed-drive.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Tickets } from "./tickets.ts";
 
 export const SANDBOX_PATH = "/sandbox";
@@ -30,7 +30,7 @@ type Deps = {
   readonly key: Buffer;
   readonly accounts: AccountRepo;
   readonly tickets: Tickets;
-  readonly around: Surroundings;
+  readonly around: RuntimeEnvironment;
   readonly origins: () => readonly string[];
   readonly publicOrigin: string | undefined;
   readonly testMode: boolean;

@@ -3,7 +3,7 @@
  * for ten minutes and is used up by the decision on that page. Decisions §2.
  */
 import { OAUTH } from "@satchel/contract/limits.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 
 export type Tickets = {
   readonly issue: (accountId: string) => { readonly ticket: string; readonly expiresIn: number };
@@ -15,7 +15,7 @@ export type Tickets = {
 
 const MAX_TICKETS = 10_000;
 
-export function createTickets(around: Surroundings): Tickets {
+export function createTickets(around: RuntimeEnvironment): Tickets {
   const held = new Map<string, { readonly accountId: string; readonly endsAt: number }>();
 
   const look = (ticket: string): string | undefined => {

@@ -5,7 +5,7 @@
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
 import { describeFailure } from "../describe-failure.ts";
-import { newId, type Surroundings } from "../surroundings.ts";
+import { newId, type RuntimeEnvironment } from "../environment.ts";
 import { createJoiner, parsePiece, toPieces } from "./bus-pieces.ts";
 import type { BusMessage, SignalBus } from "./signal-bus.ts";
 
@@ -13,7 +13,7 @@ const CHANNEL = "satchel_signals";
 const AGAIN_MS = 1000;
 const PUBLISH = `select pg_notify('${CHANNEL}', piece) from unnest($1::text[]) with ordinality as pieces(piece, place) order by place`;
 
-type Deps = { readonly pool: PostgresPool; readonly around: Surroundings; readonly logger: Logger };
+type Deps = { readonly pool: PostgresPool; readonly around: RuntimeEnvironment; readonly logger: Logger };
 type Client = Awaited<ReturnType<typeof connect>>;
 
 const connect = (pool: PostgresPool) => pool.connect();

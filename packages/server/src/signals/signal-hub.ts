@@ -6,8 +6,8 @@ import { SIGNAL } from "@satchel/contract/limits.ts";
 import type { SignalEvent } from "@satchel/contract/signals.ts";
 import type { Caller, Sessions } from "../accounts/sessions.ts";
 import { createWindowCounter } from "../accounts/window-counter.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import { type Refusal, refuse } from "../refusal.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { BusMessage, SignalBus } from "./signal-bus.ts";
 
 /** Where the events of one stream go. */
@@ -52,7 +52,7 @@ type Stream = { readonly accountId: string; readonly sessionId: string; readonly
 type Deps = {
   readonly sessions: Pick<Sessions, "livingAmong">;
   readonly bus: SignalBus;
-  readonly around: Pick<Surroundings, "now" | "randomBytes">;
+  readonly around: Pick<RuntimeEnvironment, "now" | "randomBytes">;
   readonly limits?: HubLimits;
 };
 

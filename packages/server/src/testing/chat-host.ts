@@ -50,19 +50,19 @@ async function answer(host: ChatHost, request: IncomingMessage, response: Server
   let text = "";
   for await (const piece of request) text += String(piece);
   host.asked.push({ authorization: request.headers.authorization, body: JSON.parse(text) });
-  const said = host.answer;
-  if (said.kind === "status")
-    return void response.writeHead(said.status, CORS).end(JSON.stringify({ error: { message: "the host's own words" } }));
-  if (said.kind === "elsewhere") return void response.writeHead(307, { ...CORS, location: said.location }).end();
-  if (said.kind === "whole") {
+  const answer = host.answer;
+  if (answer.kind === "status")
+    return void response.writeHead(answer.status, CORS).end(JSON.stringify({ error: { message: "the host's own words" } }));
+  if (answer.kind === "elsewhere") return void response.writeHead(307, { ...CORS, location: answer.location }).end();
+  if (answer.kind === "whole") {
     response.writeHead(200, { ...CORS, "content-type": "application/json" });
-    return void response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: said.text } }] }));
+    return void response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: answer.text } }] }));
   }
   response.writeHead(200, { ...CORS, "content-type": "text/event-stream; charset=utf-8" });
-  for (const content of said.parts) {
+  for (const content of answer.parts) {
     response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
-  if (said.kind === "break-off") response.destroy();
-  else if (said.staysOpen !== true) response.end("data: [DONE]\n\n");
+  if (answer.kind === "break-off") response.destroy();
+  else if (answer.staysOpen !== true) response.end("data: [DONE]\n\n");
 }

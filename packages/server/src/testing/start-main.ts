@@ -26,11 +26,11 @@ export function createStarter(folder: string): Starter {
       const [command, ...rest] = commandOf(before);
       const child = spawn(command, [...rest, ...args], { env: { ...base, ...env }, cwd: folder });
       children.push(child);
-      const said = { out: "", err: "" };
-      child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
-      child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+      const output = { out: "", err: "" };
+      child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
       const ended = once(child, "close").then(([code]) => code as number | null);
-      return { child, out: () => said.out, err: () => said.err, ended };
+      return { child, out: () => output.out, err: () => output.err, ended };
     },
     killAll() {
       for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");

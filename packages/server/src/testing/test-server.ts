@@ -11,9 +11,9 @@ import { createTestDatabase, rowsAsText } from "@satchel/drive/testing/postgres-
 import { inject, vi } from "vitest";
 import type { Config, Environment } from "../config.ts";
 import { loadConfig } from "../config.ts";
+import type { RuntimeEnvironment } from "../environment.ts";
 import { createLogger } from "../http/logging.ts";
 import { buildServer, type ServerStack } from "../start.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
 import type { SharedStores } from "./stores-setup.ts";
 
@@ -40,7 +40,7 @@ export type Called<R extends Route> = {
   readonly refusal: () => RefusalBody;
 };
 
-export type Person = {
+export type TestUser = {
   readonly email: string;
   readonly password: string;
   readonly token: string;
@@ -60,13 +60,13 @@ export type TestServer = {
     options?: { readonly headers?: Record<string, string>; readonly body?: string },
   ) => Promise<Called<Route>>;
   /** An account made as a browser makes it. */
-  readonly join: (email?: string) => Promise<Person>;
+  readonly join: (email?: string) => Promise<TestUser>;
   /** Opens a port on loopback and answers its origin. */
   readonly listen: () => Promise<string>;
   /** What the server told whoever runs it. */
-  readonly said: readonly string[];
+  readonly printed: readonly string[];
   readonly log: () => string;
-  readonly waits: readonly number[];
+  readonly waitedMs: readonly number[];
   /** The mails so far, oldest first. */
   readonly outbox: () => Promise<readonly string[]>;
   /** Every byte of every file the server keeps, or every row where PostgreSQL keeps them, the log included. */
@@ -81,25 +81,29 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
   const own = { SATCHEL_PUBLIC_URL: ORIGIN, SATCHEL_DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace" };
   const config = loadConfig({ ...own, ...(await sharedStores()), ...env }, folder);
   const clock = { at: Date.UTC(2026, 0, 1) };
-  const waits: number[] = [];
+  const waitedMs: number[] = [];
   const lines: string[] = [];
-  const around: Surroundings = { now: () => clock.at, randomBytes: (count) => randomBytes(count), wait: async (ms) => void waits.push(ms) };
-  const said: string[] = [];
-  const say = (line: string): void => void said.push(line);
+  const around: RuntimeEnvironment = {
+    now: () => clock.at,
+    randomBytes: (count) => randomBytes(count),
+    wait: async (ms) => void waitedMs.push(ms),
+  };
+  const printed: string[] = [];
+  const say = (line: string): void => void printed.push(line);
   const logger = createLogger(config.logLevel, (line) => lines.push(line));
   let stack = await buildServer(config, { around, logger, say });
 
   const server: TestServer = {
     config,
     clock,
-    waits,
+    waitedMs,
     stack: () => stack,
     call: (route, body, options = {}) => call(stack, route, body, options),
     send: async (method, url, options = {}) =>
       toCalled(await stack.app.inject({ method: method as "GET", url, headers: options.headers ?? {}, payload: options.body ?? "" })),
     join: (email = `${randomBytes(6).toString("hex")}@example.org`) => joinAs(server, email),
     listen: () => stack.app.listen({ host: "127.0.0.1", port: 0 }),
-    said,
+    printed,
     log: () => lines.join(""),
     outbox: async () => (await filesBelow(join(config.dataDir, "outbox"))).map((mail) => mail.toString()),
     everyByte: async () => Buffer.concat([Buffer.from(lines.join("") + (await rowsOf(config))), ...(await filesBelow(config.dataDir))]),
@@ -157,7 +161,7 @@ function toCalled<R extends Route>(response: Injected, route?: R): Called<R> {
   };
 }
 
-async function joinAs(server: TestServer, email: string): Promise<Person> {
+async function joinAs(server: TestServer, email: string): Promise<TestUser> {
   const vault = aVault();
   const password = aSecret();
   const called = await server.call(register, { email, password, kdf: aKdf(), keys: toNewVault(vault) });

@@ -23,7 +23,7 @@ function text(): HTMLElement & { editor: Editor } {
 }
 
 /** A click is one of the moments before which the parent hears of what was typed. */
-function settle(): void {
+function flushTimers(): void {
   act(() => void document.body.click());
 }
 
@@ -41,7 +41,7 @@ describe("A2.14 NoteEditor", () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value="<p>Milk</p>" />);
     act(() => void text().editor.commands.insertContentAt(5, " & eggs"));
-    settle();
+    flushTimers();
     expect(seen).toEqual(["<p>Milk &amp; eggs</p>"]);
     expect(text().textContent).toBe("Milk & eggs");
   });
@@ -116,32 +116,32 @@ describe("A2.14 NoteEditor", () => {
     const state = () => container.querySelector("[data-limit]")?.getAttribute("data-limit");
     expect(state()).toBe("within");
     act(() => void text().editor.commands.insertContentAt(1, "0"));
-    settle();
+    flushTimers();
     expect(state()).toBe("near");
     expect(screen.getByText("10 / 10")).toBeTruthy();
     act(() => void text().editor.commands.insertContentAt(1, "x"));
-    settle();
+    flushTimers();
     expect(state()).toBe("over");
     expect(screen.getByText("Content exceeds limit and cannot be saved")).toBeTruthy();
-    settle();
+    flushTimers();
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
   });
 
   it("tells the page when the text goes over the limit and comes back, and shows no count far from it", () => {
-    const said: boolean[] = [];
-    const limit = { maxLength: 10, onOverLimit: (isOver: boolean) => void said.push(isOver) };
+    const reported: boolean[] = [];
+    const limit = { maxLength: 10, onOverLimit: (isOver: boolean) => void reported.push(isOver) };
     const { container } = render(<Controlled seen={[]} value="<p>123</p>" {...limit} />);
     const count = () => container.querySelector<HTMLElement>("[data-limit]");
     expect(count()?.hidden).toBe(true);
     act(() => void text().editor.commands.insertContentAt(1, "4567890"));
-    settle();
+    flushTimers();
     expect([count()?.hidden, count()?.textContent]).toEqual([false, "10 / 10"]);
     act(() => void text().editor.commands.insertContentAt(1, "x"));
-    settle();
-    expect(said).toEqual([false, true]);
+    flushTimers();
+    expect(reported).toEqual([false, true]);
     act(() => void text().editor.commands.undo());
-    settle();
-    expect([said.at(-1), count()?.dataset.limit]).toEqual([false, "within"]);
+    flushTimers();
+    expect([reported.at(-1), count()?.dataset.limit]).toEqual([false, "within"]);
   });
 });
 
@@ -198,7 +198,7 @@ describe("A2.14 toolbars", () => {
     render(<Controlled seen={seen} value={'<h2><strong>a</strong><span style="color: rgb(1, 2, 3);">b</span></h2>'} />);
     act(() => void text().editor.commands.selectAll());
     await userEvent.click(screen.getByRole("button", { name: "Clear formatting" }));
-    settle();
+    flushTimers();
     expect(seen.at(-1)).toBe("<p>ab</p>");
   });
 });
@@ -254,7 +254,7 @@ describe("issue 8 code highlighting", () => {
     expect(text().querySelector(".hljs-number")?.textContent).toBe("1");
     act(() => void text().editor.commands.insertContentAt(13, { type: "text", text: " let x;" }));
     await waitFor(() => expect(text().querySelectorAll(".hljs-keyword")).toHaveLength(2));
-    settle();
+    flushTimers();
     expect(seen).toEqual([html.replace("1;", "1; let x;")]);
   });
 
@@ -264,7 +264,7 @@ describe("issue 8 code highlighting", () => {
     const menu = screen.getByRole("combobox", { name: "Language of the code" }) as HTMLSelectElement;
     expect(menu.value).toBe("zig");
     await userEvent.selectOptions(menu, "Rust");
-    settle();
+    flushTimers();
     expect(seen.at(-1)).toBe('<pre><code class="language-rust">const</code></pre>');
     await waitFor(() => expect(text().querySelector(".hljs-keyword")?.textContent).toBe("const"));
   });
@@ -279,14 +279,14 @@ describe("issue 8 moving blocks by keys", () => {
     render(<Controlled seen={seen} value={html} />);
     act(() => void text().editor.commands.setTextSelection(selection));
     for (const key of keys) press(key);
-    settle();
+    flushTimers();
     return seen.at(-1);
   };
 
   it("moves a paragraph past its neighbour, and the caret with it", () => {
     expect(moved("<p>one</p><p>two</p><hr>", 2, "ArrowDown")).toBe("<p>two</p><p>one</p><hr>");
     act(() => void text().editor.commands.insertContent({ type: "text", text: "X" }));
-    settle();
+    flushTimers();
     expect(text().textContent).toBe("twooXne");
     act(() => void text().editor.commands.undo());
     act(() => void text().editor.commands.undo());

@@ -8,10 +8,10 @@ import { EditorContent } from "@tiptap/react";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { editorText } from "../text/editor.ts";
 import { CharacterCount } from "./CharacterCount.tsx";
-import { placeAtEnd } from "./typing/block-edges.ts";
+import { setCaretAtEnd } from "./typing/block-edges.ts";
 import "./content.css";
 import css from "./editor.module.css";
-import type { EditorDoors } from "./editor-doors.ts";
+import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
 import { SlashMenu } from "./slash-menu/SlashMenu.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
@@ -38,7 +38,7 @@ export type NoteEditorProps = {
   readonly onOverLimit?: ((isOver: boolean) => void) | undefined;
   /** Shown above the text and scrolled with it: the title field and its meta line. */
   readonly header?: ReactNode;
-  readonly doors?: EditorDoors | undefined;
+  readonly host?: EditorHost | undefined;
   /** Buttons of the page, at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
@@ -61,13 +61,13 @@ export function NoteEditor(props: NoteEditorProps) {
     disabled,
     placeholder: props.placeholder ?? editorText.placeholder,
     isInvalid: error !== undefined,
-    doors: props.doors,
+    host: props.host,
   });
   const errorId = useId();
   return (
     <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
       {!disabled && (
-        <EditorToolbar editor={editor} isFullscreen={isFullscreen} doors={props.doors}>
+        <EditorToolbar editor={editor} isFullscreen={isFullscreen} host={props.host}>
           {props.tools?.(editor)}
         </EditorToolbar>
       )}
@@ -78,7 +78,7 @@ export function NoteEditor(props: NoteEditorProps) {
         onMouseDown={(event) => {
           if (disabled || event.button !== 0 || !isBelow(event, editor.view.dom)) return;
           event.preventDefault();
-          placeAtEnd(editor.view);
+          setCaretAtEnd(editor.view);
         }}
       >
         {props.header}

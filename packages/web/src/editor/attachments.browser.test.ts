@@ -13,22 +13,22 @@ afterAll(() => browser?.close());
 /** The smallest picture there is. */
 const DOT = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-type Way = "paste" | "drop";
+type InsertMethod = "paste" | "drop";
 
-type Brought = { readonly withPicture?: boolean };
+type Brought = { readonly withImage?: boolean };
 
 /** Brings a file into the note as a file manager does, alone or beside a picture. */
-async function bring(way: Way, { withPicture = false }: Brought = {}): Promise<void> {
+async function bring(method: InsertMethod, { withImage = false }: Brought = {}): Promise<void> {
   await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
-  await bringMore(way, withPicture);
+  await bringMore(method, withImage);
 }
 
-async function bringMore(way: Way, withPicture = false): Promise<void> {
-  const handed = { kind: way, picture: withPicture ? DOT : undefined };
-  await strict.page.evaluate(({ kind, picture }) => {
+async function bringMore(method: InsertMethod, withImage = false): Promise<void> {
+  const handed = { kind: method, image: withImage ? DOT : undefined };
+  await strict.page.evaluate(({ kind, image }) => {
     const data = new DataTransfer();
     data.items.add(new File(["one, two"], "list.csv", { type: "text/csv" }));
-    const bytes = picture === undefined ? undefined : Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    const bytes = image === undefined ? undefined : Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0));
     if (bytes !== undefined) data.items.add(new File([bytes], "dot.gif", { type: "image/gif" }));
     const editor = window.satchelEditor?.editor();
     editor?.commands.focus("end");
@@ -45,19 +45,19 @@ async function bringMore(way: Way, withPicture = false): Promise<void> {
 }
 
 const value = () => strict.page.evaluate(() => window.satchelEditor?.value());
-const told = () => strict.page.evaluate(() => window.satchelEditor?.told());
+const notifications = () => strict.page.evaluate(() => window.satchelEditor?.notifications());
 
 describe("A2.14, A4 files in the editor, under the strict policy", () => {
-  it.each<Way>(["paste", "drop"])("come in by %s with the spec's attributes", async (way) => {
-    await bring(way);
+  it.each<InsertMethod>(["paste", "drop"])("come in by %s with the spec's attributes", async (method) => {
+    await bring(method);
 
     expect(await value()).toMatch(
       /^<p>before<a data-file-id="(file-\d+)" data-file-name="list.csv" data-download-url="\/api\/files\/\1" data-file-size="8" data-mime-type="text\/csv">list.csv<\/a><\/p>$/,
     );
   });
 
-  it.each<Way>(["paste", "drop"])("come in by %s beside a picture, and so does the picture", async (way) => {
-    await bring(way, { withPicture: true });
+  it.each<InsertMethod>(["paste", "drop"])("come in by %s beside a picture, and so does the picture", async (method) => {
+    await bring(method, { withImage: true });
 
     await expect.poll(value).toContain("<img ");
     expect(await value()).toContain('data-file-name="list.csv"');
@@ -76,7 +76,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     await strict.page.getByRole("button", { name: "Cancel the upload of list.csv" }).click();
 
     expect(await value()).toBe("<p>before</p>");
-    expect(await told()).toEqual([expect.stringMatching(/^cancelled file-\d+$/)]);
+    expect(await notifications()).toEqual([expect.stringMatching(/^cancelled file-\d+$/)]);
   });
 
   it("are reached by the arrow keys, downloaded with Enter and taken out with Backspace", async () => {
@@ -84,7 +84,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     await strict.page.evaluate(() => window.satchelEditor?.focusEnd());
     await strict.page.keyboard.press("ArrowLeft");
     await strict.page.keyboard.press("Enter");
-    expect(await told()).toEqual(["downloaded list.csv"]);
+    expect(await notifications()).toEqual(["downloaded list.csv"]);
 
     await strict.page.keyboard.press("Backspace");
     expect(await value()).toBe("<p>before</p>");

@@ -26,12 +26,12 @@ afterAll(() => browser?.close());
 describe("A2.14 the editor in a real browser, under the strict CSP", () => {
   it.each(documents)("gives %s back byte for byte, by our writer and by the browser's", async (_, html) => {
     const seen = await strict.page.evaluate((note) => {
-      const door = window.satchelEditor;
-      door?.load(note);
-      const opened = door?.changes();
-      door?.editor().commands.insertContentAt(0, { type: "paragraph", content: [{ type: "text", text: "x" }] });
-      door?.editor().commands.undo();
-      return { opened, changed: door?.changes(), value: door?.value(), dom: door?.domHtml() };
+      const api = window.satchelEditor;
+      api?.load(note);
+      const opened = api?.changes();
+      api?.editor().commands.insertContentAt(0, { type: "paragraph", content: [{ type: "text", text: "x" }] });
+      api?.editor().commands.undo();
+      return { opened, changed: api?.changes(), value: api?.value(), dom: api?.domHtml() };
     }, html);
     expect(seen).toEqual({ opened: 0, changed: 1, value: html, dom: html });
   });
@@ -173,7 +173,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
         const far = blocks.filter((block) => block.hasAttribute("data-far"));
         return {
           seenFar: seen.filter((block) => far.includes(block)).length,
-          fewAreDrawn: blocks.length < 300,
+          fewAreRendered: blocks.length < 300,
           last: seen.at(-1)?.textContent,
         };
       });
@@ -182,18 +182,18 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.mouse.move(500, 400);
     await page.mouse.wheel(0, 9000);
     await expect.poll(async () => (await layout()).last).not.toBe("Line 20");
-    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreDrawn: true });
+    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true });
     expect(await page.evaluate(() => window.satchelEditor?.changes())).toBe(0);
     await page.keyboard.press("Control+End");
     await page.keyboard.type("!");
-    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreDrawn: true, last: "Line 899!" });
+    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true, last: "Line 899!" });
     await page.keyboard.press("Control+f");
     await page.getByRole("textbox", { name: "Find", exact: true }).fill("Line 450");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.type("?");
-    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreDrawn: true });
+    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true });
     expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
       html.replace("<p>Line 450</p>", "<p>Line 450?</p>").replace("<p>Line 899</p>", "<p>Line 899!</p>"),
     );
@@ -201,7 +201,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.keyboard.type("All");
     expect(await page.evaluate(() => window.satchelEditor?.value())).toBe("<p>All</p>");
     await page.keyboard.press("Control+z");
-    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreDrawn: true });
+    await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true });
   });
 
   it("draws far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
@@ -274,15 +274,15 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     });
     await page.mouse.move(500, 400);
     await page.mouse.wheel(0, 150);
-    const drawn = () => page.evaluate(() => document.querySelectorAll(".ProseMirror > p").length);
-    await expect.poll(drawn).toBeGreaterThan(100);
+    const countRendered = () => page.evaluate(() => document.querySelectorAll(".ProseMirror > p").length);
+    await expect.poll(countRendered).toBeGreaterThan(100);
     await page.keyboard.type("x");
     const top = () => page.evaluate(() => [...document.querySelectorAll("p")].find((p) => p.textContent === "xLine 450")?.offsetTop);
     const before = await top();
-    await expect.poll(drawn).toBeLessThan(90);
+    await expect.poll(countRendered).toBeLessThan(90);
     expect(await top()).toBe(before);
     await page.mouse.wheel(0, 9000);
-    await expect.poll(drawn).toBeGreaterThan(100);
+    await expect.poll(countRendered).toBeGreaterThan(100);
   });
 
   it("draws in a long note whatever one scrolls to, as it is", async () => {

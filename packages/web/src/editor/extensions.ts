@@ -29,11 +29,11 @@ import { createAttachmentView } from "./attachments/attachment-view.ts";
 import { createBlocks } from "./blocks/block-nodes.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
-import type { FindDoors } from "./editor-doors.ts";
+import type { FindHost } from "./editor-host.ts";
 import { FindInNote } from "./find/find-plugin.ts";
-import { PictureFiles } from "./images/image-plugin.ts";
+import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
-import { PictureWidthKeys } from "./images/image-width.ts";
+import { ImageWidthKeys } from "./images/image-width.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
 import { CleanClipboard } from "./paste/clipboard.ts";
@@ -65,27 +65,27 @@ const MARK_PRIORITY = {
   code: 120,
 } as const;
 
-const Image = Node.create<{ doors: FindDoors }>({
+const Image = Node.create<{ host: FindHost }>({
   name: "image",
-  addOptions: () => ({ doors: () => undefined }),
+  addOptions: () => ({ host: () => undefined }),
   group: "inline",
   inline: true,
   draggable: true,
   ...storedNode("image"),
   addNodeView() {
-    return (rendered) => createImageView(this.options.doors, rendered);
+    return (rendered) => createImageView(this.options.host, rendered);
   },
 });
-const AttachmentLink = Node.create<{ doors: FindDoors }>({
+const AttachmentLink = Node.create<{ host: FindHost }>({
   name: "attachment",
-  addOptions: () => ({ doors: () => undefined }),
+  addOptions: () => ({ host: () => undefined }),
   group: "inline",
   inline: true,
   atom: true,
   draggable: true,
   ...storedNode("attachment"),
   addNodeView() {
-    return (rendered) => createAttachmentView(this.options.doors, rendered);
+    return (rendered) => createAttachmentView(this.options.host, rendered);
   },
 });
 const TextStyle = Mark.create({ name: "textStyle", priority: MARK_PRIORITY.textStyle, ...storedMark("textStyle") });
@@ -134,7 +134,7 @@ const MIN_COLUMN_PX = 25;
 /** As the plugin that drags its columns would draw it. */
 const createTableView = ({ node, view }: NodeViewRendererProps): TableView => new TableView(node, MIN_COLUMN_PX, view);
 
-export function createExtensions(doors: FindDoors = () => undefined): Extensions {
+export function createExtensions(host: FindHost = () => undefined): Extensions {
   return [
     Document,
     Paragraph.extend(storedNode("paragraph")),
@@ -174,8 +174,8 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     TableHeader.extend(storedNode("tableHeader")),
     ...createBlocks(),
     HardBreak.extend(storedNode("hardBreak")),
-    Image.configure({ doors }),
-    AttachmentLink.configure({ doors }),
+    Image.configure({ host }),
+    AttachmentLink.configure({ host }),
     SafeLink,
     TextStyle,
     Bold.extend({ priority: MARK_PRIORITY.bold, ...typedAs(TYPED_MARKS.bold), ...storedMark("bold") }),
@@ -203,14 +203,14 @@ export function createExtensions(doors: FindDoors = () => undefined): Extensions
     Keys,
     CleanClipboard,
     PendingContent,
-    LargePaste.configure({ doors }),
+    LargePaste.configure({ host }),
     LinkClicks,
     FindInNote,
     SlashCommands,
-    PictureFiles.configure({ doors }),
+    ImageFiles.configure({ host }),
     // The last is asked first: it leaves pictures that come beside other files to the one before it.
-    AttachmentFiles.configure({ doors }),
-    PictureWidthKeys,
+    AttachmentFiles.configure({ host }),
+    ImageWidthKeys,
     BlockMoveKeys,
     BlockHandle,
     UndoSteps,

@@ -115,7 +115,7 @@ const TOOLBAR: readonly Trial[] = [
     [
       async (page) => {
         const chooser = page.waitForEvent("filechooser");
-        await button(text.picture.insert)(page);
+        await button(text.image.insert)(page);
         await (await chooser).setFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(DOT, "base64") });
       },
     ],

@@ -9,7 +9,7 @@ import { createHands } from "./testing/hands.ts";
 import { firstLost, toWords, visibleWords } from "./testing/visible-words.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../fixtures/clipboard");
-const PATIENT = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 
 type Fixture = {
   readonly name: string;
@@ -78,7 +78,7 @@ describe("A2.14 what programs put on the clipboard", () => {
     ...FIXTURES.map(({ data }) => (data["text/html"] ?? "").replace(/<\/?(?:html|body|head)\b[^>]*>|<!DOCTYPE[^>]*>/gi, "")),
   );
 
-  it("loses no word of any of them, in whatever they stand and whatever stands beside them", PATIENT, () => {
+  it("loses no word of any of them, in whatever they stand and whatever stands beside them", LONG_TIMEOUT, () => {
     const hands = createHands("<p></p>");
     fc.assert(
       fc.property(fc.array(fc.tuple(body, frame), { minLength: 1, maxLength: 3 }), (pieces) => {

@@ -8,7 +8,7 @@ import { createDocWriter } from "./schema/editor-html.ts";
 import { createHands, type Hands } from "./testing/hands.ts";
 
 const toHtml = createDocWriter();
-const PATIENT = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 
 /** Text with everything in it that Markdown, or a rule of an editor, could take for a mark. */
 const word = fc.oneof(
@@ -103,7 +103,7 @@ describe("A2.14 a paste keeps every word", () => {
     },
   );
 
-  it("of rich text, whatever its words are made of", PATIENT, () => {
+  it("of rich text, whatever its words are made of", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
@@ -115,7 +115,7 @@ describe("A2.14 a paste keeps every word", () => {
     );
   });
 
-  it("of plain text, whatever its words are made of", PATIENT, () => {
+  it("of plain text, whatever its words are made of", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
@@ -126,7 +126,7 @@ describe("A2.14 a paste keeps every word", () => {
     );
   });
 
-  it("of text that was copied here", PATIENT, () => {
+  it("of text that was copied here", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (blocks) => {
@@ -147,19 +147,19 @@ describe("A2.14 what was copied here is pasted as it was", () => {
     '<ol start="3"><li><p>e</p></li></ol><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>f</p></li></ul>' +
     "<blockquote><p>g</p><p>h</p></blockquote><pre><code>i\n  j</code></pre><p>k</p>";
 
-  it("whatever was selected, wherever it goes", PATIENT, () => {
+  it("whatever was selected, wherever it goes", LONG_TIMEOUT, () => {
     const hands = createHands();
     const { view } = hands.editor;
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (one, other, where) => {
         hands.load(NOTE);
         const { doc } = view.state;
-        const places = textPlaces(doc);
-        const [from, to] = [one, other].map((at) => places[at % places.length] ?? 0).sort((a, b) => a - b) as [number, number];
+        const positions = textPositions(doc);
+        const [from, to] = [one, other].map((at) => positions[at % positions.length] ?? 0).sort((a, b) => a - b) as [number, number];
         fc.pre(from < to);
         const slice = TextSelection.create(doc, from, to).content();
         const { dom, text } = view.serializeForClipboard(slice);
-        hands.editor.commands.setTextSelection(places[where % places.length] ?? 0);
+        hands.editor.commands.setTextSelection(positions[where % positions.length] ?? 0);
         fc.pre(!view.state.selection.$from.parent.type.spec.code);
         const expected = view.state.tr.replaceSelection(slice).doc;
         hands.paste({
@@ -174,9 +174,9 @@ describe("A2.14 what was copied here is pasted as it was", () => {
 });
 
 describe("decisions §7 a paste that says it was copied here is cleaned like any other", () => {
-  const PICTURE = '<img src="https://evil.example/x.gif" onerror="alert(1)">';
+  const IMAGE = '<img src="https://evil.example/x.gif" onerror="alert(1)">';
   it.each([
-    ["markup of its own", `<p data-pm-slice="0 0 []" data-satchel-copy>a${PICTURE}<script>1</script></p>`],
+    ["markup of its own", `<p data-pm-slice="0 0 []" data-satchel-copy>a${IMAGE}<script>1</script></p>`],
     ["a context that is no list", '<p data-pm-slice="0 0 {" data-satchel-copy>a</p>'],
     ["a context of unknown nodes", '<p data-pm-slice="1 1 [&quot;evil&quot;,{}]" data-satchel-copy>a</p>'],
     [
@@ -207,10 +207,10 @@ describe("decisions §7 a paste that says it was copied here is cleaned like any
 });
 
 /** Every place inside of a line. */
-function textPlaces(doc: Node): readonly number[] {
-  const places: number[] = [];
+function textPositions(doc: Node): readonly number[] {
+  const positions: number[] = [];
   doc.descendants((node, at) => {
-    if (node.isTextblock) for (let offset = 0; offset <= node.content.size; offset++) places.push(at + 1 + offset);
+    if (node.isTextblock) for (let offset = 0; offset <= node.content.size; offset++) positions.push(at + 1 + offset);
   });
-  return places;
+  return positions;
 }

@@ -147,7 +147,7 @@ describe("A2.14 a large paste", () => {
     await shown.page.evaluate(() => window.satchelEditor?.breakCleaner(true));
     await paste(LARGE, "paste", "first line\nsecond line");
     await expect
-      .poll(() => shown.page.evaluate(() => window.satchelEditor?.told()))
+      .poll(() => shown.page.evaluate(() => window.satchelEditor?.notifications()))
       .toEqual([statusSentence({ id: "pasted-as-plain-text" }, "drive")]);
     expect(await value()).toBe("<p>first line</p><p>second line</p>");
     await shown.page.evaluate(() => window.satchelEditor?.breakCleaner(false));
@@ -158,7 +158,9 @@ describe("A2.14 a large paste", () => {
   it.each(["", LARGE])("is refused, and says so, with more characters than a note may have", async (html) => {
     await load("<p>before</p>");
     await paste(html, "paste", "a note ".repeat(NOTE.contentMaxChars / 7 + 1));
-    expect(await shown.page.evaluate(() => window.satchelEditor?.told())).toEqual([statusSentence({ id: "paste-too-large" }, "drive")]);
+    expect(await shown.page.evaluate(() => window.satchelEditor?.notifications())).toEqual([
+      statusSentence({ id: "paste-too-large" }, "drive"),
+    ]);
     expect([await value(), await shown.page.evaluate(() => window.satchelEditor?.pending())]).toEqual(["<p>before</p>", undefined]);
   });
 

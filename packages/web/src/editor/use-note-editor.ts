@@ -5,13 +5,13 @@ import type { Node } from "@tiptap/pm/model";
 import { useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { editorText } from "../text/editor.ts";
-import type { EditorDoors } from "./editor-doors.ts";
+import type { EditorHost } from "./editor-host.ts";
 import { createExtensions } from "./extensions.ts";
 import { hideSelectionFromReact } from "./long-documents/unmeasured-by-react.ts";
-import { hasOtherStandIns, pendingShare, withStandIns } from "./paste/pending-content.ts";
+import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
-import { decideOutsideValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./schema/external-value.ts";
+import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./schema/external-value.ts";
 import { showOnce } from "./schema/show-once.ts";
 import { whenMounted } from "./schema/when-mounted.ts";
 import { EmptyNotePlaceholder } from "./typing/placeholder.ts";
@@ -26,7 +26,7 @@ export type NoteEditorValue = {
   readonly placeholder: string;
   readonly disabled: boolean;
   readonly isInvalid: boolean;
-  readonly doors: EditorDoors | undefined;
+  readonly host: EditorHost | undefined;
 };
 
 /** What lives as long as the editor and is no reason to draw. */
@@ -41,10 +41,10 @@ type Session = {
 };
 
 export function useNoteEditor(props: NoteEditorValue): Editor {
-  const { value, version, onChange, connect, placeholder, disabled, isInvalid, doors } = props;
-  const latest = useRef({ onChange, connect, placeholder, doors });
+  const { value, version, onChange, connect, placeholder, disabled, isInvalid, host } = props;
+  const latest = useRef({ onChange, connect, placeholder, host });
   useLayoutEffect(() => {
-    latest.current = { onChange, connect, placeholder, doors };
+    latest.current = { onChange, connect, placeholder, host };
   });
   const session = useMemo<{ current: Session }>(
     () => ({
@@ -64,7 +64,7 @@ export function useNoteEditor(props: NoteEditorValue): Editor {
     Object.assign(session.current, { taken: value, version });
     return {
       extensions: [
-        ...createExtensions(() => latest.current.doors),
+        ...createExtensions(() => latest.current.host),
         EmptyNotePlaceholder.configure({ text: () => latest.current.placeholder }),
       ],
       // Without any the editor would have an HTML parser make it, which the page's policy refuses.
@@ -99,7 +99,7 @@ type LatestProps = RefObject<Pick<NoteEditorValue, "onChange" | "connect">>;
 function useDelivery(editor: Editor, session: { current: Session }, latest: LatestProps): void {
   useLayoutEffect(() => {
     const delivery = createChangeDelivery(() => {
-      const html = session.current.toHtml(withStandIns(editor.state));
+      const html = session.current.toHtml(withPlaceholders(editor.state));
       session.current.given = remember(session.current.given, html);
       latest.current.onChange(html, session.current.version);
     });
@@ -107,7 +107,7 @@ function useDelivery(editor: Editor, session: { current: Session }, latest: Late
     const connection = latest.current.connect?.({ flush: delivery.flush });
     let { state } = editor;
     const follow = (): void => {
-      if (hasOtherStandIns(state, editor.state)) delivery.schedule();
+      if (hasOtherPlaceholders(state, editor.state)) delivery.schedule();
       state = editor.state;
       connection?.setPending(pendingShare(state));
     };
@@ -131,8 +131,8 @@ function takeValue(editor: Editor, session: Session, { value, version }: Given, 
     session.version = version;
     return;
   }
-  const current = session.toHtml(withStandIns(editor.state));
-  const decision = decideOutsideValue({ value, current, taken, given: session.given, isUndelivered, isFocused: editor.isFocused });
+  const current = session.toHtml(withPlaceholders(editor.state));
+  const decision = decideExternalValue({ value, current, taken, given: session.given, isUndelivered, isFocused: editor.isFocused });
   if (decision === "keep-typed") {
     if (isUndelivered) delivery?.flush();
     else onChange(current, session.version);

@@ -1,7 +1,7 @@
 import { LAYOUT } from "@satchel/core/model/limits.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
@@ -45,7 +45,7 @@ const sidebar = () => screen.queryByRole("navigation", { name: "Main" });
 
 describe("A2.8 the sidebar", () => {
   it("hides itself below 1280 px; shown by hand it stays for ten seconds after it was last touched", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const { user } = await open({ widthPx: NARROW_PX, timers: clock });
     await screen.findByRole("button", { name: "Show sidebar" });
     expect(sidebar()).toBeNull();
@@ -71,24 +71,24 @@ describe("A2.8 the sidebar", () => {
 
   it("counts no notes and no folders before the first listing of the drive has come", async () => {
     const { syncs, make } = await open({ sync: { phase: "syncing" } });
-    const places = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
-    const numbers = () => places.getByRole("region", { name: "Note statistics" }).textContent;
+    const nav = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
+    const numbers = () => nav.getByRole("region", { name: "Note statistics" }).textContent;
     expect(numbers()).toBe("Notes–Folders2Waiting to sync0");
-    expect(places.getByRole("link", { name: "Notes" }).textContent).toBe("Notes");
-    expect(places.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
+    expect(nav.getByRole("link", { name: "Notes" }).textContent).toBe("Notes");
+    expect(nav.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
 
     await act(async () => void (await make("Milk")));
-    expect(places.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes1");
-    expect(places.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
+    expect(nav.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes1");
+    expect(nav.getByRole("button", { name: "Pinned" }).textContent).toBe("Pinned");
 
     syncs({ phase: "idle", lastCompleteAt: 1 });
-    expect(places.getByRole("button", { name: /^Pinned/ }).textContent).toBe("Pinned0");
+    expect(nav.getByRole("button", { name: /^Pinned/ }).textContent).toBe("Pinned0");
   });
 
   it("counts none where there are none", async () => {
     await open({ sync: { lastCompleteAt: 1 } });
-    const places = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
-    expect(places.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes0");
+    const nav = within((await screen.findByRole("navigation", { name: "Main" })) as HTMLElement);
+    expect(nav.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes0");
   });
 
   it("B2 marks Dashboard on exactly its page, and Notes on every page of a note", async () => {
@@ -213,8 +213,8 @@ describe("A2.8 the bubble", () => {
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Keyboard shortcuts" }));
     const help = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
-    for (const words of ["New note", "Save", "Next tab", "Previous tab", "Next folder", "Previous folder"])
-      expect(help.getByText(words)).toBeTruthy();
+    for (const label of ["New note", "Save", "Next tab", "Previous tab", "Next folder", "Previous folder"])
+      expect(help.getByText(label)).toBeTruthy();
     await user.keyboard("{Escape}");
     await user.keyboard("{Alt>}n{/Alt}");
     await screen.findByRole("textbox", { name: "New note title" });

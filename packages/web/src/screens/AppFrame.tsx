@@ -8,19 +8,19 @@ import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { fetchWhenIdle } from "../shared/late.ts";
+import { fetchWhenIdle } from "../shared/lazy-component.ts";
 import { useLibrary } from "../shared/services.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
 import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
-import { LATE_DIALOGS, LateDrawer, LateJoinSensitiveDialog, LateQuestions, LateRemovalDialog, LateTargetDialog } from "./late-dialogs.ts";
+import { LAZY_DIALOGS, LazyDrawer, LazyJoinSensitiveDialog, LazyQuestions, LazyRemovalDialog, LazyTargetDialog } from "./lazy-dialogs.ts";
 import { type Question, useActions } from "./workspace/use-actions.ts";
 import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
 import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
 
 export function AppFrame() {
-  useEffect(() => fetchWhenIdle(LATE_DIALOGS), []);
+  useEffect(() => fetchWhenIdle(LAZY_DIALOGS), []);
   return (
     <LibraryGate>
       <Frame />
@@ -37,7 +37,7 @@ function Frame() {
     <WorkspaceActionsProvider value={actions}>
       <FrameShortcuts />
       <Panes />
-      <Suspense>{question !== undefined && <LateQuestions question={question} ask={ask} />}</Suspense>
+      <Suspense>{question !== undefined && <LazyQuestions question={question} ask={ask} />}</Suspense>
     </WorkspaceActionsProvider>
   );
 }
@@ -90,13 +90,13 @@ function Panes() {
       </div>
       <Suspense>
         {isPhone && isDrawerOpen && (
-          <LateDrawer onClose={closeDrawer}>
+          <LazyDrawer onClose={closeDrawer}>
             <SidebarWithActions onHide={closeDrawer} onChoose={closeDrawer} />
-          </LateDrawer>
+          </LazyDrawer>
         )}
-        {asked === "removal" && <LateRemovalDialog onClose={close} />}
-        {asked === "target" && <LateTargetDialog onClose={close} />}
-        {asked === "join-sensitive" && <LateJoinSensitiveDialog onClose={close} />}
+        {asked === "removal" && <LazyRemovalDialog onClose={close} />}
+        {asked === "target" && <LazyTargetDialog onClose={close} />}
+        {asked === "join-sensitive" && <LazyJoinSensitiveDialog onClose={close} />}
       </Suspense>
     </FrameContext>
   );

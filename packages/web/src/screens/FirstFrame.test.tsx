@@ -15,15 +15,15 @@ async function reading(titles: readonly string[], options: Options = {}) {
   for (const title of titles) await notes.create({ title, content: `<p>${title}</p>` }, null);
   const store = app.services.library as UnionStore<LibraryState>;
   const open = store.getState();
-  let isDrawn = false;
+  let isRendered = false;
   const first = {
     notes: notes.store.getState().notes,
-    onDrawn: () => {
-      isDrawn = true;
+    onRendered: () => {
+      isRendered = true;
     },
   };
   act(() => store.replace({ kind: "opening", first }));
-  return { ...app, isDrawn: () => isDrawn, open: () => act(() => store.replace(open)) };
+  return { ...app, isRendered: () => isRendered, open: () => act(() => store.replace(open)) };
 }
 
 describe("A2.9 the list while a large library is read", () => {
@@ -35,7 +35,7 @@ describe("A2.9 the list while a large library is read", () => {
       expect.stringContaining("Milk"),
     ]);
     expect(screen.queryByText("2 notes")).toBeNull();
-    await waitFor(() => expect(app.isDrawn()).toBe(true));
+    await waitFor(() => expect(app.isRendered()).toBe(true));
     app.open();
     expect(await screen.findByText("2 notes")).toBeTruthy();
     expect(screen.getAllByRole("option")).toHaveLength(2);
@@ -56,6 +56,6 @@ describe("A2.9 the list while a large library is read", () => {
   ] as const)("waits where a list %s comes up, and lets the reading go on", async (_name, options) => {
     const app = await reading(["Milk", "Bread"], options);
     expect(screen.queryAllByRole("option")).toEqual([]);
-    await waitFor(() => expect(app.isDrawn()).toBe(true));
+    await waitFor(() => expect(app.isRendered()).toBe(true));
   });
 });

@@ -13,7 +13,7 @@ import { FirstRows } from "../features/note-list/FirstRows.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useLocation } from "../shared/router/router.ts";
 import { type FirstNotes, useServices } from "../shared/services.ts";
-import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../shared/ui/DelayedSpinner.tsx";
 import { workspaceText } from "../text/workspace.ts";
 import frame from "./app-frame.module.css";
 import phone from "./workspace/phone.module.css";
@@ -24,10 +24,10 @@ export function FirstFrame({ first }: { readonly first: FirstNotes }) {
   const isPhone = useFrame() === "phone";
   const isListed = useIsListed(isPhone);
   useEffect(() => {
-    const painted = requestAnimationFrame(first.onDrawn);
+    const painted = requestAnimationFrame(first.onRendered);
     return () => cancelAnimationFrame(painted);
   }, [first]);
-  if (!isListed || first.notes.length === 0) return <LateSpinner />;
+  if (!isListed || first.notes.length === 0) return <DelayedSpinner />;
   return <div className={frame.frame}>{isPhone ? <PhoneFrame first={first} /> : <DesktopFrame first={first} />}</div>;
 }
 
@@ -55,7 +55,7 @@ function DesktopFrame({ first }: { readonly first: FirstNotes }) {
           <main className={css.main}>
             <h1 className="visually-hidden">{workspaceText.notes}</h1>
             <div className={css.header} />
-            <LateSpinner />
+            <DelayedSpinner />
           </main>
         </div>
       </div>

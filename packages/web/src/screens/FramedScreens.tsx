@@ -1,6 +1,6 @@
 /** What stands at the frame's paths: at once that which must not miss anything, and the frame itself as soon as it is fetched. */
 import { type ReactNode, Suspense } from "react";
-import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../shared/ui/DelayedSpinner.tsx";
 import { InnerScreen } from "./frame-context.ts";
 import { useSyncNotices } from "./use-sync-notices.ts";
 
@@ -9,7 +9,7 @@ type FramedScreensProps = { readonly frame: ReactNode; readonly page: ReactNode 
 export function FramedScreens({ frame, page }: FramedScreensProps) {
   useSyncNotices();
   return (
-    <Suspense fallback={<LateSpinner />}>
+    <Suspense fallback={<DelayedSpinner />}>
       <InnerScreen value={page}>{frame}</InnerScreen>
     </Suspense>
   );

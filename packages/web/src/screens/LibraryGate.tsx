@@ -3,23 +3,23 @@ import type { ReactNode } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { LibraryProvider, type LibraryState, useServices } from "../shared/services.ts";
 import { Button } from "../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../shared/ui/EmptyState.tsx";
-import { LateSpinner } from "../shared/ui/LateSpinner.tsx";
+import { commonText } from "../text/labels.ts";
 import { pagesText } from "../text/pages.ts";
-import { commonText } from "../text/words.ts";
 import { damagedText, heldText, libraryProblemText, workspaceText } from "../text/workspace.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
-import { LateLockedScreen } from "./late-locked-screen.ts";
+import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 
 export function LibraryGate({ children }: { readonly children: ReactNode }) {
   const { library, account, localMode } = useServices();
   const state = useStore(library, (all) => all);
   const session = useStore(account.store, (all) => all);
   // No valid secret has been shown: nothing is opened, changed or deleted until one is (encryption.md 3.5 (2)).
-  if (session.kind === "signed-in" && session.vault === "locked") return <LateLockedScreen {...session} />;
+  if (session.kind === "signed-in" && session.vault === "locked") return <LazyLockedScreen {...session} />;
   if (state.kind === "open") return <LibraryProvider value={state.library}>{children}</LibraryProvider>;
   if (state.kind === "opening" && state.first !== undefined) return <FirstFrame first={state.first} />;
-  if (state.kind !== "failed") return <LateSpinner />;
+  if (state.kind !== "failed") return <DelayedSpinner />;
   return (
     <main className="whole-page">
       <EmptyState

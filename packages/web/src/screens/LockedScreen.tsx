@@ -5,7 +5,7 @@ import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { lockedText } from "../text/locked.ts";
 
 export function LockedScreen({ limited, vaultChanged }: Pick<Locked, "limited" | "vaultChanged">) {
-  const [title, sentence] = wordsOf(limited === true, vaultChanged === true);
+  const [title, sentence] = messagesOf(limited === true, vaultChanged === true);
   return (
     <AuthFrame title={title} sentence={sentence} pitch="welcome">
       <LockedVault isLimited={limited === true} />
@@ -13,7 +13,7 @@ export function LockedScreen({ limited, vaultChanged }: Pick<Locked, "limited" |
   );
 }
 
-function wordsOf(limited: boolean, vaultChanged: boolean): readonly [string, string] {
+function messagesOf(limited: boolean, vaultChanged: boolean): readonly [string, string] {
   if (limited) return [lockedText.limitedTitle, lockedText.limitedSentence];
   if (vaultChanged) return [lockedText.changedTitle, lockedText.changedSentence];
   return [lockedText.title, lockedText.sentence];

@@ -2,11 +2,11 @@
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";
-import { LateLockedScreen } from "./late-locked-screen.ts";
+import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 
 export function OnboardingScreen() {
   const { account } = useServices();
   const session = useStore(account.store, (state) => state);
-  if (session.kind === "signed-in" && session.vault === "locked") return <LateLockedScreen {...session} />;
+  if (session.kind === "signed-in" && session.vault === "locked") return <LazyLockedScreen {...session} />;
   return <Onboarding />;
 }

@@ -9,12 +9,12 @@ import { renderApp } from "../app/testing/render-app.tsx";
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
+const flushTimers = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 async function comeBack(path = "/auth/google/callback?code=c&state=s", problem?: ConnectionProblem) {
   const app = await renderApp({ session: SIGNED_IN, path, connectionRefuses: () => problem });
-  await settle();
+  await flushTimers();
   return app;
 }
 
@@ -24,7 +24,7 @@ describe("A2.6 back from the drive's sign-in", () => {
     let answer: (returned: unknown) => void = () => undefined;
     Object.assign(app.services.connection, { finish: () => new Promise((resolve) => (answer = resolve)) });
     await act(() => app.router.navigate("/auth/google/callback?code=c&state=s"));
-    await settle();
+    await flushTimers();
     expect(screen.getByRole("heading", { name: "Connecting your drive" })).toBeTruthy();
     await act(async () => answer(ok({ returnTo: "/dashboard", wasReconnect: false, accountChanged: false })));
     expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();
@@ -63,7 +63,7 @@ describe("A2.6 back from the drive's sign-in", () => {
   ] as const)("leads a user who is still being set up back to /onboarding: %s", async (_how, problem, ms) => {
     const session = { ...SIGNED_IN, user: { ...ADA, needsOnboarding: true } } as SessionState;
     const app = await renderApp({ session, path: "/auth/google/callback?code=c&state=s", connectionRefuses: () => problem });
-    await settle();
+    await flushTimers();
     await pass(ms - 1);
     expect(app.path()).toContain("/auth/");
     await pass(1);
@@ -78,7 +78,7 @@ describe("A2.6 back from the drive's sign-in", () => {
 
   it("asks a signed-out person to log in first", async () => {
     const app = await renderApp({ path: "/auth/google/callback?code=c", connectionRefuses: () => ({ kind: "not-signed-in" }) });
-    await settle();
+    await flushTimers();
     expect(screen.getAllByText(/Please log in first before connecting Google Drive/).length).toBeGreaterThan(0);
     await pass(2000);
     expect(app.path()).toBe("/login");

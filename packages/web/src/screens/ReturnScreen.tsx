@@ -27,13 +27,13 @@ export function ReturnScreen() {
       <Logo />
       <div className={css.words} role="status">
         {outcome.kind === "waiting" && (
-          <Words icon={<Spinner size={28} />} title={pagesText.returningTitle} sentence={pagesText.returningSentence} />
+          <Message icon={<Spinner size={28} />} title={pagesText.returningTitle} sentence={pagesText.returningSentence} />
         )}
         {outcome.kind === "connected" && (
-          <Words icon={<CircleCheck className={css.good} />} title={pagesText.returnedTitle} sentence={pagesText.returnedSentence} />
+          <Message icon={<CircleCheck className={css.good} />} title={pagesText.returnedTitle} sentence={pagesText.returnedSentence} />
         )}
         {outcome.kind === "failed" && (
-          <Words
+          <Message
             icon={<CircleX className={css.bad} />}
             title={pagesText.returnFailedTitle}
             sentence={`${whyOf(outcome.problem)}. ${pagesText.returnFailedSentence}`.replace(/([.…?!])\. /, "$1 ")}
@@ -49,7 +49,7 @@ function whyOf(problem: ConnectionProblem): string {
   return connectionProblemText[problem.kind];
 }
 
-function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; readonly title: string; readonly sentence: string }) {
+function Message({ icon, title, sentence }: { readonly icon: React.ReactNode; readonly title: string; readonly sentence: string }) {
   return (
     <>
       {icon}
@@ -60,7 +60,7 @@ function Words({ icon, title, sentence }: { readonly icon: React.ReactNode; read
 }
 
 function useReturn(): Outcome {
-  const { account, connection, library, moving, status } = useServices();
+  const { account, connection, library, migration, status } = useServices();
   const session = useStore(account.store, (state) => state.kind);
   const query = useQuery();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function useReturn(): Outcome {
     });
     const goOn = (returned: Returned): void => {
       if (returned.wasReconnect) void syncAfterReconnect(library, status);
-      void moving.resume();
+      void migration.resume();
       leave(returned.wasReconnect ? PATHS.notes : returned.returnTo, OAUTH.successRedirectMs);
     };
     const fail = (problem: ConnectionProblem): void => {
@@ -92,7 +92,7 @@ function useReturn(): Outcome {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [session, connection, library, moving, status, query, navigate]);
+  }, [session, connection, library, migration, status, query, navigate]);
 
   return outcome;
 }

@@ -4,7 +4,7 @@ import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
@@ -22,7 +22,7 @@ const refusesChanges: ScriptedDrive["answers"] = (call) =>
 const SLOW: RemoteProblem = { kind: "timed-out", afterMs: 30_000 };
 
 async function withDrive(options: Options = {}, answers?: ScriptedDrive["answers"]) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const drive: ScriptedDrive = { drive: new MemoryDrive(), ...(answers === undefined ? {} : { answers }) };
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", drive, timers: clock, now: () => clock.now(), ...options });
   await screen.findByRole("tab", { name: "All Notes" });
@@ -145,7 +145,7 @@ describe("A8 OAuth return: what is read", () => {
     ["when the sync after it fails", DOWN, "Reconnected but sync failed. Please try manual refresh."],
     ["when all went well", undefined, "Reconnected to Google Drive successfully!"],
   ] as const)("of a reconnect, %s", async (_when, problem, sentence) => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const drive: ScriptedDrive = { drive: new MemoryDrive(), answers: () => problem };
     const connection = { kind: "expired", label: "Google Drive", isConfigured: true, isManaged: false } as const;
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", connection, drive, timers: clock, now: () => clock.now() });

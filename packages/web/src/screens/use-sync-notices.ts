@@ -15,9 +15,9 @@ export function useSyncNotices(): void {
       stop();
       stop = () => undefined;
       if (state.kind !== "open") return;
-      const { sync, notes, isInitialSync, madeAnew, unreadableFolders } = state.library;
+      const { sync, notes, isInitialSync, recreatedCache, unreadableFolders } = state.library;
       if (unreadableFolders > 0) status.show({ id: "folder-problem", action: "load" });
-      if (madeAnew !== undefined) status.show({ id: "cache-made-anew", ...madeAnew }, { durationMs: SYNC_TOAST.offerMs });
+      if (recreatedCache !== undefined) status.show({ id: "cache-made-anew", ...recreatedCache }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,
         status,

@@ -53,10 +53,10 @@ import type { AutosaveDeps } from "@satchel/core/workspace/tabs/autosave-service
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";
+import type { ImageCompressor } from "./image-compressor.ts";
 import type { PasteCleaner } from "./paste-cleaner.ts";
-import type { PictureDoor } from "./picture-door.ts";
 
-export interface LocalModeDoor {
+export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
   /** Deletes everything kept on this device without an account, and ends local mode. */
@@ -99,7 +99,7 @@ export type Library = {
   /** Local mode's notes on their way into this account. */
   readonly upgrade: UpgradeService;
   /** Its copy on this device was broken when it was opened. */
-  readonly madeAnew: MadeAnew | undefined;
+  readonly recreatedCache: RecreatedCache | undefined;
   /** Folders whose rows on this device do not read any more. */
   readonly unreadableFolders: number;
   /** Local mode's notes that the browser deleted with their database; an account has them in its drive. */
@@ -126,7 +126,7 @@ export type Library = {
   /** Local mode's notes as JSON; an account has its backup. */
   readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
   /** The person settles on the drive that is connected now (sync.md §7.3). */
-  readonly settleOnDrive: () => Promise<Result<void, StoreProblem>>;
+  readonly switchDriveTarget: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
   /** Saves edits of existing notes without being asked, until the answer is called. */
   readonly runAutosave: (given: Omit<AutosaveDeps, "tabs" | "timers">) => () => void;
@@ -143,10 +143,10 @@ export type DamagedLibrary = { readonly kind: "damaged"; readonly saved: number 
 export type LibraryProblem = StoreProblem | DamagedLibrary | { readonly kind: "not-loaded" };
 
 /** The copy on this device was broken and is new: what had not been sent was saved, or is lost. */
-export type MadeAnew = { readonly saved: number; readonly lost: number };
+export type RecreatedCache = { readonly saved: number; readonly lost: number };
 
-/** The first page of a large library, while the rest is read once `onDrawn` was called. */
-export type FirstNotes = Pick<FirstScreen, "notes"> & { readonly onDrawn: () => void };
+/** The first page of a large library, while the rest is read once `onRendered` was called. */
+export type FirstNotes = Pick<FirstScreen, "notes"> & { readonly onRendered: () => void };
 
 export type LibraryState =
   | { readonly kind: "none" }
@@ -180,8 +180,8 @@ export type Services = {
   readonly sensitive: SensitiveService;
   readonly ai: AiService;
   readonly connection: ConnectionService;
-  readonly moving: MoveService;
-  readonly localMode: LocalModeDoor;
+  readonly migration: MoveService;
+  readonly localMode: LocalModeApi;
   readonly library: ReadableStore<LibraryState>;
   readonly status: StatusService;
   readonly prompts: PromptsService;
@@ -193,7 +193,7 @@ export type Services = {
   /** Storage, databases and caches of this browser, once nobody is signed in; what local mode keeps stays. False: something may be left. */
   readonly clearCaches: () => Promise<boolean>;
   readonly autosave: AutosaveChoice;
-  readonly pictures: PictureDoor;
+  readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
   readonly clock: Clock;
   /** Hands the person a file. */
@@ -201,29 +201,29 @@ export type Services = {
 };
 
 /** What the pages before signing in call: there while the rest of the application is still fetched. */
-export type Entrance = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock" | "library"> & {
+export type SignedOutServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock" | "library"> & {
   readonly account: Pick<AccountService, "store" | "registrationMode" | "signIn" | "register" | "forgotPassword">;
-  readonly localMode: Pick<LocalModeDoor, "store" | "enable">;
+  readonly localMode: Pick<LocalModeApi, "store" | "enable">;
 };
 
-const ServicesContext = createContext<Services | Entrance | undefined>(undefined);
+const ServicesContext = createContext<Services | SignedOutServices | undefined>(undefined);
 const LibraryContext = createContext<Library | undefined>(undefined);
 
 export const ServicesProvider = ServicesContext.Provider;
 export const LibraryProvider = LibraryContext.Provider;
 
-export function useEntrance(): Services | Entrance {
+export function useSignedOutServices(): Services | SignedOutServices {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new Error("a component that needs services stands outside of the provider");
   return services;
 }
 
-export function isWhole(services: Services | Entrance): services is Services {
+export function isWhole(services: Services | SignedOutServices): services is Services {
   return "connection" in services;
 }
 
 export function useServices(): Services {
-  const services = useEntrance();
+  const services = useSignedOutServices();
   if (!isWhole(services)) throw new Error("a component that needs all services stands on a page before signing in");
   return services;
 }

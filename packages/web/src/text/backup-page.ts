@@ -1,7 +1,7 @@
 /** Words of the pages in a backup that any browser opens. They are known before somebody asks for a backup; its sentences come with its panel. */
-import type { ReadableWords } from "@satchel/core/model/backup/readable.ts";
+import type { ReadableLabels } from "@satchel/core/model/backup/readable.ts";
 
-export const backupPageText: ReadableWords = {
+export const backupPageText: ReadableLabels = {
   heading: "Your Satchel notes",
   untitled: "Untitled Note",
   noFolder: "All Notes",

@@ -4,7 +4,7 @@ import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/backup-service-types.ts";
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const backupText = {
   title: "Backup and Restore",
@@ -90,8 +90,8 @@ export const deviceStorageText = {
     "Some browsers delete what a page stored that was not visited for some weeks. Installing Satchel as an app prevents that in most.",
   ],
   meaning: {
-    cloud: (place: Place) =>
-      `What has reached your ${place} comes back the next time you sign in. What is marked as only on this device would be lost.`,
+    cloud: (storage: StorageLabel) =>
+      `What has reached your ${storage} comes back the next time you sign in. What is marked as only on this device would be lost.`,
     local: () => "In local mode these are the only copies of your notes. A backup is the way to have another.",
   },
 } as const;

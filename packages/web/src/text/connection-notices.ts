@@ -1,5 +1,5 @@
 /** Sentences of the bands about the drive, which come late: the ways back, another account. Spec A §8, B §2. */
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const connectionNoticesText = {
   expired: (drive: string) => `${drive} connection expired.`,
@@ -21,15 +21,15 @@ export const connectionNoticesText = {
   comingSoon: "Coming Soon",
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
 
-  wentBack: (count: number, place: Place) =>
+  wentBack: (count: number, storage: StorageLabel) =>
     count === 1
-      ? `1 item in your ${place} was older than what this device had uploaded, or missing.`
-      : `${count.toLocaleString("en-GB")} items in your ${place} were older than what this device had uploaded, or missing.`,
+      ? `1 item in your ${storage} was older than what this device had uploaded, or missing.`
+      : `${count.toLocaleString("en-GB")} items in your ${storage} were older than what this device had uploaded, or missing.`,
   wentBackSentence:
     "Nothing is lost here: this device uploads its own versions again. If you didn't restore your drive, check who has access to it.",
 
   otherAccount: "This is another drive account than before.",
-  folderGone: (place: Place) => `Satchel's folder in your ${place} is gone, or was replaced.`,
+  folderGone: (storage: StorageLabel) => `Satchel's folder in your ${storage} is gone, or was replaced.`,
   untouched: "Sync has stopped. Nothing was changed in either place.",
   choose: "Choose…",
 } as const;

@@ -1,9 +1,9 @@
 /** Words about the drive beside the list, and why it is lost. Those of the bands are connection-notices.ts. Spec A §8, B §2. */
 import type { LostReason, OutOfReach } from "@satchel/core/connection/connection-service-types.ts";
 import type { Link } from "@satchel/core/connection/link.ts";
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
-export const linkWord = {
+export const linkLabel = {
   connecting: "Connecting",
   connected: "Connected",
   disconnected: "Disconnected",
@@ -17,14 +17,14 @@ export const lostText = {
   "not-permitted": "The drive refuses Satchel its files. Connect again and leave the drive ticked.",
 } as const satisfies Record<LostReason, string>;
 
-export const outOfReachText = (place: Place) =>
+export const outOfReachText = (storage: StorageLabel) =>
   ({
     network: "There is no way to the server.",
     server: "The server does not answer.",
-    drive: `The ${place} service does not answer.`,
+    drive: `The ${storage} service does not answer.`,
   }) satisfies Record<OutOfReach, string>;
 
 export const connectionText = {
-  none: (place: Place) => `No ${place} is connected. Notes stay on this device.`,
+  none: (storage: StorageLabel) => `No ${storage} is connected. Notes stay on this device.`,
   offline: "No internet connection.",
 } as const;

@@ -1,5 +1,5 @@
 /** Sentences of the dashboard. Spec A §2.7. */
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const dashboardText = {
   morning: (name: string) => `Good morning, ${name}`,
@@ -7,7 +7,7 @@ export const dashboardText = {
   evening: (name: string) => `Good evening, ${name}`,
   welcome: "Welcome to your notes",
   inStep: "Everything is in step.",
-  notHereYet: (place: Place) => `Your notes have not come from your ${place} yet.`,
+  notHereYet: (storage: StorageLabel) => `Your notes have not come from your ${storage} yet.`,
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are on this device only.",
   noDrive: "No drive is connected.",
@@ -20,7 +20,7 @@ export const dashboardText = {
   newNoteHint: "Begin on a clean page",
   allNotes: "All Notes",
   allNotesHint: (notes: string, folders: string) => `${notes} in ${folders}`,
-  allNotesComing: "Not here yet",
+  allNotesPending: "Not here yet",
   notes: (count: number) => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`),
   folders: (count: number) => (count === 1 ? "1 folder" : `${count.toLocaleString("en-GB")} folders`),
   search: "Search",

@@ -1,5 +1,5 @@
 /** The question which drive should hold the notes, where it is another one than before. Spec B §2. */
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const targetText = {
   otherAccountTitle: "Which drive should hold your notes?",
@@ -7,8 +7,8 @@ export const targetText = {
     `Your notes on this device were in the drive of ${former}. You are now connected as ${now}.`,
   formerUnknown: "another account",
   folderTitle: "Upload your notes into a new folder?",
-  folderMessage: (place: Place) =>
-    place === "drive"
+  folderMessage: (storage: StorageLabel) =>
+    storage === "drive"
       ? "If you moved the folder to the trash, you can take it out again in your drive and look once more. Otherwise Satchel makes a new folder and uploads everything that is on this device."
       : "You can look once more. Otherwise Satchel makes a new folder and uploads everything that is on this device.",
   merge: (email: string) => `Use the drive of ${email}`,

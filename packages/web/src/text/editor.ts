@@ -52,7 +52,7 @@ export const editorText = {
     previous: "Previous",
     next: "Next",
     close: "Close",
-    places: (at: number, count: number) => (count === 0 ? "No results" : `${at} of ${count}`),
+    matchCount: (at: number, count: number) => (count === 0 ? "No results" : `${at} of ${count}`),
   },
   link: "Link",
   linkAddress: "Address",
@@ -102,8 +102,8 @@ export const editorText = {
   characters: (count: string, limit: string) => `${count} / ${limit}`,
   charactersOnly: (count: string) => `${count} characters`,
   overLimit: "Content exceeds limit and cannot be saved",
-  pictureElsewhere: (name: string, host: string) => `${name === "" ? "Picture" : name} (not loaded, on ${host})`,
-  picture: {
+  remoteImage: (name: string, host: string) => `${name === "" ? "Picture" : name} (not loaded, on ${host})`,
+  image: {
     insert: "Image",
     choose: "Choose images",
     label: "Preparing image",

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { statusSentence } from "./status.ts";
 
-const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", way: "picked" | "pasted" | "dropped"): string =>
-  statusSentence({ id: "image-problem", problem: { kind }, way }, "drive");
+const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", source: "picked" | "pasted" | "dropped"): string =>
+  statusSentence({ id: "image-problem", problem: { kind }, source }, "drive");
 
 describe("A8 what is said of pictures that could not be put in", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("A8 what is said of pictures that could not be put in", () => {
     ["image-too-large", "dropped", "File size too large. Maximum allowed size is 50MB."],
     ["image-worker-failed", "picked", "Failed to process image. Please try again."],
     ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
-  ] as const)("%s, %s", (kind, way, words) => {
-    expect(sentence(kind, way)).toBe(words);
+  ] as const)("%s, %s", (kind, source, expected) => {
+    expect(sentence(kind, source)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ export const lockedText = {
     "You signed in with the password from our mail. It cannot open your notes, so show something that can, and choose a password of your own.",
   changedTitle: "Your notes moved to a new key",
   changedSentence: "You started over on another device. Type your password to go on; everything on this device is still here.",
-  ways: "How do you want to open them?",
+  methods: "How do you want to open them?",
 
   open: "Open my notes",
   opening: "Opening…",
@@ -36,14 +36,14 @@ export const lockedText = {
     "You choose a password now. It starts working in 72 hours, so that nobody can take over your account through your mailbox alone. Your notes stay locked until you show one of the other things; nothing is deleted.",
   startOverSentence:
     "You get a new, empty vault. The files of the old one stay where they are, and its recovery key or password can bring them back later.",
-  startOverWaits: "First the new password has to start working, 72 hours from now. Then sign in with it and start over.",
-  startOverWord: "START OVER",
+  startOverBlocked: "First the new password has to start working, 72 hours from now. Then sign in with it and start over.",
+  startOverPhrase: "START OVER",
   startOverType: (word: string) => `Type ${word} to confirm`,
   startOver: "Start over",
   leave: "Leave them locked for now",
 } as const;
 
-export const wayText = {
+export const unlockMethodText = {
   password: ["My password", "Another device may have set it up meanwhile"],
   device: ["This device", "It still holds the key"],
   "old-password": ["My old password", "The one you used before"],

@@ -1,5 +1,5 @@
 /** Why a list has no rows. Spec A §2.9 "Empty state", A §8 "Lists and search". */
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const noRowsText = {
   noResults: "Nothing found",
@@ -10,8 +10,8 @@ export const noRowsText = {
   searchFailed: "Failed to search notes",
   searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
   notHere: "Your notes are not here yet",
-  notHereSentence: (place: Place) => `They could not be fetched from your ${place}. It is tried again by itself.`,
-  notHereNoSync: (place: Place) => `They come from your ${place} as soon as sync runs again.`,
+  notHereSentence: (storage: StorageLabel) => `They could not be fetched from your ${storage}. It is tried again by itself.`,
+  notHereNoSync: (storage: StorageLabel) => `They come from your ${storage} as soon as sync runs again.`,
   emptyFolder: "No notes here yet",
   emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
 } as const;

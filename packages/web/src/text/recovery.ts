@@ -10,7 +10,7 @@ export const recoveryText = {
   copied: "Copied",
   check: "I have it on paper",
   checkSentence: "Type three of its groups, so that we both know it is right.",
-  group: (place: number) => `Group ${place}`,
+  group: (position: number) => `Group ${position}`,
   confirm: "Confirm",
   back: "Show the key again",
   wrong: "These are not the groups of your key. Please look again.",

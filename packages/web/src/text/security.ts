@@ -59,10 +59,10 @@ export const securityText = {
     "Removes your account, keys, sessions and managed files from our server, for good. What lies in your own drive stays there, readable only with your recovery key, unless you erase it too.",
   delete: "Delete account…",
   deleteAskTitle: "Delete your account for good?",
-  deleteWaitsTitle: "Account deletion requested",
+  deletionRequestedTitle: "Account deletion requested",
   deleteAskSentence: "This cannot be undone. Notes that were not sent anywhere yet are deleted from this device too.",
   deleteErase: (label: string) => `Erase my notes in ${label} too, past its trash`,
-  deleteWord: "DELETE",
+  deletePhrase: "DELETE",
   deleteType: (word: string) => `Type ${word} to confirm`,
   deleteConfirm: "Delete my account",
 } as const;

@@ -5,8 +5,8 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import type { SensitivePasswordProblem } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import type { SensitiveFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
-import type { Place } from "./place.ts";
-import { commonText } from "./words.ts";
+import { commonText } from "./labels.ts";
+import type { StorageLabel } from "./storage-label.ts";
 import { workspaceText } from "./workspace.ts";
 
 const notes = (count: number): string => workspaceText.noteCount(count);
@@ -62,8 +62,8 @@ export const sensitiveText = {
   recoverFailed: "Failed to authenticate for sensitive folder",
 
   moveInTitle: "Move into the Sensitive folder",
-  moveInSentence: (count: number, place: Place) =>
-    `${notes(count)} will be encrypted with the folder’s password, with pictures, files and history. Older versions go from your ${place} within a day; Settings lists what is still there.`,
+  moveInSentence: (count: number, storage: StorageLabel) =>
+    `${notes(count)} will be encrypted with the folder’s password, with pictures, files and history. Older versions go from your ${storage} within a day; Settings lists what is still there.`,
   moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder’s password, with pictures and files.`,
   moveOutTitle: "Move out of the Sensitive folder",
   moveOutSentence: (count: number) =>
@@ -87,11 +87,11 @@ export const sensitiveText = {
   forgotTitle: "Forgot its password?",
   whenHidden: "Lock when the window is hidden",
   whenHiddenHint: "As soon as you turn to another tab, another window or another app. Unsaved text is sealed and comes back.",
-  erasingTitle: (place: Place) => `Older versions still in your ${place}`,
-  erasingSentence: (place: Place) =>
-    `From before these notes were moved in. They are encrypted, but not with the folder’s password, and are deleted for good as soon as the ${place} allows.`,
-  erasingLine: (count: number, when: string | undefined, place: Place) =>
-    `${files(count)}, ${when === undefined ? `waiting for the ${place}’s next look` : `to be deleted after ${when}`}`,
+  erasingTitle: (storage: StorageLabel) => `Older versions still in your ${storage}`,
+  erasingSentence: (storage: StorageLabel) =>
+    `From before these notes were moved in. They are encrypted, but not with the folder’s password, and are deleted for good as soon as the ${storage} allows.`,
+  erasingLine: (count: number, when: string | undefined, storage: StorageLabel) =>
+    `${files(count)}, ${when === undefined ? `waiting for the ${storage}’s next look` : `to be deleted after ${when}`}`,
 } as const;
 
 const sensitivePasswordText = {

@@ -1,6 +1,6 @@
 /** Sentences of leaving: signing out, and clearing local mode. Spec B §2 footers, decisions §5 "Sign-out". */
-import type { OnlyHereCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
-import type { Place } from "./place.ts";
+import type { UnsyncedCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const sessionText = {
   signOutTitle: "Sign Out",
@@ -8,29 +8,29 @@ export const sessionText = {
   signOut: "Sign Out",
   signingOut: "Finishing sync…",
   onlyHereTitle: "Some things are only on this device",
-  onlyHere: ({ changes, files, drafts }: OnlyHereCount, place: Place) =>
+  onlyHere: ({ changes, files, drafts }: UnsyncedCount, storage: StorageLabel) =>
     [
       changes === 0
         ? ""
         : changes === 1
-          ? `One change has not reached your ${place} yet.`
-          : `${changes} changes have not reached your ${place} yet.`,
+          ? `One change has not reached your ${storage} yet.`
+          : `${changes} changes have not reached your ${storage} yet.`,
       files === 0
         ? ""
         : files === 1
-          ? `One attachment has not reached your ${place} yet.`
-          : `${files} attachments have not reached your ${place} yet.`,
+          ? `One attachment has not reached your ${storage} yet.`
+          : `${files} attachments have not reached your ${storage} yet.`,
       drafts === 0 ? "" : drafts === 1 ? "One text was never saved." : `${drafts} texts were never saved.`,
       "Signing out now deletes them.",
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
   sending: (percent: number) => `An attachment is being sent now (${percent} %). It goes on while you wait here.`,
-  waysOut: (drafts: number) =>
+  signOutOptions: (drafts: number) =>
     drafts === 0
       ? "A backup holds everything, and Satchel can restore it."
       : "A backup holds every note and attachment, and Satchel can restore it. Texts that were never saved are not in it: a file to read holds them too.",
-  allSent: (place: Place) => `Everything is in your ${place} now. You can sign out.`,
+  allSent: (storage: StorageLabel) => `Everything is in your ${storage} now. You can sign out.`,
   saveFirst: "Save them to a file",
   page: { heading: "Satchel: what was only on this device", untitled: "Untitled Note", draft: "never saved" },
   savedTo: (name: string) =>
@@ -40,8 +40,8 @@ export const sessionText = {
   signOutAnyway: "Sign out and delete them",
   staySignedIn: "Stay signed in",
   clearCachesTitle: "Clear all caches",
-  clearCachesMessage: (place: Place) =>
-    `This signs you out and deletes what Satchel keeps in this browser: notes, settings and the app's own files. Your notes stay in your ${place}; notes of local mode stay here.`,
+  clearCachesMessage: (storage: StorageLabel) =>
+    `This signs you out and deletes what Satchel keeps in this browser: notes, settings and the app's own files. Your notes stay in your ${storage}; notes of local mode stay here.`,
   clearCaches: "Clear all caches",
   clearTitle: "Clear All Local Notes",
   clearMessage: "Are you sure you want to clear all local notes? This action cannot be undone.",

@@ -10,9 +10,9 @@ import { connectFailedText } from "./cloud-storage.ts";
 import { maintenanceProblemText } from "./maintenance.ts";
 import { diskFull, noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
-import { type Place, placeName } from "./place.ts";
 import { planText } from "./plans.ts";
 import { restoreDone } from "./restore-done.ts";
+import { type StorageLabel, storageName } from "./storage-label.ts";
 import { waitingSentence, workspaceText } from "./workspace.ts";
 
 export const statusText = {
@@ -23,7 +23,9 @@ export const statusText = {
   workOffline: "Work Offline",
 } as const;
 
-type Sentences = { readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>, place: Place) => string) };
+type Sentences = {
+  readonly [Id in StatusId]: string | ((message: Extract<StatusMessage, { readonly id: Id }>, storage: StorageLabel) => string);
+};
 
 const SENTENCES: Sentences = {
   "note-created": "Note created! Uploading in background...",
@@ -63,15 +65,17 @@ const SENTENCES: Sentences = {
     problem?.kind === "storage-full" ? diskFull : isLocal === true && action === "defaults" ? LOCAL_DEFAULTS_FAILED : FOLDER_FAILED[action],
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
-  "changes-wait": ({ count, reason }, place) => waitingSentence(count, reason, place),
-  "connection-lost": (_, place) => `${upperFirst(placeName(place))} connection lost. Opening reconnection...`,
-  "connection-lost-reconnect": (_, place) => `${upperFirst(placeName(place))} connection lost. Please click "Reconnect" to restore sync.`,
+  "changes-wait": ({ count, reason }, storage) => waitingSentence(count, reason, storage),
+  "connection-lost": (_, storage) => `${upperFirst(storageName(storage))} connection lost. Opening reconnection...`,
+  "connection-lost-reconnect": (_, storage) =>
+    `${upperFirst(storageName(storage))} connection lost. Please click "Reconnect" to restore sync.`,
   "reconnected-sync-failed": "Reconnected but sync failed. Please try manual refresh.",
-  "note-saved-reconnect": (_, place) =>
-    `${upperFirst(placeName(place))} connection expired. Note saved locally - please reconnect to sync.`,
-  "connect-problem": ({ problem, wish }) => (problem.kind === "failed" ? NOT_CONNECTED[wish ?? "first"] : connectFailedText[problem.kind]),
+  "note-saved-reconnect": (_, storage) =>
+    `${upperFirst(storageName(storage))} connection expired. Note saved locally - please reconnect to sync.`,
+  "connect-problem": ({ problem, intent }) =>
+    problem.kind === "failed" ? NOT_CONNECTED[intent ?? "first"] : connectFailedText[problem.kind],
   "connection-failed": "Connection failed",
-  reconnected: (_, place) => `Reconnected to ${placeName(place)} successfully!`,
+  reconnected: (_, storage) => `Reconnected to ${storageName(storage)} successfully!`,
   "signed-out": "Logged out successfully!",
   "password-changed": "Password changed successfully!",
   "session-ended-elsewhere": "Signed out on that device",
@@ -87,45 +91,45 @@ const SENTENCES: Sentences = {
   "initial-sync-failed": "Initial sync failed. Click here to retry.",
   "initial-sync-incomplete": "Some notes may not have loaded completely",
   "work-offline-offer": "Unable to sync with cloud. Would you like to work offline?",
-  "notes-load-failed": (_, place) => `Failed to load notes from ${placeName(place)}`,
+  "notes-load-failed": (_, storage) => `Failed to load notes from ${storageName(storage)}`,
   "using-cached-notes": "Using cached notes (sync failed)",
   "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
   "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
-  "reconnection-problem": ({ problem }, place) =>
-    (place === "storage" ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
+  "reconnection-problem": ({ problem }, storage) =>
+    (storage === "storage" ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
   "setup-failed": ({ detail }) => `Failed to complete setup: ${detail}`,
   "sign-in-needed": ({ action }) => `Please log in to ${action} notes`,
   "not-uploaded": ({ what }) => `Failed to ${what === "file" ? "upload file to" : "create folder in"} cloud storage`,
   "file-attached": "File attached successfully!",
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
-  "file-not-opened": ({ problem, isLocal }, place) =>
+  "file-not-opened": ({ problem, isLocal }, storage) =>
     isLocal === true && problem.kind === "not-in-drive"
       ? "The file is not in this browser anymore."
-      : (fileNotOpenedText(place)[problem.kind] ?? `Failed to download file${isHere(problem) ? "" : " from cloud storage"}`),
+      : (fileNotOpenedText(storage)[problem.kind] ?? `Failed to download file${isHere(problem) ? "" : " from cloud storage"}`),
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
   "pasted-as-plain-text": "Pasted as plain text: the formatting could not be read.",
   "paste-too-large": `Too large to paste: a note holds at most ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters. Nothing was inserted.`,
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
-  "image-problem": ({ problem, way }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[way],
+  "image-problem": ({ problem, source }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[source],
   "ai-pasted": "AI response pasted successfully!",
   "ai-needs-account": "AI features only available once you Sign up",
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
-  "cache-made-anew": ({ saved, lost }, place) => madeAnewSentence(saved, lost, place),
+  "cache-made-anew": ({ saved, lost }, storage) => recreatedCacheSentence(saved, lost, storage),
   "backup-restored": ({ result }) => restoreDone(result),
-  "files-clean": ({ drive, total }, place) =>
-    `No corrupted files found! Your ${place === "storage" ? place : drive} is clean. (${total} total files)`,
+  "files-clean": ({ drive, total }, storage) =>
+    `No corrupted files found! Your ${storage === "storage" ? storage : drive} is clean. (${total} total files)`,
   "files-suspicious": ({ count }) => `Found ${count} suspicious ${count === 1 ? "file" : "files"} that may be causing backend errors.`,
   "files-cleaned": ({ count }) => `Cleanup complete! Moved ${count} corrupted ${count === 1 ? "file" : "files"} to trash...`,
   "files-brought-back": ({ count }) => `${count} ${count === 1 ? "file is" : "files are"} out of the trash again.`,
   "no-files-cleaned": "No files were cleaned up",
   "cleanup-cancelled": "Cleanup cancelled by user",
-  "cleanup-failed": ({ problem }, place) => `Cleanup failed: ${maintenanceProblemText(place)[problem.kind]}`,
+  "cleanup-failed": ({ problem }, storage) => `Cleanup failed: ${maintenanceProblemText(storage)[problem.kind]}`,
   "sensitive-unlocked": "Sensitive folder unlocked",
   "sensitive-locked": "Sensitive folder locked",
   "sensitive-expired": "Sensitive folder session expired. Please re-authenticate.",
@@ -133,12 +137,12 @@ const SENTENCES: Sentences = {
   "sensitive-password-changed": "The Sensitive folder has a new password",
 };
 
-function madeAnewSentence(saved: number, lost: number, place: Place): string {
+function recreatedCacheSentence(saved: number, lost: number, storage: StorageLabel): string {
   const counted = (count: number): string => (count === 1 ? "One change" : `${count} changes`);
   return [
-    `This browser's copy of your notes was broken. It was made anew and is filled from your ${place}.`,
-    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your ${place} ${saved === 1 ? "was" : "were"} saved.`]),
-    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your ${place} could not be read any more.`]),
+    `This browser's copy of your notes was broken. It was made anew and is filled from your ${storage}.`,
+    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your ${storage} ${saved === 1 ? "was" : "were"} saved.`]),
+    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your ${storage} could not be read any more.`]),
   ].join(" ");
 }
 
@@ -157,18 +161,18 @@ const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unread
   "vault-locked": "Unlock the notes first, then attach the file.",
 };
 
-const fileNotOpenedText = (place: Place): { readonly [Kind in OpenProblem["kind"]]?: string } => ({
+const fileNotOpenedText = (storage: StorageLabel): { readonly [Kind in OpenProblem["kind"]]?: string } => ({
   offline: "The file is not on this device yet. It can be downloaded when you are online.",
-  "not-in-drive": `The file is not in your ${place}. If it was attached on another device, that device has to send it first.`,
+  "not-in-drive": `The file is not in your ${storage}. If it was attached on another device, that device has to send it first.`,
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
 
 /** The file came, or lies here, and cannot be read. */
 const isHere = ({ kind }: OpenProblem): boolean => kind === "unreadable" || kind === "storage-broken" || kind === "storage-denied";
 
-export function statusSentence(message: StatusMessage, place: Place): string {
-  const sentence = SENTENCES[message.id] as string | ((message: StatusMessage, place: Place) => string);
-  return typeof sentence === "string" ? sentence : sentence(message, place);
+export function statusSentence(message: StatusMessage, storage: StorageLabel): string {
+  const sentence = SENTENCES[message.id] as string | ((message: StatusMessage, storage: StorageLabel) => string);
+  return typeof sentence === "string" ? sentence : sentence(message, storage);
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 /** What the list, its notices and a note's page say of syncing; the dialogs behind them have sync.ts. Spec B §4, sync.md §7.3. */
 
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 import { workspaceText } from "./workspace.ts";
 
 export const syncNoticesText = {
@@ -11,8 +11,8 @@ export const syncNoticesText = {
       : `${workspaceText.noteCount(value)} were edited in two places. All texts are safe.`,
   look: "Compare…",
   later: "Later",
-  removal: (value: number, place: Place) =>
-    `${workspaceText.noteCount(value)} went to the trash in your ${place} itself. Sync has stopped until you say what is meant.`,
+  removal: (value: number, storage: StorageLabel) =>
+    `${workspaceText.noteCount(value)} went to the trash in your ${storage} itself. Sync has stopped until you say what is meant.`,
   removalChoose: "Choose…",
   changedElsewhere: "Updated on another device. Saving merges both versions.",
   mergeNow: "Merge now",

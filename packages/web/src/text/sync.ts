@@ -5,8 +5,8 @@ import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.t
 import type { NeedsYouReason } from "@satchel/core/model/entities/note.ts";
 import type { ConflictStrategy } from "@satchel/core/sync/conflicts/by-strategy.ts";
 import type { ResolveProblem } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
-import type { Place } from "./place.ts";
-import { commonText } from "./words.ts";
+import { commonText } from "./labels.ts";
+import type { StorageLabel } from "./storage-label.ts";
 import { waitingSentence } from "./workspace.ts";
 
 const count = (value: number, one: string, many: string): string => (value === 1 ? `1 ${one}` : `${value.toLocaleString("en-GB")} ${many}`);
@@ -17,9 +17,9 @@ export const syncText = {
   now: "Sync now",
   syncing: "Syncing…",
   lastComplete: (when: string) => `Last complete sync ${when}`,
-  neverComplete: (place: Place) => `Not in step with your ${place} yet`,
-  pending: (value: number, refusal: NeedsYouReason | undefined, place: Place) =>
-    value === 0 ? `Everything is in your ${place}.` : waitingSentence(value, refusal, place),
+  neverComplete: (storage: StorageLabel) => `Not in step with your ${storage} yet`,
+  pending: (value: number, refusal: NeedsYouReason | undefined, storage: StorageLabel) =>
+    value === 0 ? `Everything is in your ${storage}.` : waitingSentence(value, refusal, storage),
 
   waiting: "Waiting to be sent",
   waitingMore: (value: number) => `and ${value.toLocaleString("en-GB")} more`,
@@ -85,13 +85,13 @@ export const syncText = {
   keptHint: "A deleted copy. Restoring makes it a note of its own.",
   restore: "Restore",
   restored: "Restored",
-  waitsForYou: "Waits for you",
+  needsAttention: "Waits for you",
 
-  removalTitle: (place: Place) => `Notes trashed in your ${place}`,
-  removalMessage: (value: number, place: Place) =>
-    `Somebody moved ${notes(value)} to the trash ${place === "drive" ? "in the pages of your drive" : "of your storage"}, not in Satchel. Nothing has been deleted here.`,
-  removalKeepSentence: (place: Place) =>
-    `Keeping sends them to the ${place} again. Deleting takes them away here and on your other devices too; their texts stay in the ${place}’s soft-delete folder.`,
+  removalTitle: (storage: StorageLabel) => `Notes trashed in your ${storage}`,
+  removalMessage: (value: number, storage: StorageLabel) =>
+    `Somebody moved ${notes(value)} to the trash ${storage === "drive" ? "in the pages of your drive" : "of your storage"}, not in Satchel. Nothing has been deleted here.`,
+  removalKeepSentence: (storage: StorageLabel) =>
+    `Keeping sends them to the ${storage} again. Deleting takes them away here and on your other devices too; their texts stay in the ${storage}’s soft-delete folder.`,
   removalKeep: "Keep the notes",
   removalAllow: "Delete them here too",
 } as const;

@@ -1,11 +1,11 @@
 /** What on this device, or in the drive, could not be read. */
 import type { UnreadableRow } from "@satchel/core/ports/unreadable-rows.ts";
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 const items = (count: number): string => (count === 1 ? "1 item" : `${count.toLocaleString("en-GB")} items`);
 
 export const unreadableRowsText = {
-  files: (count: number, place: Place) =>
+  files: (count: number, place: StorageLabel) =>
     count === 1
       ? `One file in your ${place} cannot be opened. It is left as it is.`
       : `${count.toLocaleString("en-GB")} files in your ${place} cannot be opened. They are left as they are.`,

@@ -1,24 +1,26 @@
 /** Files in the drive that Satchel did not write. Decision 0017. */
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 const files = (count: number): string => (count === 1 ? "1 file" : `${count.toLocaleString("en-GB")} files`);
 const notes = (count: number): string => (count === 1 ? "1 note" : `${count.toLocaleString("en-GB")} notes`);
 
 export const unsealedFilesText = {
-  found: (count: number, place: Place) =>
-    count === 1 ? `1 file in your ${place} was not written by Satchel.` : `${files(count)} in your ${place} were not written by Satchel.`,
+  found: (count: number, storage: StorageLabel) =>
+    count === 1
+      ? `1 file in your ${storage} was not written by Satchel.`
+      : `${files(count)} in your ${storage} were not written by Satchel.`,
   notTaken: (count: number) => `${count === 1 ? "It is" : "They are"} not among your notes.`,
   review: "Review…",
   title: "Files not written by Satchel",
-  sentence: (place: Place) =>
-    `They are not encrypted, so anyone with access to your ${place} could have written them. Satchel doesn't add them to your notes unless you import them.`,
+  sentence: (storage: StorageLabel) =>
+    `They are not encrypted, so anyone with access to your ${storage} could have written them. Satchel doesn't add them to your notes unless you import them.`,
   which: "Which files",
   file: (id: string) => `${id}.json`,
   folder: "folder, can't be imported",
   import: "Import as new notes…",
   confirmTitle: (count: number) => `Import ${notes(count)}?`,
-  confirmMessage: (folder: string, place: Place) =>
-    `They become new, encrypted notes in the folder “${folder}”, marked as imported. Your own notes don't change, and the files in your ${place} stay as they are. Import only what you recognize.`,
+  confirmMessage: (folder: string, storage: StorageLabel) =>
+    `They become new, encrypted notes in the folder “${folder}”, marked as imported. Your own notes don't change, and the files in your ${storage} stay as they are. Import only what you recognize.`,
   confirm: "Import",
   done: (count: number) => `${notes(count)} imported.`,
   left: (count: number) => (count === 0 ? "" : ` ${files(count)} could not be imported.`),

@@ -8,8 +8,8 @@ import type {
   UpgradeStep,
 } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { accountProblemText } from "./account-problems.ts";
-import type { Place } from "./place.ts";
 import { planText } from "./plans.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 const format = (count: number) => count.toLocaleString("en-GB");
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [`${format(count)} ${count === 1 ? one : many}`]);
@@ -27,13 +27,13 @@ function listOf({ notes, folders, attachments, drafts }: UpgradeCounts): string 
 
 export const upgradingText = {
   offered: (counts: UpgradeCounts) => `This browser keeps ${listOf(counts)} from local mode. Move them into your account?`,
-  offeredDetail: (place: Place, email: string) =>
-    `They move into the account ${email}. They are deleted here only after all of them were read back from your ${place} and compared.`,
+  offeredDetail: (storage: StorageLabel, email: string) =>
+    `They move into the account ${email}. They are deleted here only after all of them were read back from your ${storage} and compared.`,
   move: "Move them",
   notNow: "Not now",
   moved: (counts: UpgradeCounts) =>
     `${upperFirst(listOf(counts))} moved into your account. This browser keeps nothing of local mode any more.`,
-  failed: (problem: UpgradeProblem, place: Place) => `Failed to sync to cloud: ${upgradeProblemText(problem, place)}`,
+  failed: (problem: UpgradeProblem, storage: StorageLabel) => `Failed to sync to cloud: ${upgradeProblemText(problem, storage)}`,
   untouched: "Nothing was deleted on this device.",
   tryAgain: "Try again",
   unlock: "Unlock…",
@@ -63,25 +63,25 @@ function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const stepText = (place: Place) =>
+const stepText = (storage: StorageLabel) =>
   ({
     copying: "Your notes from local mode are being taken into your account.",
-    sending: `Your notes from local mode are on their way to your ${place}.`,
-    checking: `Your notes from local mode are being read back from your ${place} and compared.`,
+    sending: `Your notes from local mode are on their way to your ${storage}.`,
+    checking: `Your notes from local mode are being read back from your ${storage} and compared.`,
   }) satisfies Record<UpgradeStep, string>;
 
-const holdText = (place: Place) =>
+const holdText = (storage: StorageLabel) =>
   ({
-    "no-drive": `It goes on once a ${place} is connected.`,
-    unreachable: `Your ${place} does not answer just now; it goes on by itself.`,
-    "storage-full": `Your ${place} has no room left; it goes on once there is some.`,
-    refused: `Your ${place} refused some of them; Settings, Sync, says which.`,
+    "no-drive": `It goes on once a ${storage} is connected.`,
+    unreachable: `Your ${storage} does not answer just now; it goes on by itself.`,
+    "storage-full": `Your ${storage} has no room left; it goes on once there is some.`,
+    refused: `Your ${storage} refused some of them; Settings, Sync, says which.`,
     sensitive: "Enter it to move them too; until then they stay on this device.",
     "sensitive-locked":
       "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
   }) satisfies Record<UpgradeHold, string>;
 
-export function upgradeProblemText(problem: UpgradeProblem, place: Place): string {
+export function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabel): string {
   switch (problem.kind) {
     case "storage-denied":
       return "this browser does not let Satchel store anything.";
@@ -100,17 +100,17 @@ export function upgradeProblemText(problem: UpgradeProblem, place: Place): strin
     case "changed-in-both":
       return "a sensitive note was changed both in local mode and in your account, and its text here cannot be opened. In local mode, delete it or write it anew.";
     case "differs":
-      return `“${problem.title.trim() || "Untitled Note"}” came back from your ${place} with another content.`;
+      return `“${problem.title.trim() || "Untitled Note"}” came back from your ${storage} with another content.`;
   }
 }
 
 /** What is going on, in one or two sentences. */
-export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "moving" }>, place: Place): string {
+export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "moving" }>, storage: StorageLabel): string {
   const { step, done, total, hold, sensitiveCount = 0 } = state;
   const isOnlyWaiting = sensitiveCount > 0 && total === 0;
-  const progress = isOnlyWaiting ? [] : [stepText(place)[step], ...(total === 0 ? [] : [`${format(done)} of ${format(total)}.`])];
+  const progress = isOnlyWaiting ? [] : [stepText(storage)[step], ...(total === 0 ? [] : [`${format(done)} of ${format(total)}.`])];
   const waiting = hold === "sensitive" ? [sensitiveWait(sensitiveCount)] : [];
-  return [...progress, ...waiting, ...(hold === undefined ? [] : [holdText(place)[hold]])].join(" ");
+  return [...progress, ...waiting, ...(hold === undefined ? [] : [holdText(storage)[hold]])].join(" ");
 }
 
 function sensitiveWait(count: number): string {

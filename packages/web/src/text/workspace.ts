@@ -4,7 +4,7 @@ import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/mode
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
-import type { Place } from "./place.ts";
+import type { StorageLabel } from "./storage-label.ts";
 
 export const workspaceText = {
   navigation: "Main",
@@ -91,56 +91,56 @@ export const workspaceText = {
 export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
 
 /** The four words of decisions §5. */
-export const syncWord = (place: Place) =>
+export const syncLabel = (storage: StorageLabel) =>
   ({
     saving: "Saving",
     "on-this-device": "On this device",
-    "in-your-drive": `In your ${place}`,
+    "in-your-drive": `In your ${storage}`,
     "needs-you": "Needs you",
   }) satisfies Record<NoteSync["kind"], string>;
 
-export const needsYouText = (place: Place) =>
+export const needsYouText = (storage: StorageLabel) =>
   ({
-    "storage-full": `Your ${place} is full.`,
-    "not-permitted": `Your ${place} does not permit it.`,
-    refused: `Your ${place} refused it.`,
+    "storage-full": `Your ${storage} is full.`,
+    "not-permitted": `Your ${storage} does not permit it.`,
+    refused: `Your ${storage} refused it.`,
     unsealable: "It can't be encrypted. Copy its text into a new note.",
     "too-large": "It is too large to be encrypted. Split it into several notes.",
-    damaged: `The file in your ${place} is damaged.`,
+    damaged: `The file in your ${storage} is damaged.`,
     locked: "It is locked.",
   }) satisfies Record<NeedsYouReason, string>;
 
-export const uploadFailedText = (place: Place) =>
+export const uploadFailedText = (storage: StorageLabel) =>
   ({
-    "server-error": `Your ${place} is temporarily unavailable. Satchel keeps trying.`,
-    "timed-out": `Your ${place} did not answer in time. Satchel keeps trying.`,
-    "access-expired": `Reconnect to your ${place} to sync it.`,
+    "server-error": `Your ${storage} is temporarily unavailable. Satchel keeps trying.`,
+    "timed-out": `Your ${storage} did not answer in time. Satchel keeps trying.`,
+    "access-expired": `Reconnect to your ${storage} to sync it.`,
   }) satisfies Record<UploadFailure, string>;
 
 /** What waits, and why if that is known. */
-export function waitingSentence(count: number, reason: NeedsYouReason | undefined, place: Place): string {
-  const why = reason === undefined ? "" : ` ${needsYouText(place)[reason]}`;
+export function waitingSentence(count: number, reason: NeedsYouReason | undefined, storage: StorageLabel): string {
+  const why = reason === undefined ? "" : ` ${needsYouText(storage)[reason]}`;
   return workspaceText.changesWait(count) + why;
 }
 
 /** Why the last sync did not complete, behind the connection dot. */
-export const syncProblemText = (place: Place) =>
+export const syncProblemText = (storage: StorageLabel) =>
   ({
     offline: "No internet connection.",
-    "timed-out": `The ${place} did not answer in time.`,
-    "answer-lost": `The ${place}'s answer was lost on the way.`,
-    "access-expired": `The connection to your ${place} has expired.`,
+    "timed-out": `The ${storage} did not answer in time.`,
+    "answer-lost": `The ${storage}'s answer was lost on the way.`,
+    "access-expired": `The connection to your ${storage} has expired.`,
     "scope-missing": "The drive permission was not granted. Connect again and tick it.",
-    throttled: `The ${place} asks to slow down. Sync goes on by itself.`,
-    "server-error": `The ${place} has a problem. Sync goes on by itself.`,
-    "storage-full": `Your ${place} is full.`,
-    "not-found": `A file is missing in your ${place}.`,
+    throttled: `The ${storage} asks to slow down. Sync goes on by itself.`,
+    "server-error": `The ${storage} has a problem. Sync goes on by itself.`,
+    "storage-full": `Your ${storage} is full.`,
+    "not-found": `A file is missing in your ${storage}.`,
     "id-in-use": "Another device was faster. Sync goes on by itself.",
-    "cursor-invalid": `The ${place} wants to be read anew. Sync goes on by itself.`,
-    "target-changed": `This is another ${place} or another folder than before. Sync has stopped and nothing was changed.`,
-    "not-connected": `No ${place} is connected.`,
-    rejected: `The ${place} refused a request.`,
-    "mass-removal": `Many notes were moved to the trash in your ${place}. Sync waits until you say whether they go here as well.`,
+    "cursor-invalid": `The ${storage} wants to be read anew. Sync goes on by itself.`,
+    "target-changed": `This is another ${storage} or another folder than before. Sync has stopped and nothing was changed.`,
+    "not-connected": `No ${storage} is connected.`,
+    rejected: `The ${storage} refused a request.`,
+    "mass-removal": `Many notes were moved to the trash in your ${storage}. Sync waits until you say whether they go here as well.`,
     stopped: "Sync is paused.",
     "vault-locked": "Your notes are locked.",
     "storage-denied": "This browser does not let Satchel keep anything on this device.",

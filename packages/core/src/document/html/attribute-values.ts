@@ -46,9 +46,9 @@ export const columnWidths: ValueCheck = {
 };
 
 /** Pictures that cannot run script: SVG is not among them. */
-export const inlinePicture: ValueCheck = {
+export const inlineImage: ValueCheck = {
   accepts: "`data:image/` jpeg, png, gif, webp or avif, base64",
-  normalise: normalisePicture,
+  normalise: normaliseImage,
 };
 
 /** A picture on another server is kept as an address and never loaded by itself. */
@@ -116,10 +116,10 @@ function lowerScheme(address: string): string {
   return address.replace(/^[A-Za-z]{1,10}:/, (scheme) => scheme.toLowerCase());
 }
 
-const PICTURE_PREFIX = /^\s*data:image\/(jpe?g|png|gif|webp|avif);base64,/i;
+const IMAGE_PREFIX = /^\s*data:image\/(jpe?g|png|gif|webp|avif);base64,/i;
 
-function normalisePicture(raw: string): string | undefined {
-  const prefix = PICTURE_PREFIX.exec(raw);
+function normaliseImage(raw: string): string | undefined {
+  const prefix = IMAGE_PREFIX.exec(raw);
   if (prefix === null) return undefined;
   const bytes = raw.slice(prefix[0].length).replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(bytes)) return undefined;

@@ -5,7 +5,7 @@ import { toCanonicalHtml } from "./canonical-html.ts";
 import { allowedAttributes, allowedTags, MAX_NESTING } from "./stored-html.ts";
 
 /** Many cases, on machines that do other things besides. */
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 describe("A2.14 canonical form of stored HTML", () => {
   const cases: readonly (readonly [rule: string, html: string, canonical: string])[] = [
@@ -122,7 +122,7 @@ describe("A2.14 canonical form of stored HTML", () => {
 });
 
 describe("A2.14 canonical form of anything", () => {
-  it("is reached in one step", PATIENT, () => {
+  it("is reached in one step", SLOW_TEST, () => {
     fc.assert(
       fc.property(wildHtml, (html) => {
         const once = toCanonicalHtml(html);
@@ -132,7 +132,7 @@ describe("A2.14 canonical form of anything", () => {
     );
   });
 
-  it("is reached in one step from documents of every shape", PATIENT, () => {
+  it("is reached in one step from documents of every shape", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(toCanonicalHtml(html)).toBe(html);
@@ -168,7 +168,7 @@ describe("A2.14 canonical form of anything", () => {
   ];
 
   for (const [name, html] of hostile) {
-    it(`ends soon on half a megabyte of ${name}`, PATIENT, () => {
+    it(`ends soon on half a megabyte of ${name}`, SLOW_TEST, () => {
       const once = toCanonicalHtml(html);
       expect(toCanonicalHtml(once)).toBe(once);
     });

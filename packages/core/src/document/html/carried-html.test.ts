@@ -9,23 +9,23 @@ import { toText } from "./html-text.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
 import { joinBlocks, splitBlocks } from "./split-blocks.ts";
 
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 /** As a later version may write it. */
 const BOARD =
   '<div data-satchel="board" data-columns="2" dir="rtl"><h2>To &amp; do</h2><ul><li data-card="7"><p>a <a href="https://a.b/?c=1&amp;d">b</a></p></li></ul>' +
   '<table><tbody><tr><td colspan="2">x\n y</td></tr></tbody></table><pre><code>\n  z</code></pre><a data-file-id="f1">n.pdf</a></div>';
-const PERSON = '<span data-satchel="mention" data-person="p-1">@<strong>Ada</strong></span>';
+const MENTION = '<span data-satchel="mention" data-person="p-1">@<strong>Ada</strong></span>';
 
 describe("0023 blocks of later versions", () => {
-  for (const [place, html] of [
+  for (const [position, html] of [
     ["on their own", BOARD],
     ["between others", `<p>a</p>${BOARD}<p>b</p>${BOARD}`],
     ["in items, quotations, callouts, toggles and cells", inEveryContainer(`${BOARD}<p>a</p>`)],
-    ["in a line", `<h4>a ${PERSON} b</h4><p><a href="https://a.b"><strong>${PERSON}</strong></a></p>`],
+    ["in a line", `<h4>a ${MENTION} b</h4><p><a href="https://a.b"><strong>${MENTION}</strong></a></p>`],
     ["with nothing in them", '<div data-satchel="spacer"></div><p><span data-satchel="stamp" data-at="12"></span></p>'],
   ] as const) {
-    it(`are the same bytes after reading and writing ${place}`, () => {
+    it(`are the same bytes after reading and writing ${position}`, () => {
       expect(toCanonicalHtml(html)).toBe(html);
       expect(joinBlocks(splitBlocks(html))).toBe(html);
     });
@@ -33,14 +33,14 @@ describe("0023 blocks of later versions", () => {
 
   it("are found by their words", () => {
     expect(toText(`<p>a</p>${BOARD}`)).toContain("To & do");
-    expect(carriedText(PERSON)).toBe("@Ada");
-    expect(writeMarkdown("", readStoredHtml(`${BOARD}<p>${PERSON}</p>`))).toMatch(/To & do[\s\S]*@Ada/);
+    expect(carriedText(MENTION)).toBe("@Ada");
+    expect(writeMarkdown("", readStoredHtml(`${BOARD}<p>${MENTION}</p>`))).toMatch(/To & do[\s\S]*@Ada/);
   });
 
   it("come through a merge, whichever side moved or added them", () => {
     const base = `<p>a</p>${BOARD}<p>b</p>`;
-    expect(mergeContent(base, `<p>A</p>${BOARD}<p>b</p>`, `<p>a</p>${BOARD}<p>b</p><p>${PERSON}</p>`)).toEqual({
-      content: `<p>A</p>${BOARD}<p>b</p><p>${PERSON}</p>`,
+    expect(mergeContent(base, `<p>A</p>${BOARD}<p>b</p>`, `<p>a</p>${BOARD}<p>b</p><p>${MENTION}</p>`)).toEqual({
+      content: `<p>A</p>${BOARD}<p>b</p><p>${MENTION}</p>`,
       clash: false,
     });
   });
@@ -57,7 +57,7 @@ describe("0023 blocks of later versions", () => {
     expect(toCanonicalHtml(hostile)).toBe('<div data-satchel="board" data-a="1"><img><a>l</a><p>t</p></div>');
   });
 
-  it("have one form, whatever is in them and around them", PATIENT, () => {
+  it("have one form, whatever is in them and around them", SLOW_TEST, () => {
     const around = fc.constantFrom(
       (html: string) => html,
       (html: string) => `<ul>${html}</ul>`,

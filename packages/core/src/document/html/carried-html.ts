@@ -3,7 +3,7 @@
  * new piece of a line a `span`, with `data-satchel` and its name; inside are elements of this table and `data-` attributes. The text comes from
  * anywhere, so whatever else is in it is left out. Decision 0023. Pure.
  */
-import { inlinePicture, linkTarget, opaqueId, type ValueCheck, wholeNumber } from "./attribute-values.ts";
+import { inlineImage, linkTarget, opaqueId, type ValueCheck, wholeNumber } from "./attribute-values.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
 import { isDropped } from "./read-element.ts";
 import { allowedTags, OWN_NODE } from "./stored-html.ts";
@@ -81,7 +81,7 @@ function printAttribute(name: string, value: string): string {
 const OWN_ATTRIBUTE = /^(?:data-[a-z0-9-]{1,60}|dir|alt|type)$/;
 const CHECKS: Readonly<Partial<Record<string, ValueCheck>>> = {
   href: linkTarget,
-  src: inlinePicture,
+  src: inlineImage,
   "data-file-id": opaqueId,
   "data-original-id": opaqueId,
   "data-note-id": opaqueId,

@@ -4,7 +4,7 @@ import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { countHtml, cutText, isBlankHtml, previewOf, toText } from "./html-text.ts";
 
 /** Many cases, on machines that do other things besides. */
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 describe("A2.9 preview", () => {
   it("is the beginning of the text on one line", () => {
@@ -18,11 +18,11 @@ describe("A2.9 preview", () => {
   });
 
   it("looks past pictures and white space for its text", () => {
-    const picture = `<p><img src="data:image/png;base64,${"A".repeat(50_000)}"></p>`;
-    expect(previewOf(`${picture.repeat(3)}<p>${" ".repeat(5000)}text</p>`, 10)).toBe("text");
+    const image = `<p><img src="data:image/png;base64,${"A".repeat(50_000)}"></p>`;
+    expect(previewOf(`${image.repeat(3)}<p>${" ".repeat(5000)}text</p>`, 10)).toBe("text");
   });
 
-  it("never exceeds its length, and is what the whole text begins with", PATIENT, () => {
+  it("never exceeds its length, and is what the whole text begins with", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, fc.nat({ max: 60 }), (html, maxChars) => {
         const preview = previewOf(html, maxChars);
@@ -33,7 +33,7 @@ describe("A2.9 preview", () => {
     );
   });
 
-  it("answers text whatever comes", PATIENT, () => {
+  it("answers text whatever comes", SLOW_TEST, () => {
     fc.assert(
       fc.property(wildHtml, (html) => {
         expect(typeof previewOf(html, 100)).toBe("string");

@@ -6,7 +6,7 @@ import { readPlainHtml } from "./read-plain-html.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
 
 /** Many cases, on machines that do other things besides. */
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 const LINE = ["a", " ", "\t", "&amp;", "&nbsp;", "&quot;", "&", ">", '"', "é", "👩‍🚀", "\ud83d", "\n", "<br>"];
 const MARKS = ["strong", "em", "u", "code", "b", "span"].flatMap((tag) => [`<${tag}>`, `</${tag}>`]);
@@ -25,7 +25,7 @@ const block = fc.oneof(
 const nearlyCanonical = fc.array(block, { maxLength: 5 }).map((blocks) => blocks.join(""));
 
 describe("A2.14 plain canonical HTML", () => {
-  it("is read as any HTML is, and is canonical wherever it is read", PATIENT, () => {
+  it("is read as any HTML is, and is canonical wherever it is read", SLOW_TEST, () => {
     fc.assert(
       fc.property(fc.oneof(nearlyCanonical, canonicalHtml, wildHtml), (html) => {
         const doc = readPlainHtml(html);
@@ -37,7 +37,7 @@ describe("A2.14 plain canonical HTML", () => {
     );
   });
 
-  it("is read wherever canonical HTML has no attributes, code or tables", PATIENT, () => {
+  it("is read wherever canonical HTML has no attributes, code or tables", SLOW_TEST, () => {
     fc.assert(
       fc.property(nearlyCanonical, (nearly) => {
         const html = toCanonicalHtml(nearly);

@@ -27,7 +27,7 @@ export function readTree(nodes: readonly HtmlNode[]): StoredDoc {
   return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
 }
 
-type Place = {
+type Context = {
   /** How many containers this is in. */
   readonly nesting: number;
   readonly marks: readonly StoredMark[];
@@ -38,71 +38,71 @@ type Place = {
 /** Blocks under way: those finished, and the line being filled. */
 type Flow = { readonly blocks: StoredElement[]; line: StoredNode[] };
 
-function readBlocks(nodes: readonly HtmlNode[], place: Place): StoredElement[] {
+function readBlocks(nodes: readonly HtmlNode[], context: Context): StoredElement[] {
   const flow: Flow = { blocks: [], line: [] };
-  readFlow(nodes, place, flow);
-  endLine(flow, place);
+  readFlow(nodes, context, flow);
+  endLine(flow, context);
   return flow.blocks;
 }
 
-function readFlow(nodes: readonly HtmlNode[], place: Place, flow: Flow): void {
+function readFlow(nodes: readonly HtmlNode[], context: Context, flow: Flow): void {
   for (const node of nodes) {
-    if (node.kind === "text") addText(flow, node.text, place.marks);
-    else readInto(node, place, flow);
+    if (node.kind === "text") addText(flow, node.text, context.marks);
+    else readInto(node, context, flow);
   }
 }
 
-function readInto(element: HtmlElement, place: Place, flow: Flow): void {
+function readInto(element: HtmlElement, context: Context, flow: Flow): void {
   const meaning = readElement(element);
   switch (meaning.kind) {
     case "dropped":
       return;
     case "mark":
-      readFlow(element.children, { ...place, marks: withMark(place.marks, meaning.mark) }, flow);
+      readFlow(element.children, { ...context, marks: withMark(context.marks, meaning.mark) }, flow);
       return;
     case "transparent":
-      if (meaning.edge) readBetweenEdges(element, place, flow);
-      else readFlow(element.children, place, flow);
+      if (meaning.edge) readBetweenEdges(element, context, flow);
+      else readFlow(element.children, context, flow);
       return;
     case "node":
-      readNode(element, meaning.name, meaning.attrs, place, flow);
+      readNode(element, meaning.name, meaning.attrs, context, flow);
   }
 }
 
-function readBetweenEdges(element: HtmlElement, place: Place, flow: Flow): void {
-  endLine(flow, place);
-  readFlow(element.children, place, flow);
-  endLine(flow, place);
+function readBetweenEdges(element: HtmlElement, context: Context, flow: Flow): void {
+  endLine(flow, context);
+  readFlow(element.children, context, flow);
+  endLine(flow, context);
 }
 
-function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place, flow: Flow): void {
+function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context, flow: Flow): void {
   switch (name) {
     case "paragraph":
     case "heading":
-      readLine(element, { ...place, line: place.line?.name === "heading" ? place.line : { name, attrs } }, flow, place);
+      readLine(element, { ...context, line: context.line?.name === "heading" ? context.line : { name, attrs } }, flow, context);
       return;
     case "hardBreak":
     case "image":
     case "noteLink":
     case "math":
     case "footnote":
-      flow.line.push({ type: name, attrs, ...markField(place.marks) });
+      flow.line.push({ type: name, attrs, ...markField(context.marks) });
       return;
     case "unknownInline":
-      flow.line.push({ type: name, attrs: { html: toCarriedHtml(element) }, ...markField(place.marks) });
+      flow.line.push({ type: name, attrs: { html: toCarriedHtml(element) }, ...markField(context.marks) });
       return;
     case "attachment":
-      flow.line.push({ type: name, attrs: { ...attrs, fileName: attrs.fileName ?? fileNameOf(element) }, ...markField(place.marks) });
+      flow.line.push({ type: name, attrs: { ...attrs, fileName: attrs.fileName ?? fileNameOf(element) }, ...markField(context.marks) });
       return;
     default:
-      endLine(flow, place);
-      for (const block of readContainer(element, name, attrs, place)) flow.blocks.push(block);
+      endLine(flow, context);
+      for (const block of readContainer(element, name, attrs, context)) flow.blocks.push(block);
   }
 }
 
 /** An empty paragraph is kept: it is a blank line somebody typed. One that only framed other blocks is not. */
-function readLine(element: HtmlElement, inside: Place, flow: Flow, outside: Place): void {
-  endLine(flow, outside);
+function readLine(element: HtmlElement, inside: Context, flow: Flow, outer: Context): void {
+  endLine(flow, outer);
   const before = flow.blocks.length;
   readFlow(element.children, inside, flow);
   const line = inside.line;
@@ -110,14 +110,14 @@ function readLine(element: HtmlElement, inside: Place, flow: Flow, outside: Plac
   else endLine(flow, inside);
 }
 
-function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place): readonly StoredElement[] {
-  const inside: Place = { nesting: place.nesting + 1, marks: place.marks };
+function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context): readonly StoredElement[] {
+  const inside: Context = { nesting: context.nesting + 1, marks: context.marks };
   if (name === "horizontalRule") return [{ type: name, attrs }];
   if (name === "codeBlock") return [readCode(element, attrs)];
   if (name === "unknownBlock") return [{ type: name, attrs: { html: toCarriedHtml(element) } }];
   const isFrameless = inside.nesting > MAX_NESTING || LOOSE_PARTS.has(name);
   if (name === "listItem" && inside.nesting <= MAX_NESTING) return [looseItem(element, inside)];
-  if (isFrameless) return readBlocks(element.children, place);
+  if (isFrameless) return readBlocks(element.children, context);
   if (name === "blockquote" || name === "callout") return frameOf(name, readBlocks(element.children, inside), attrs);
   if (name === "toggle") return readToggle(element, attrs, inside);
   if (name === "table") return readTable(element, attrs, inside);
@@ -127,8 +127,8 @@ function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, 
 /** Rows and cells outside of a table: their text stands for itself. */
 const LOOSE_PARTS: ReadonlySet<NodeName> = new Set(["tableRow", "tableCell", "tableHeader"]);
 
-function looseItem(element: HtmlElement, place: Place): StoredElement {
-  return { type: "bulletList", attrs: { dir: null }, content: [itemOf("listItem", element, place)] };
+function looseItem(element: HtmlElement, context: Context): StoredElement {
+  return { type: "bulletList", attrs: { dir: null }, content: [itemOf("listItem", element, context)] };
 }
 
 function frameOf(type: NodeName, content: readonly StoredElement[], attrs: Attributes): readonly StoredElement[] {
@@ -136,28 +136,28 @@ function frameOf(type: NodeName, content: readonly StoredElement[], attrs: Attri
 }
 
 /** A title of one line, and what is shown beneath it. More of a title than a line is shown there too. */
-function readToggle(element: HtmlElement, attrs: Attributes, place: Place): readonly StoredElement[] {
+function readToggle(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const at = element.children.findIndex((child) => child.kind === "element" && child.tag === "summary");
-  const said = at === -1 ? [] : readTitle(element.children[at] as HtmlElement, place);
+  const heading = at === -1 ? [] : readTitle(element.children[at] as HtmlElement, context);
   const rest = readBlocks(
     element.children.filter((_, index) => index !== at),
-    place,
+    context,
   );
-  if (said.length === 0 && rest.length === 0) return [];
-  const [line] = said;
+  if (heading.length === 0 && rest.length === 0) return [];
+  const [line] = heading;
   const isLine = line?.type === "paragraph" || line?.type === "heading";
   const title: StoredElement = {
     type: "toggleTitle",
     attrs: {},
     ...(isLine && line.content !== undefined ? { content: line.content } : {}),
   };
-  const body: StoredElement = { type: "toggleBody", attrs: {}, content: atLeastOne([...(isLine ? said.slice(1) : said), ...rest]) };
+  const body: StoredElement = { type: "toggleBody", attrs: {}, content: atLeastOne([...(isLine ? heading.slice(1) : heading), ...rest]) };
   return [{ type: "toggle", attrs, content: [title, body] }];
 }
 
-function readTitle(summary: HtmlElement, place: Place): readonly StoredElement[] {
+function readTitle(summary: HtmlElement, context: Context): readonly StoredElement[] {
   const flow: Flow = { blocks: [], line: [] };
-  readLine(summary, { ...place, line: { name: "paragraph", attrs: emptyParagraph().attrs } }, flow, place);
+  readLine(summary, { ...context, line: { name: "paragraph", attrs: emptyParagraph().attrs } }, flow, context);
   return flow.blocks;
 }
 
@@ -180,34 +180,34 @@ function codeTextOf(element: HtmlElement): string {
   return isLine && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
-function readList(element: HtmlElement, name: NodeName, attrs: Attributes, place: Place): readonly StoredElement[] {
-  const items = readItems(element.children, name === "taskList" ? "taskItem" : "listItem", place);
+function readList(element: HtmlElement, name: NodeName, attrs: Attributes, context: Context): readonly StoredElement[] {
+  const items = readItems(element.children, name === "taskList" ? "taskItem" : "listItem", context);
   return items.length === 0 ? [] : [{ type: name, attrs, content: items }];
 }
 
 type ItemName = "listItem" | "taskItem";
 
-function readItems(nodes: readonly HtmlNode[], type: ItemName, place: Place): StoredElement[] {
+function readItems(nodes: readonly HtmlNode[], type: ItemName, context: Context): StoredElement[] {
   const items: StoredElement[] = [];
   for (const node of nodes) {
-    if (node.kind === "element" && node.tag === "li") items.push(itemOf(type, node, place));
-    else addStray(items, node, type, place);
+    if (node.kind === "element" && node.tag === "li") items.push(itemOf(type, node, context));
+    else addMisplaced(items, node, type, context);
   }
   return items;
 }
 
-function itemOf(type: ItemName, element: HtmlElement, place: Place): StoredElement {
+function itemOf(type: ItemName, element: HtmlElement, context: Context): StoredElement {
   const attrs = readAttributes(STORED_NODES[type], element);
-  return { type, attrs, content: atLeastOne(readBlocks(element.children, inside(place))) };
+  return { type, attrs, content: atLeastOne(readBlocks(element.children, inside(context))) };
 }
 
 /** A list straight inside a list belongs to the item before it; any other stray content is an item of its own. */
-function addStray(items: StoredElement[], node: HtmlNode, type: ItemName, place: Place): void {
+function addMisplaced(items: StoredElement[], node: HtmlNode, type: ItemName, context: Context): void {
   if (node.kind === "element" && holdsItems(node)) {
-    for (const item of readItems(node.children, type, place)) items.push(item);
+    for (const item of readItems(node.children, type, context)) items.push(item);
     return;
   }
-  const content = readBlocks([node], inside(place));
+  const content = readBlocks([node], inside(context));
   const last = items.at(-1);
   if (content.length === 0) return;
   if (last !== undefined && content.every((block) => LISTS.has(block.type))) items[items.length - 1] = withMore(last, content);
@@ -233,12 +233,12 @@ function withMore(item: StoredElement, content: readonly StoredElement[]): Store
 const LISTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
 
 /** What stands in a table outside of its cells comes before the table, as browsers show it. */
-function readTable(element: HtmlElement, attrs: Attributes, place: Place): readonly StoredElement[] {
+function readTable(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const rows: StoredElement[][] = [];
-  const strays: HtmlNode[] = [];
-  collectRows(element.children, rows, strays, place);
-  const outside: Place = { nesting: place.nesting - 1, marks: place.marks };
-  const before = readBlocks(strays, outside);
+  const misplaced: HtmlNode[] = [];
+  collectRows(element.children, rows, misplaced, context);
+  const outer: Context = { nesting: context.nesting - 1, marks: context.marks };
+  const before = readBlocks(misplaced, outer);
   if (rows.every((row) => row.length === 0)) return before;
   const grid = toRectangle(rows);
   if (grid === undefined) return [...before, ...rows.flat().flatMap((cell) => (cell.content ?? []) as readonly StoredElement[])];
@@ -246,31 +246,31 @@ function readTable(element: HtmlElement, attrs: Attributes, place: Place): reado
   return [...before, { type: "table", attrs, content }];
 }
 
-function collectRows(nodes: readonly HtmlNode[], rows: StoredElement[][], strays: HtmlNode[], place: Place): void {
+function collectRows(nodes: readonly HtmlNode[], rows: StoredElement[][], misplaced: HtmlNode[], context: Context): void {
   for (const node of nodes) {
-    if (node.kind === "element" && ROW_GROUPS.has(node.tag)) collectRows(node.children, rows, strays, place);
-    else if (node.kind === "element" && node.tag === "tr") rows.push(readCells(node, strays, place));
-    else strays.push(node);
+    if (node.kind === "element" && ROW_GROUPS.has(node.tag)) collectRows(node.children, rows, misplaced, context);
+    else if (node.kind === "element" && node.tag === "tr") rows.push(readCells(node, misplaced, context));
+    else misplaced.push(node);
   }
 }
 
 const ROW_GROUPS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"]);
 
-function readCells(row: HtmlElement, strays: HtmlNode[], place: Place): StoredElement[] {
+function readCells(row: HtmlElement, misplaced: HtmlNode[], context: Context): StoredElement[] {
   const cells: StoredElement[] = [];
   for (const node of row.children) {
     const meaning = node.kind === "element" ? readElement(node) : undefined;
     if (node.kind === "element" && meaning?.kind === "node" && CELLS.has(meaning.name)) {
-      cells.push({ type: meaning.name, attrs: meaning.attrs, content: atLeastOne(readBlocks(node.children, inside(place))) });
-    } else strays.push(node);
+      cells.push({ type: meaning.name, attrs: meaning.attrs, content: atLeastOne(readBlocks(node.children, inside(context))) });
+    } else misplaced.push(node);
   }
   return cells;
 }
 
 const CELLS: ReadonlySet<NodeName> = new Set(["tableCell", "tableHeader"]);
 
-function inside(place: Place): Place {
-  return { nesting: place.nesting + 1, marks: place.marks };
+function inside(context: Context): Context {
+  return { nesting: context.nesting + 1, marks: context.marks };
 }
 
 function atLeastOne(blocks: readonly StoredElement[]): readonly StoredElement[] {
@@ -321,10 +321,10 @@ export function withoutControls(text: string): string {
 }
 
 /** Ends a line that no paragraph asked for: spaces between blocks are not one. */
-function endLine(flow: Flow, place: Place): void {
+function endLine(flow: Flow, context: Context): void {
   const isBlank = flow.line.every((node) => node.type === "text" && /^[ \t]*$/.test(node.text));
   if (isBlank) flow.line = [];
-  else closeLine(flow, place.line ?? { name: "paragraph", attrs: emptyParagraph().attrs });
+  else closeLine(flow, context.line ?? { name: "paragraph", attrs: emptyParagraph().attrs });
 }
 
 function closeLine(flow: Flow, line: { readonly name: "paragraph" | "heading"; readonly attrs: Attributes }): void {

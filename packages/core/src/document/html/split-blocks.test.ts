@@ -4,12 +4,12 @@ import { canonicalHtml } from "../testing/random-html.ts";
 import { type Block, blockKey, joinBlocks, splitBlocks } from "./split-blocks.ts";
 
 /** Many cases, on machines that do other things besides. */
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 const keysOf = (blocks: readonly Block[]): readonly string[] => blocks.map(blockKey);
 
 describe("sync.md merge units", () => {
-  it("puts any canonical document together again, byte for byte", PATIENT, () => {
+  it("puts any canonical document together again, byte for byte", SLOW_TEST, () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
         expect(joinBlocks(splitBlocks(html))).toBe(html);

@@ -37,9 +37,9 @@ export function splitBlocks(html: string): readonly Block[] {
   if (html === "") return [];
   const blocks: Block[] = [];
   let before: readonly StoredElement[] = [];
-  for (const place of placesOf(readStoredHtml(html).content, [])) {
-    blocks.push(toBlock(place, before));
-    before = place.containers;
+  for (const position of leafPositionsOf(readStoredHtml(html).content, [])) {
+    blocks.push(toBlock(position, before));
+    before = position.containers;
   }
   return blocks;
 }
@@ -65,12 +65,12 @@ export function blockKey(block: Block): string {
   return JSON.stringify([block.path, block.attributes, block.itemAt, block.freshAt ?? null, block.html]);
 }
 
-type Place = { readonly containers: readonly StoredElement[]; readonly leaf: StoredElement };
+type LeafPosition = { readonly containers: readonly StoredElement[]; readonly leaf: StoredElement };
 
-function* placesOf(nodes: readonly StoredElement[], containers: readonly StoredElement[]): Generator<Place> {
+function* leafPositionsOf(nodes: readonly StoredElement[], containers: readonly StoredElement[]): Generator<LeafPosition> {
   for (const node of nodes) {
-    if (node.type === "toggleBody") yield* placesOf(childrenOf(node), containers);
-    else if (CONTAINERS.has(node.type)) yield* placesOf(childrenOf(node), [...containers, node]);
+    if (node.type === "toggleBody") yield* leafPositionsOf(childrenOf(node), containers);
+    else if (CONTAINERS.has(node.type)) yield* leafPositionsOf(childrenOf(node), [...containers, node]);
     else yield { containers, leaf: node };
   }
 }
@@ -90,7 +90,7 @@ const CONTAINERS: ReadonlySet<NodeName> = new Set<ContainerKind>([
 /** Two of them side by side are never one: a toggle begins with its title, as an item does. */
 const ITEMS: ReadonlySet<NodeName> = new Set<ContainerKind>(["listItem", "taskItem", "toggle"]);
 
-function toBlock({ containers, leaf }: Place, before: readonly StoredElement[]): Block {
+function toBlock({ containers, leaf }: LeafPosition, before: readonly StoredElement[]): Block {
   const begunAt = commonLength(containers, before, (one, other) => one === other);
   const item = containers.findIndex((container, index) => index >= begunAt && ITEMS.has(container.type));
   const path = containers.map((container) => container.type as ContainerKind);

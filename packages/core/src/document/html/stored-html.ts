@@ -144,7 +144,7 @@ export const STORED_NODES = {
       { name: "alt", html: "alt", type: "text", absent: null, check: value.textUpTo(1000) },
       { name: "width", html: "width", type: "number", absent: null, check: value.wholeNumber(1, 20_000) },
       { name: "height", html: "height", type: "number", absent: null, check: value.wholeNumber(1, 20_000) },
-      { name: "src", html: "src", type: "text", absent: null, check: value.inlinePicture },
+      { name: "src", html: "src", type: "text", absent: null, check: value.inlineImage },
     ],
   },
   attachment: {

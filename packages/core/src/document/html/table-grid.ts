@@ -80,9 +80,9 @@ function fillRow(row: readonly Placed[], free: readonly number[]): readonly Plac
 function columnWidths(rows: readonly (readonly Placed[])[]): ReadonlyMap<number, number> {
   const widths = new Map<number, number>();
   for (const { cell, column, colspan } of rows.flat()) {
-    const said = widthsOf(cell.attrs.colwidth);
+    const declaredWidths = widthsOf(cell.attrs.colwidth);
     for (let offset = 0; offset < colspan; offset++) {
-      const width = said[offset] ?? 0;
+      const width = declaredWidths[offset] ?? 0;
       if (width > 0 && !widths.has(column + offset)) widths.set(column + offset, width);
     }
   }

@@ -68,11 +68,11 @@ describe("A9 image compression", () => {
 });
 
 describe("issue 8 pictures are known by their bytes", () => {
-  const text = (words: string): number[] => [...words].map((letter) => letter.charCodeAt(0));
-  const gif = (pictures: number): Uint8Array => {
+  const text = (chars: string): number[] => [...chars].map((letter) => letter.charCodeAt(0));
+  const gif = (frameCount: number): Uint8Array => {
     const head = [...text("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
-    const picture = [0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
-    return Uint8Array.from([...head, ...Array.from({ length: pictures }, () => picture).flat(), 0x3b]);
+    const frame = [0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+    return Uint8Array.from([...head, ...Array.from({ length: frameCount }, () => frame).flat(), 0x3b]);
   };
   const png = (...chunks: readonly string[]): Uint8Array =>
     Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...chunks.flatMap((kind) => [0, 0, 0, 0, ...text(kind), 0, 0, 0, 0])]);

@@ -38,16 +38,16 @@ function isAnimatedWebp(bytes: Uint8Array): boolean {
   return textAt(bytes, 12, 4) === "VP8X" && ((bytes[20] ?? 0) & WEBP_ANIMATION_FLAG) !== 0;
 }
 
-const [GIF_EXTENSION, GIF_PICTURE] = [0x21, 0x2c];
+const [GIF_EXTENSION, GIF_IMAGE] = [0x21, 0x2c];
 
 function isAnimatedGif(bytes: Uint8Array): boolean {
   let at = 13 + tableBytes(bytes[10] ?? 0);
-  let pictures = 0;
+  let frames = 0;
   while (at < bytes.length) {
     if (bytes[at] === GIF_EXTENSION) at = afterSubBlocks(bytes, at + 2);
-    else if (bytes[at] === GIF_PICTURE) {
-      pictures++;
-      if (pictures > 1) return true;
+    else if (bytes[at] === GIF_IMAGE) {
+      frames++;
+      if (frames > 1) return true;
       at = afterSubBlocks(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0));
     } else return false;
   }

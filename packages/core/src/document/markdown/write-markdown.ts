@@ -82,8 +82,8 @@ function quote(text: string): string {
 
 function writeToggle([title, body]: readonly StoredNode[]): string {
   const [line, blocks] = [title, body].map((part) => (part === undefined || isText(part) ? [] : (part.content ?? [])));
-  const words = writeInline(line ?? []).replace(/\s*\n\s*/g, " ");
-  return ["<details>", `<summary>${words}</summary>`, "", writeBlocks(blocks ?? []), "", "</details>"]
+  const trimmed = writeInline(line ?? []).replace(/\s*\n\s*/g, " ");
+  return ["<details>", `<summary>${trimmed}</summary>`, "", writeBlocks(blocks ?? []), "", "</details>"]
     .join("\n")
     .replace(/\n{3,}/g, "\n\n");
 }
@@ -173,11 +173,11 @@ function withMark({ type, attrs }: StoredMark, nodes: readonly StoredNode[]): st
   const inner = writeInline(nodes);
   if (type === "link") return `[${inner}](${String(attrs.href).replace(/[\s()<>]/g, percent)})`;
   const signs = type === "textStyle" && attrs.backgroundColor !== null ? HIGHLIGHT : SIGNS[type];
-  const words = inner.trim();
+  const trimmed = inner.trim();
   const begin = inner.length - inner.trimStart().length;
   // Signs must stand close to the words they mark.
-  if (signs === undefined || words === "") return inner;
-  return `${inner.slice(0, begin)}${signs[0]}${words}${signs[1]}${inner.slice(begin + words.length)}`;
+  if (signs === undefined || trimmed === "") return inner;
+  return `${inner.slice(0, begin)}${signs[0]}${trimmed}${signs[1]}${inner.slice(begin + trimmed.length)}`;
 }
 
 function percent(sign: string): string {

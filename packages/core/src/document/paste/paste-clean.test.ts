@@ -7,7 +7,7 @@ import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { cleanPastedHtml } from "./paste-clean.ts";
 
 /** Many cases, on machines that do other things besides. */
-const PATIENT = { timeout: 60_000 };
+const SLOW_TEST = { timeout: 60_000 };
 
 const FIXTURES = new URL("../../../../../fixtures/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, FIXTURES), "utf8");
@@ -91,7 +91,7 @@ describe("issue 8 paste that pleases", () => {
     expect(cleanPastedHtml(html)).toBe(clean);
   });
 
-  it("answers canonical HTML whatever comes", PATIENT, () => {
+  it("answers canonical HTML whatever comes", SLOW_TEST, () => {
     fc.assert(
       fc.property(fc.oneof(wildHtml, canonicalHtml), (html) => {
         const clean = cleanPastedHtml(html);
@@ -101,7 +101,7 @@ describe("issue 8 paste that pleases", () => {
     );
   });
 
-  it("keeps every word of frames, lists and tables in each other, however deep", PATIENT, () => {
+  it("keeps every word of frames, lists and tables in each other, however deep", SLOW_TEST, () => {
     const nest = fc.constantFrom(
       "ul li",
       "ol li",
@@ -139,7 +139,7 @@ describe("issue 8 paste that pleases", () => {
     ["lists in lists", "<ul><li><p>x".repeat(40_000)],
     ["frames around many pieces", `${"<div>".repeat(390)}${"<b>x</b>".repeat(60_000)}`],
     ["lists of nothing", "<ul><li><b>".repeat(45_000)],
-  ])("ends soon on half a megabyte of %s", PATIENT, (_, html) => {
+  ])("ends soon on half a megabyte of %s", SLOW_TEST, (_, html) => {
     expect(() => cleanPastedHtml(html)).not.toThrow();
   });
 });

@@ -34,10 +34,10 @@ import {
   readWordLine,
   withoutTypedBox,
 } from "./paste-lists.ts";
-import { HELD_SPACE, HELD_TAB, tidyDoc } from "./paste-normalize.ts";
+import { HELD_SPACE, HELD_TAB, normalizeDoc } from "./paste-normalize.ts";
 import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
 import { withSheetStyles } from "./paste-sheets.ts";
-import { dress, type Look, lookInside, PLAIN_LOOK, styleOf } from "./paste-styles.ts";
+import { type Look, lookInside, PLAIN_LOOK, styleOf, withLook } from "./paste-styles.ts";
 
 export type CleanPaste = {
   readonly doc: StoredDoc;
@@ -54,12 +54,12 @@ export function cleanPaste(html: string, onProgress: (share: number) => void = (
   if (own !== undefined) return { doc: readTree(own.nodes), open: { start: own.openStart, end: own.openEnd } };
   const cleaned = cleanAll(withSheetStyles(tree), { ...TOP, count: countProgress(plain.length, onProgress) });
   onProgress(CLEANED_SHARE);
-  return { doc: tidyDoc(readTree(cleaned)), open: undefined };
+  return { doc: normalizeDoc(readTree(cleaned)), open: undefined };
 }
 
 /** The same for a tree: imports put their format's own elements into those of HTML first. */
 export function cleanTree(nodes: readonly HtmlNode[]): StoredDoc {
-  return tidyDoc(readTree(cleanAll(nodes, TOP)));
+  return normalizeDoc(readTree(cleanAll(nodes, TOP)));
 }
 
 export function cleanPastedHtml(html: string): string {
@@ -69,7 +69,7 @@ export function cleanPastedHtml(html: string): string {
 const PARSED_SHARE = 0.2;
 const CLEANED_SHARE = 0.8;
 /** Said so seldom that it costs nothing. */
-const SAID_EVERY = 500;
+const PROGRESS_EVERY = 500;
 
 /** Elements are counted; how many there will be is guessed by the length, which is far enough for a person to see that it goes on. */
 function countProgress(chars: number, onProgress: (share: number) => void): () => void {
@@ -77,11 +77,11 @@ function countProgress(chars: number, onProgress: (share: number) => void): () =
   let done = 0;
   return () => {
     done += 1;
-    if (done % SAID_EVERY === 0) onProgress(PARSED_SHARE + (CLEANED_SHARE - PARSED_SHARE) * Math.min(1, done / expected));
+    if (done % PROGRESS_EVERY === 0) onProgress(PARSED_SHARE + (CLEANED_SHARE - PARSED_SHARE) * Math.min(1, done / expected));
   };
 }
 
-type Place = {
+type Context = {
   readonly look: Look;
   /** White space counts, as in `pre-wrap`. */
   readonly keepsSpace: boolean;
@@ -97,7 +97,7 @@ type Place = {
   readonly count: () => void;
 };
 
-const TOP: Place = {
+const TOP: Context = {
   look: PLAIN_LOOK,
   keepsSpace: false,
   keepsLines: false,
@@ -108,7 +108,7 @@ const TOP: Place = {
   count: () => undefined,
 };
 
-function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
+function cleanAll(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
   const out: HtmlNode[] = [];
   let lines: ListLine[] = [];
   const endList = (): void => {
@@ -116,56 +116,59 @@ function cleanAll(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
     lines = [];
   };
   for (const node of nodes) {
-    const found = node.kind === "element" ? toListLines(node, place) : [];
+    const found = node.kind === "element" ? toListLines(node, context) : [];
     const last = lines.at(-1);
     if (found.length > 0) lines.push(...found);
     else if (last !== undefined && node.kind === "element" && isWordContinuation(node)) {
-      lines[lines.length - 1] = { ...last, content: [...last.content, ...cleanNode(node, place)] };
+      lines[lines.length - 1] = { ...last, content: [...last.content, ...cleanNode(node, context)] };
     } else if (lines.length === 0 || node.kind === "element" || node.text.trim() !== "") {
       endList();
-      for (const clean of cleanNode(node, place)) out.push(clean);
+      for (const clean of cleanNode(node, context)) out.push(clean);
     }
   }
   endList();
   return out;
 }
 
-function toListLines(element: HtmlElement, place: Place): readonly ListLine[] {
+function toListLines(element: HtmlElement, context: Context): readonly ListLine[] {
   const written = readWordLine(element) ?? readSlideLine(element);
-  if (written !== undefined) return [{ ...written, content: cleanAll(element.children, inside(element, place)) }];
+  if (written !== undefined) return [{ ...written, content: cleanAll(element.children, inside(element, context)) }];
   const online = isOnlineWrapper(element) ? readOnlineLine(element) : undefined;
-  if (online !== undefined) return [{ ...online, content: cleanAll(online.content, place) }];
-  return readIndentedList(element).map(({ line, item }) => ({ ...line, content: cleanAll(item.children, inside(item, place)) }));
+  if (online !== undefined) return [{ ...online, content: cleanAll(online.content, context) }];
+  return readIndentedList(element).map(({ line, item }) => ({ ...line, content: cleanAll(item.children, inside(item, context)) }));
 }
 
-function cleanNode(node: HtmlNode, place: Place): readonly HtmlNode[] {
-  if (node.kind === "text") return cleanText(node.text, place);
-  place.count();
+function cleanNode(node: HtmlNode, context: Context): readonly HtmlNode[] {
+  if (node.kind === "text") return cleanText(node.text, context);
+  context.count();
   const formula = readFormula(node);
   if (formula !== undefined) return [formula];
   if (isUnseen(node)) return [];
-  const embedded = node.tag === "input" && place.isTask ? [] : cleanEmbedded(node);
-  if (embedded !== undefined) return embedded.map((left) => (left.kind === "text" ? dress(left, place.look) : left));
+  const embedded = node.tag === "input" && context.isTask ? [] : cleanEmbedded(node);
+  if (embedded !== undefined) return embedded.map((left) => (left.kind === "text" ? withLook(left, context.look) : left));
   if (isDropped(node.tag)) return [];
-  return cleanOwn(node, place) ?? CLEANERS[node.tag]?.(node, place) ?? cleanOther(node, place);
+  return cleanOwn(node, context) ?? CLEANERS[node.tag]?.(node, context) ?? cleanOther(node, context);
 }
 
-function cleanText(text: string, place: Place): readonly HtmlNode[] {
+function cleanText(text: string, context: Context): readonly HtmlNode[] {
   if (text === "") return [];
-  if (place.keepsLines) {
+  if (context.keepsLines) {
     return text
       .split(/\r\n?|\n/)
-      .flatMap((line, index): HtmlNode[] => [...(index === 0 ? [] : [element("br")]), dress({ kind: "text", text: line }, place.look)]);
+      .flatMap((line, index): HtmlNode[] => [
+        ...(index === 0 ? [] : [element("br")]),
+        withLook({ kind: "text", text: line }, context.look),
+      ]);
   }
-  if (!place.keepsSpace) return [dress({ kind: "text", text }, place.look)];
+  if (!context.keepsSpace) return [withLook({ kind: "text", text }, context.look)];
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   return lines.flatMap((line, index): HtmlNode[] => [
     ...(index === 0 ? [] : [element("br")]),
-    ...(line === "" ? [] : [dress({ kind: "text", text: line.replaceAll(" ", HELD_SPACE).replaceAll("\t", HELD_TAB) }, place.look)]),
+    ...(line === "" ? [] : [withLook({ kind: "text", text: line.replaceAll(" ", HELD_SPACE).replaceAll("\t", HELD_TAB) }, context.look)]),
   ]);
 }
 
-type Cleaner = (element: HtmlElement, place: Place) => readonly HtmlNode[];
+type Cleaner = (element: HtmlElement, context: Context) => readonly HtmlNode[];
 
 const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Object.create(null) as Record<string, Cleaner>, {
   p: cleanParagraph,
@@ -175,33 +178,33 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   h4: cleanHeading,
   h5: cleanHeading,
   h6: cleanHeading,
-  dt: (node, place) => [asBlock("p", node, place)],
-  dd: (node, place) => [asBlock("p", node, place)],
+  dt: (node, context) => [asBlock("p", node, context)],
+  dd: (node, context) => [asBlock("p", node, context)],
   ul: cleanList,
   ol: cleanList,
   table: cleanTable,
   details: cleanToggle,
   pre: (node) => [toCode(node)],
   a: cleanLink,
-  code: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
-  kbd: (node, place) => [element("code", {}, cleanAll(node.children, inside(node, place)))],
-  br: (node, place) => (/interchange-newline/.test(node.attributes.class ?? "") ? [] : [dress(element("br"), place.look)]),
+  code: (node, context) => [element("code", {}, cleanAll(node.children, inside(node, context)))],
+  kbd: (node, context) => [element("code", {}, cleanAll(node.children, inside(node, context)))],
+  br: (node, context) => (/interchange-newline/.test(node.attributes.class ?? "") ? [] : [withLook(element("br"), context.look)]),
   hr: () => [element("hr")],
-  img: (node, place) => cleanImage(node).map((found) => (found.kind === "text" ? dress(found, place.look) : found)),
-  blockquote: (node, place) => [element("blockquote", directionOf(node, place), cleanAll(node.children, inside(node, place)))],
+  img: (node, context) => cleanImage(node).map((found) => (found.kind === "text" ? withLook(found, context.look) : found)),
+  blockquote: (node, context) => [element("blockquote", directionOf(node, context), cleanAll(node.children, inside(node, context)))],
   button: () => [],
   codeblock: (node) => [toCode(node)],
-  menu: (node, place) => cleanList({ ...node, tag: "ul" }, place),
-  q: (node, place) => [said("“", place), ...cleanAll(node.children, inside(node, place)), said("”", place)],
+  menu: (node, context) => cleanList({ ...node, tag: "ul" }, context),
+  q: (node, context) => [language("“", context), ...cleanAll(node.children, inside(node, context)), language("”", context)],
   rp: () => [],
-  rt: (node, place) => [said("(", place), ...cleanAll(node.children, inside(node, place)), said(")", place)],
-  "google-sheets-html-origin": (node, place) => cleanAll(node.children, place),
+  rt: (node, context) => [language("(", context), ...cleanAll(node.children, inside(node, context)), language(")", context)],
+  "google-sheets-html-origin": (node, context) => cleanAll(node.children, context),
 } satisfies Record<string, Cleaner>);
 
 /** What only our own editor writes, copied out of a note that is read. */
-function cleanOwn(node: HtmlElement, place: Place): readonly HtmlNode[] | undefined {
+function cleanOwn(node: HtmlElement, context: Context): readonly HtmlNode[] | undefined {
   const own = node.attributes[OWN_NODE];
-  if (own === "callout" && node.tag === "div") return [element("div", ownAttributes(node), cleanAll(node.children, inside(node, place)))];
+  if (own === "callout" && node.tag === "div") return [element("div", ownAttributes(node), cleanAll(node.children, inside(node, context)))];
   if ((own === "math" && node.tag === "span") || (own === "footnote" && node.tag === "sup"))
     return [{ ...node, children: [...node.children] }];
   return undefined;
@@ -212,19 +215,19 @@ function ownAttributes({ attributes }: HtmlElement): Record<string, string> {
 }
 
 /** The title stays the one line that it is; what comes without one gets it from the reader. */
-function cleanToggle(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  const here = inside(node, place);
+function cleanToggle(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  const here = inside(node, context);
   const children = node.children.flatMap((child) =>
     child.kind === "element" && child.tag === "summary"
       ? [element("summary", {}, cleanAll(child.children, inside(child, here)))]
       : cleanAll([child], here),
   );
-  return [element("details", directionOf(node, place), children)];
+  return [element("details", directionOf(node, context), children)];
 }
 
-function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
-  const here = inside(node, place);
+function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, context);
+  const here = inside(node, context);
   if (isCodeByStyle(node)) return [element("pre", {}, [element("code", {}, [{ kind: "text", text: codeText(node.children) }])])];
   if (node.attributes["data-task-state"] !== undefined) return [cleanTask(node, node.attributes["data-task-state"] === "DONE", here)];
   if (/\bc-mrkdwn__br\b/.test(node.attributes.class ?? "")) return [element("br")];
@@ -232,19 +235,19 @@ function cleanOther(node: HtmlElement, place: Place): readonly HtmlNode[] {
   if (styleOf(node).has("mso-spacerun") || styleOf(node).has("mso-tab-count")) return cleanSpacer(node, here);
   const children = cleanAll(node.children, here);
   const apart = BLOCK_FRAMES.has(node.tag) ? "block" : isShownApart(node);
-  if (apart === "beside") return [said(" ", place), ...children, said(" ", place)];
+  if (apart === "beside") return [language(" ", context), ...children, language(" ", context)];
   if (apart === undefined) return children;
   // A line that holds nothing but a break is a blank line in mail programs and note programs.
   if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
   return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
 }
 
-function said(text: string, place: Place): HtmlNode {
-  return dress({ kind: "text", text }, place.look);
+function language(text: string, context: Context): HtmlNode {
+  return withLook({ kind: "text", text }, context.look);
 }
 
-function cleanTask(node: HtmlElement, isDone: boolean, place: Place): HtmlElement {
-  const item = element("li", { "data-type": "taskItem", "data-checked": String(isDone) }, cleanAll(node.children, place));
+function cleanTask(node: HtmlElement, isDone: boolean, context: Context): HtmlElement {
+  const item = element("li", { "data-type": "taskItem", "data-checked": String(isDone) }, cleanAll(node.children, context));
   return element("ul", { "data-type": "taskList" }, [item]);
 }
 
@@ -270,10 +273,10 @@ const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li ta
 const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
 
 /** Spaces that a program wrote as unbreakable only because HTML would have swallowed them. */
-function cleanSpacer(node: HtmlElement, place: Place): readonly HtmlNode[] {
+function cleanSpacer(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const isTab = styleOf(node).has("mso-tab-count") || node.attributes.class === "Apple-tab-span";
   const text = plainText(node.children);
-  return [dress({ kind: "text", text: isTab ? HELD_TAB : HELD_SPACE.repeat(Math.max(1, text.length)) }, place.look)];
+  return [withLook({ kind: "text", text: isTab ? HELD_TAB : HELD_SPACE.repeat(Math.max(1, text.length)) }, context.look)];
 }
 
 function headingLevel(node: HtmlElement): number {
@@ -281,15 +284,15 @@ function headingLevel(node: HtmlElement): number {
   return level >= 1 && level <= 6 ? Math.floor(level) : 2;
 }
 
-function cleanParagraph(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, place);
+function cleanParagraph(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, context);
   const kind = node.attributes.class ?? "";
-  if (/\bMsoTitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h1" }, place);
-  if (/\bMsoSubtitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h2" }, place);
+  if (/\bMsoTitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h1" }, context);
+  if (/\bMsoSubtitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h2" }, context);
   const box = wordBox(node);
   if (box !== undefined)
-    return [cleanTask({ ...node, children: node.children.filter((child) => child !== box) }, isTickedBox(box), inside(node, place))];
-  const paragraph = asBlock("p", node, place);
+    return [cleanTask({ ...node, children: node.children.filter((child) => child !== box) }, isTickedBox(box), inside(node, context))];
+  const paragraph = asBlock("p", node, context);
   return /\bMso(?:Intense)?Quote\b/.test(kind) ? [element("blockquote", {}, [paragraph])] : [paragraph];
 }
 
@@ -303,22 +306,22 @@ function isTickedBox({ attributes }: HtmlElement): boolean {
   return attributes.checkboxischecked === "t";
 }
 
-function cleanHeading(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  const bare = asBlock(node.tag, node, place);
+function cleanHeading(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  const bare = asBlock(node.tag, node, context);
   const number = headingNumber(node);
   const heading = number === "" ? bare : { ...bare, children: [{ kind: "text" as const, text: `${number} ` }, ...bare.children] };
-  return plainText(heading.children).trim() === "" && !holdsPicture(heading.children) ? [] : [heading];
+  return plainText(heading.children).trim() === "" && !holdsImage(heading.children) ? [] : [heading];
 }
 
-const holdsPicture = ofSome((element, inside) => element.tag === "img" || inside(element.children));
+const holdsImage = ofSome((element, inside) => element.tag === "img" || inside(element.children));
 
-function asBlock(tag: string, node: HtmlElement, place: Place): HtmlElement {
-  const here = inside(node, place);
-  return element(tag, { ...alignmentOf(here), ...directionOf(node, place) }, cleanAll(node.children, here));
+function asBlock(tag: string, node: HtmlElement, context: Context): HtmlElement {
+  const here = inside(node, context);
+  return element(tag, { ...alignmentOf(here), ...directionOf(node, context) }, cleanAll(node.children, here));
 }
 
-function cleanLink(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  const children = cleanAll(node.children, inside(node, place));
+function cleanLink(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  const children = cleanAll(node.children, inside(node, context));
   const { href } = node.attributes;
   if (node.attributes["data-file-id"] !== undefined) return [element("a", node.attributes, node.children)];
   const noteId = node.attributes["data-note-id"] ?? (href?.startsWith(NOTE_ADDRESS) ? href.slice(NOTE_ADDRESS.length) : undefined);
@@ -326,21 +329,21 @@ function cleanLink(node: HtmlElement, place: Place): readonly HtmlNode[] {
   return href === undefined ? children : [element("a", { href }, children)];
 }
 
-function cleanList(node: HtmlElement, place: Place): readonly HtmlNode[] {
+function cleanList(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const items = node.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
   const first = items[0];
   const isChecklist = first !== undefined && readTick(first, node) !== undefined;
-  const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, place)));
-  if (isChecklist) return [element("ul", { "data-type": "taskList", ...directionOf(node, place) }, children)];
+  const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, context)));
+  if (isChecklist) return [element("ul", { "data-type": "taskList", ...directionOf(node, context) }, children)];
   const { start = first?.attributes.value, type = typeByStyle(node, first) } = node.attributes;
   const own = node.tag === "ol" ? { ...(start === undefined ? {} : { start }), ...(type === undefined ? {} : { type }) } : {};
-  return [element(node.tag, { ...own, ...directionOf(node, place) }, children)];
+  return [element(node.tag, { ...own, ...directionOf(node, context) }, children)];
 }
 
 /** Letters and Roman numbers, as Google Docs and many pages say them. */
 function typeByStyle(list: HtmlElement, first: HtmlElement | undefined): string | undefined {
-  const said = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
-  return LIST_TYPES[said ?? ""];
+  const language = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
+  return LIST_TYPES[language ?? ""];
 }
 
 const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
@@ -352,23 +355,23 @@ const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
   "upper-roman": "I",
 };
 
-function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean, place: Place): readonly HtmlNode[] {
-  if (child.kind === "text" || child.tag !== "li") return cleanNode(child, place);
+function cleanListChild(child: HtmlNode, list: HtmlElement, isChecklist: boolean, context: Context): readonly HtmlNode[] {
+  if (child.kind === "text" || child.tag !== "li") return cleanNode(child, context);
   const isTicked = readTick(child, list) ?? false;
   const item = isChecklist ? withoutTypedBox(child) : child;
   const own = isChecklist ? { "data-type": "taskItem", "data-checked": String(isTicked) } : {};
-  const here = { ...inside(item, { ...place, align: undefined }), isTask: isChecklist };
+  const here = { ...inside(item, { ...context, align: undefined }), isTask: isChecklist };
   const look = { ...here.look, isDone: isChecklist && isTicked };
   return [element("li", own, cleanAll(item.children, { ...here, look }))];
 }
 
 /** Tables that only lay out a page or a mail give their contents free. */
-function cleanTable(node: HtmlElement, place: Place): readonly HtmlNode[] {
-  const here = { ...inside(node, place), align: undefined };
+function cleanTable(node: HtmlElement, context: Context): readonly HtmlNode[] {
+  const here = { ...inside(node, context), align: undefined };
   const cells = cellsOf(node);
   if (isCodeTable(cells)) return [toCode(node)];
-  if (!isLayout(node, cells, place)) {
-    return [withWidths(element("table", directionOf(node, place), cleanTableParts(node.children, here)), columnWidthsOf(node) ?? [])];
+  if (!isLayout(node, cells, context)) {
+    return [withWidths(element("table", directionOf(node, context), cleanTableParts(node.children, here)), columnWidthsOf(node) ?? [])];
   }
   return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
 }
@@ -397,31 +400,31 @@ function firstRow(table: HtmlElement): HtmlElement | undefined {
 }
 
 /** What is in no cell stays as well: markup that is nested too deep to be kept leaves its words where it was. */
-function setFree(node: HtmlNode, place: Place): readonly HtmlNode[] {
-  if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, place);
+function setFree(node: HtmlNode, context: Context): readonly HtmlNode[] {
+  if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, context);
   if (isUnseen(node) || isDropped(node.tag)) return [];
-  if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, place)));
-  if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, place)))];
-  return cleanNode(node, place);
+  if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, context)));
+  if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, context)))];
+  return cleanNode(node, context);
 }
 
-function isLayout(table: HtmlElement, cells: readonly HtmlElement[], place: Place): boolean {
+function isLayout(table: HtmlElement, cells: readonly HtmlElement[], context: Context): boolean {
   if (table.attributes.role === "presentation" || cells.length <= 1) return true;
   if (cells.some((cell) => holdsTable(cell.children))) return true;
   const hasGrid = (table.attributes.border ?? "0") !== "0" || cells.some((cell) => cell.tag === "th");
-  return place.isLaidOut && !hasGrid;
+  return context.isLaidOut && !hasGrid;
 }
 
-function cleanTableParts(nodes: readonly HtmlNode[], place: Place): HtmlNode[] {
+function cleanTableParts(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
-    if (node.kind === "text") return node.text.trim() === "" ? [] : [...cleanText(node.text, place)];
+    if (node.kind === "text") return node.text.trim() === "" ? [] : [...cleanText(node.text, context)];
     if (isUnseen(node) || isDropped(node.tag) || node.tag === "col" || node.tag === "colgroup") return [];
-    if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return [element(node.tag, {}, cleanTableParts(node.children, inside(node, place)))];
-    return node.tag === "td" || node.tag === "th" ? [cleanCell(node, place)] : [...cleanNode(node, place)];
+    if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return [element(node.tag, {}, cleanTableParts(node.children, inside(node, context)))];
+    return node.tag === "td" || node.tag === "th" ? [cleanCell(node, context)] : [...cleanNode(node, context)];
   });
 }
 
-function cleanCell(node: HtmlElement, place: Place): HtmlElement {
+function cleanCell(node: HtmlElement, context: Context): HtmlElement {
   const { colspan, rowspan } = node.attributes;
   const align = ALIGNMENTS.exec(styleOf(node).get("text-align") ?? node.attributes.align ?? "")?.[0].toLowerCase();
   const background = nearestBackground(
@@ -433,7 +436,7 @@ function cleanCell(node: HtmlElement, place: Place): HtmlElement {
     ...(rowspan === undefined ? {} : { rowspan }),
     ...(css === "" ? {} : { style: css }),
   };
-  const here = inside(node, place);
+  const here = inside(node, context);
   return element(node.tag, own, cleanAll(node.children, { ...here, align: undefined }));
 }
 
@@ -457,34 +460,34 @@ function isUnseen(node: HtmlElement): boolean {
 
 const ALIGNMENTS = /^(?:center|right|justify)$/i;
 
-function inside(node: HtmlElement, place: Place): Place {
+function inside(node: HtmlElement, context: Context): Context {
   const style = styleOf(node);
   const space = style.get("white-space");
   const align = node.tag === "center" ? "center" : (style.get("text-align") ?? node.attributes.align);
   return {
-    look: lookInside(node, place.look),
-    keepsSpace: space === undefined ? place.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
-    keepsLines: space === undefined ? place.keepsLines : /^pre-line$/i.test(space),
-    isRightToLeft: isRightToLeft(node, place),
-    isTask: place.isTask,
-    isLaidOut: place.isLaidOut,
-    count: place.count,
-    align: align === undefined ? place.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
+    look: lookInside(node, context.look),
+    keepsSpace: space === undefined ? context.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
+    keepsLines: space === undefined ? context.keepsLines : /^pre-line$/i.test(space),
+    isRightToLeft: isRightToLeft(node, context),
+    isTask: context.isTask,
+    isLaidOut: context.isLaidOut,
+    count: context.count,
+    align: align === undefined ? context.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
   };
 }
 
-function alignmentOf(place: Place): Record<string, string> {
-  return place.align === undefined ? {} : { style: `text-align:${place.align};` };
+function alignmentOf(context: Context): Record<string, string> {
+  return context.align === undefined ? {} : { style: `text-align:${context.align};` };
 }
 
 /** Left to right is what text decides by itself; programs write it everywhere. */
-function directionOf(node: HtmlElement, place: Place): Record<string, string> {
-  return isRightToLeft(node, place) ? { dir: "rtl" } : {};
+function directionOf(node: HtmlElement, context: Context): Record<string, string> {
+  return isRightToLeft(node, context) ? { dir: "rtl" } : {};
 }
 
-function isRightToLeft(node: HtmlElement, { isRightToLeft: outer }: Place): boolean {
-  const said = styleOf(node).get("direction") ?? node.attributes.dir;
-  return said === undefined || /^auto$/i.test(said) ? outer : /^rtl$/i.test(said);
+function isRightToLeft(node: HtmlElement, { isRightToLeft: outer }: Context): boolean {
+  const language = styleOf(node).get("direction") ?? node.attributes.dir;
+  return language === undefined || /^auto$/i.test(language) ? outer : /^rtl$/i.test(language);
 }
 
 function element(tag: string, attributes: Readonly<Record<string, string>> = {}, children: readonly HtmlNode[] = []): HtmlElement {

@@ -2,7 +2,7 @@
  * Images on the clipboard. Those that carry their bytes stay; those on other servers stay as an address that is not loaded by itself
  * (`data-remote-src`); those left on the other program's disk leave their name; tracking pixels go; images of emoji become the emoji.
  */
-import { inlinePicture, webAddress } from "../html/attribute-values.ts";
+import { inlineImage, webAddress } from "../html/attribute-values.ts";
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts";
 import { missingImage } from "./paste-embedded.ts";
 import { styleOf } from "./paste-styles.ts";
@@ -16,7 +16,7 @@ export function cleanImage(image: HtmlElement): readonly HtmlNode[] {
     const value = image.attributes[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const source = inlinePicture.normalise(src) === undefined ? remoteSource(lazySource(image) ?? src) : { src };
+  const source = inlineImage.normalise(src) === undefined ? remoteSource(lazySource(image) ?? src) : { src };
   const hasSource = Object.keys(source).length > 0 || kept.some(([name]) => name !== "alt");
   if (!hasSource)
     return /^(?:file|cid|blob|webkit-fake-url|data):/i.test(src) || alt.trim() !== "" ? [missingImage(alt.trim() || fileName(src))] : [];
@@ -45,8 +45,8 @@ function remoteSource(src: string): Record<string, string> {
 
 function isEmoji(image: HtmlElement): boolean {
   const { alt = "", class: names = "", src = "" } = image.attributes;
-  const isSaid = /\b(?:emoji|goomoji|an1)\b/i.test(names) || image.attributes["data-emoji"] !== undefined || /\/emoji\//.test(src);
-  return isSaid && alt.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(alt);
+  const isMarkedEmoji = /\b(?:emoji|goomoji|an1)\b/i.test(names) || image.attributes["data-emoji"] !== undefined || /\/emoji\//.test(src);
+  return isMarkedEmoji && alt.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(alt);
 }
 
 /** Chat programs name the file of an emoji by its code points. */

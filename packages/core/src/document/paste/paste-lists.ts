@@ -21,11 +21,11 @@ export type ListLine = {
 /** `mso-list: l0 level2 lfo1` of a Word paragraph; undefined for any other element. */
 export function readWordLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
   if (element.tag !== "p" && element.tag !== "div") return undefined;
-  const said = styleOf(element).get("mso-list");
-  const level = /\blevel(\d{1,2})\b/i.exec(said ?? "")?.[1];
-  if (said === undefined || level === undefined) return undefined;
+  const listStyle = styleOf(element).get("mso-list");
+  const level = /\blevel(\d{1,2})\b/i.exec(listStyle ?? "")?.[1];
+  if (listStyle === undefined || level === undefined) return undefined;
   const isRightToLeft = /^rtl$/i.test(element.attributes.dir ?? "");
-  return { level: Number(level), list: said.replace(/\blevel\d+\b/i, "").trim(), isRightToLeft, ...readMarker(markerText(element)) };
+  return { level: Number(level), list: listStyle.replace(/\blevel\d+\b/i, "").trim(), isRightToLeft, ...readMarker(markerText(element)) };
 }
 
 /** A further paragraph of the item before: of a list by its name, and without a bullet or number. */
@@ -181,8 +181,8 @@ function replaceNode(node: HtmlNode, target: HtmlNode): HtmlNode {
   const at = children.findIndex(
     (child) => child === target || (child.kind === "element" && !LISTS.has(child.tag) && firstText(child) === target),
   );
-  const onTheWay = children[at];
-  if (onTheWay !== undefined) children[at] = replaceNode(onTheWay, target);
+  const ancestor = children[at];
+  if (ancestor !== undefined) children[at] = replaceNode(ancestor, target);
   return { ...node, children };
 }
 

@@ -8,17 +8,17 @@ import { emptyParagraph, isText, type StoredDoc, type StoredElement, type Stored
 export const HELD_SPACE = "\ufdd0";
 export const HELD_TAB = "\ufdd1";
 
-export function tidyDoc(doc: StoredDoc): StoredDoc {
-  const content = joinLists(withoutBlankRuns(doc.content.flatMap(tidyBlock)));
+export function normalizeDoc(doc: StoredDoc): StoredDoc {
+  const content = joinLists(withoutBlankRuns(doc.content.flatMap(normalizeBlock)));
   return { type: "doc", content: content.length === 0 ? [emptyParagraph()] : content };
 }
 
-function tidyBlock(block: StoredElement): readonly StoredElement[] {
+function normalizeBlock(block: StoredElement): readonly StoredElement[] {
   if (block.type === "codeBlock") return [block];
-  if (block.type === "paragraph" || block.type === "heading") return tidyLines(block);
+  if (block.type === "paragraph" || block.type === "heading") return normalizeLines(block);
   if (block.type === "toggleTitle") return [withLine(block, squeeze(block.content ?? []))];
   if (block.content === undefined) return [block];
-  const content = block.content.flatMap((child) => (isText(child) ? [] : tidyBlock(child)));
+  const content = block.content.flatMap((child) => (isText(child) ? [] : normalizeBlock(child)));
   if (block.type === "tableRow" || LIST_TYPES.has(block.type) || block.type === "table") return [{ ...block, content }];
   return [{ ...block, content: atLeastOne(joinLists(withoutBlankRuns(content))) }];
 }
@@ -45,7 +45,7 @@ function goesOn(last: StoredElement, next: StoredElement): boolean {
 }
 
 /** Two line breaks in a row are how pages and mails part paragraphs. */
-function tidyLines(block: StoredElement): readonly StoredElement[] {
+function normalizeLines(block: StoredElement): readonly StoredElement[] {
   const lines = splitAtDoubleBreaks(block.content ?? []).map(squeeze);
   const kept = lines.length <= 1 ? lines : lines.filter((line) => line.length > 0);
   return (kept.length === 0 ? [[]] : kept).map((line) => withLine(block, line));

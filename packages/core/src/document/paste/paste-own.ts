@@ -20,28 +20,28 @@ export type OwnSlice = {
 
 export function readOwnSlice(tree: readonly HtmlNode[]): OwnSlice | undefined {
   const content = findSlice(tree, 0);
-  const said = /^(\d{1,3}) (\d{1,3})(?: -(\d))? (\[.*\])$/s.exec(content?.said ?? "");
-  if (content === undefined || said === null) return undefined;
-  const frames = readFrames(said[4] ?? "");
+  const declared = /^(\d{1,3}) (\d{1,3})(?: -(\d))? (\[.*\])$/s.exec(content?.declared ?? "");
+  if (content === undefined || declared === null) return undefined;
+  const frames = readFrames(declared[4] ?? "");
   const depth = (open: string | undefined): number => Number(open) + frames.length;
-  const inner = unwrap(content.siblings, Number(said[3] ?? 0));
+  const inner = unwrap(content.siblings, Number(declared[3] ?? 0));
   if (!holdsMark(inner)) return undefined;
   const nodes = frames.reduceRight<readonly HtmlNode[]>(within, inner);
-  return { nodes, openStart: depth(said[1]), openEnd: depth(said[2]) };
+  return { nodes, openStart: depth(declared[1]), openEnd: depth(declared[2]) };
 }
 
 function within(inside: readonly HtmlNode[], frame: HtmlElement): readonly HtmlNode[] {
   return [{ ...frame, children: [...inside] }];
 }
 
-type Found = { readonly siblings: readonly HtmlNode[]; readonly said: string };
+type Found = { readonly siblings: readonly HtmlNode[]; readonly declared: string };
 
 /** Clipboards put `html`, `body` and comments around it. */
 function findSlice(nodes: readonly HtmlNode[], depth: number): Found | undefined {
   for (const node of nodes) {
     if (node.kind === "text") continue;
-    const said = node.attributes[SLICE_ATTRIBUTE];
-    if (said !== undefined) return { siblings: nodes, said };
+    const declared = node.attributes[SLICE_ATTRIBUTE];
+    if (declared !== undefined) return { siblings: nodes, declared };
     const inside = depth < 3 && (node.tag === "html" || node.tag === "body") ? findSlice(node.children, depth + 1) : undefined;
     if (inside !== undefined) return inside;
   }
@@ -61,10 +61,10 @@ function holdsMark(nodes: readonly HtmlNode[]): boolean {
 
 /** `["bulletList", {…}, "listItem", {}]`, from the outermost to the innermost. */
 function readFrames(context: string): readonly HtmlElement[] {
-  const said = parseList(context);
+  const declared = parseList(context);
   const frames: HtmlElement[] = [];
-  for (let at = 0; at + 1 < said.length && frames.length < MAX_NESTING; at += 2) {
-    const frame = toFrame(said[at], said[at + 1]);
+  for (let at = 0; at + 1 < declared.length && frames.length < MAX_NESTING; at += 2) {
+    const frame = toFrame(declared[at], declared[at + 1]);
     if (frame === undefined) return [];
     frames.push(frame);
   }

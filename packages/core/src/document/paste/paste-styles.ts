@@ -60,7 +60,7 @@ export function lookInside(element: HtmlElement, outer: Look): Look {
 }
 
 /** `text` as elements that stored HTML reads as that look. */
-export function dress(text: HtmlNode, look: Look): HtmlNode {
+export function withLook(text: HtmlNode, look: Look): HtmlNode {
   const css = [
     look.color === null || look.isLink || look.isHeading ? "" : `color:${look.color};`,
     look.background === null || look.isLink ? "" : `background-color:${look.background};`,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 
@@ -61,15 +61,15 @@ describe("A4 attaching a file", () => {
   it("says that it waits, and begins nothing, while the browser says that there is no network", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
-    const told: unknown[] = [];
-    device.uploads.onProgress((_id, percent) => told.push(percent));
+    const percents: unknown[] = [];
+    device.uploads.onProgress((_id, percent) => percents.push(percent));
     device.calls.splice(0);
     device.network.isOnline = false;
 
     const id = await attach(device);
-    await settle();
+    await flushPromises();
     await device.uploads.run();
-    expect([statusOf(device, id), told, device.calls]).toEqual([{ kind: "waiting" }, [], []]);
+    expect([statusOf(device, id), percents, device.calls]).toEqual([{ kind: "waiting" }, [], []]);
 
     device.network.isOnline = true;
     await device.uploads.run();
@@ -97,13 +97,13 @@ describe("A4 attaching a file", () => {
     await device.sync();
     const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
     device.faults.next = (call) => (call === "beginUpload" ? refusals.shift() : undefined);
-    const underWay = new Set<string | undefined>();
+    const inProgress = new Set<string | undefined>();
     const id = await attach(device);
     const noteId = await writeNote(device, linkTo(id));
-    await settle();
+    await flushPromises();
     device.uploads.onProgress((_id, percent) => {
       device.notes.refresh();
-      if (percent !== undefined) underWay.add(syncOf(device, noteId));
+      if (percent !== undefined) inProgress.add(syncOf(device, noteId));
     });
     device.notes.refresh();
     expect(syncOf(device, noteId)).toBe("needs-you");
@@ -114,7 +114,7 @@ describe("A4 attaching a file", () => {
     await device.attachments.retry(id);
     await device.uploads.run();
 
-    expect([...underWay]).toEqual(["on-this-device"]);
+    expect([...inProgress]).toEqual(["on-this-device"]);
   });
 
   it("is opened on another device, fetched once, and opened there without the drive afterwards", async () => {
@@ -141,16 +141,16 @@ describe("A4 attaching a file", () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
-    const told: (number | undefined)[] = [];
-    device.uploads.onProgress((_id, percent) => told.push(percent));
+    const percents: (number | undefined)[] = [];
+    device.uploads.onProgress((_id, percent) => percents.push(percent));
     let pieces = 0;
     device.faults.next = (call, at) => {
       if (call === "uploadPiece" && at === "before") pieces += 1;
       return call === "uploadPiece" && pieces > 2 ? offline : undefined;
     };
     const id = await attach(device);
-    await settle();
-    expect(told).toEqual([0, 28, 56, undefined]);
+    await flushPromises();
+    expect(percents).toEqual([0, 28, 56, undefined]);
     expect(statusOf(device, id)).toEqual({ kind: "waiting" });
 
     const again = await device.restart();
@@ -183,7 +183,7 @@ describe("A4 attaching a file", () => {
           };
           void device.sync();
           void device.uploads.run();
-          await settle(600);
+          await flushPromises(600);
           device = await device.restart();
         }
         await device.sync();
@@ -209,7 +209,7 @@ describe("A4 attaching a file", () => {
       return undefined;
     };
     id = await attach(device);
-    await settle(600);
+    await flushPromises(600);
 
     expect(statusOf(device, id)).toBeUndefined();
     expect(living(drive, id)).toEqual([]);
@@ -222,7 +222,7 @@ describe("A4 attaching a file", () => {
     await device.sync();
     device.faults.next = (call) => (call === "beginUpload" ? { kind: "storage-full" } : undefined);
     const id = await attach(device);
-    await settle();
+    await flushPromises();
     expect(statusOf(device, id)).toEqual({ kind: "failed", reason: "storage-full" });
     device.faults.next = (call) => (call === "beginUpload" ? { kind: "rejected", status: 400 } : undefined);
     await device.uploads.run();

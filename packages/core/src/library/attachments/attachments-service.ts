@@ -104,7 +104,7 @@ class LibraryAttachments implements OpenedAttachments {
     if (!found.ok) return found;
     const { file, bytes } = found.value;
     // The folder's own seal stays on: it may be locked.
-    const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive, isOutside: true });
+    const opened = await this.#deps.codec.openAttachment(id, bytes, { isSensitive, isOuterOnly: true });
     if (!opened.ok) return toUnopened(opened.problem);
     return this.#keep(
       { ...this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), usedAt: 0 },
@@ -117,7 +117,7 @@ class LibraryAttachments implements OpenedAttachments {
     if (!kept.ok) return kept;
     const found = kept.value === undefined ? await this.#download(id) : ok({ bytes: kept.value });
     if (!found.ok) return found;
-    const opened = await this.#deps.codec.openAttachment(id, found.value.bytes, { isSensitive: true, isOutside: true });
+    const opened = await this.#deps.codec.openAttachment(id, found.value.bytes, { isSensitive: true, isOuterOnly: true });
     return opened.ok ? opened : toUnopened(opened.problem);
   }
 

@@ -12,7 +12,7 @@ import type { Preferences } from "../../ports/preferences.ts";
 import type { StorageSpace } from "../../ports/storage-space.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
-import { countOffline, hasRoomFor, type MissingFile } from "./offline-files.ts";
+import { countOffline, hasSpaceFor, type MissingFile } from "./offline-files.ts";
 
 /** Why nothing more comes now; it goes on by itself. */
 export type OfflineHold = "metered" | "no-room" | "out-of-reach";
@@ -57,7 +57,7 @@ export type OfflineFilesDeps = {
 export type OpenedOfflineFiles = OfflineFiles & { close(): void };
 
 export function createOfflineFiles(deps: OfflineFilesDeps): OpenedOfflineFiles {
-  return new OfflineFilesKeeper(deps);
+  return new OfflineFilesController(deps);
 }
 
 const KEEPS_ALL = "all";
@@ -73,12 +73,12 @@ export function keptFileBytes(preferences: Preferences): number {
 
 const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
 
-class OfflineFilesKeeper implements OpenedOfflineFiles {
+class OfflineFilesController implements OpenedOfflineFiles {
   readonly store;
   readonly #deps: OfflineFilesDeps;
   /** Since when it is known that one cannot be had. */
   readonly #notHadAt = new Map<string, number>();
-  readonly #stopHearing: () => void;
+  readonly #unsubscribe: () => void;
   #running: Promise<void> | undefined;
   #isAsked = false;
   #isClosed = false;
@@ -86,7 +86,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
   constructor(deps: OfflineFilesDeps) {
     this.#deps = deps;
     this.store = createStore<OfflineFilesState>({ ...NOTHING, isOn: keepsAllFiles(deps.preferences) });
-    this.#stopHearing = deps.library.onChange(({ writes }) => this.#onChange(writes));
+    this.#unsubscribe = deps.library.onChange(({ writes }) => this.#onChange(writes));
   }
 
   async choose(isOn: boolean): Promise<void> {
@@ -111,7 +111,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
 
   close(): void {
     this.#isClosed = true;
-    this.#stopHearing();
+    this.#unsubscribe();
   }
 
   async #work(): Promise<void> {
@@ -146,7 +146,7 @@ class OfflineFilesKeeper implements OpenedOfflineFiles {
 
   async #holdFor(file: MissingFile): Promise<OfflineHold | undefined> {
     if (this.#deps.isMetered()) return "metered";
-    return hasRoomFor(file, await this.#deps.space.freeBytes()) ? undefined : "no-room";
+    return hasSpaceFor(file, await this.#deps.space.freeBytes()) ? undefined : "no-room";
   }
 
   async #fetchOne(file: MissingFile): Promise<OfflineHold | undefined> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
@@ -25,7 +25,7 @@ async function world(count = 3) {
 }
 
 function keeping(bob: TestDevice) {
-  const outside = { free: undefined as number | undefined, isMetered: false };
+  const environment = { free: undefined as number | undefined, isMetered: false };
   const preferences = createMemoryPreferences();
   const { library, store, codec, clock, files, uploads } = bob;
   const exclusive = createMemoryExclusive();
@@ -43,13 +43,13 @@ function keeping(bob: TestDevice) {
       library,
       attachments,
       preferences,
-      space: { freeBytes: async () => outside.free },
-      isMetered: () => outside.isMetered,
+      space: { freeBytes: async () => environment.free },
+      isMetered: () => environment.isMetered,
       exclusive,
       clock,
     });
   const offline = open();
-  return { bob, outside, preferences, attachments, offline, openTab: open, state: () => offline.store.getState() };
+  return { bob, environment, preferences, attachments, offline, openTab: open, state: () => offline.store.getState() };
 }
 
 async function attach(device: TestDevice, at: number): Promise<string> {
@@ -115,16 +115,16 @@ describe("keep all attachments offline", () => {
   it("takes no more than one of two open tabs would", async () => {
     const { bob, offline, openTab } = await world();
     const other = openTab();
-    const told: number[] = [];
+    const counts: number[] = [];
     bob.faults.next = (call) => {
-      if (call === "findAttachment") told.push(other.store.getState().here);
+      if (call === "findAttachment") counts.push(other.store.getState().here);
       return undefined;
     };
 
     await offline.choose(true);
     await Promise.all([offline.look(), other.look()]);
 
-    expect([...new Set(told)]).toEqual([0, 1, 2]);
+    expect([...new Set(counts)]).toEqual([0, 1, 2]);
 
     expect(downloads(bob)).toBe(3);
     expect(other.store.getState()).toMatchObject({ isOn: true, here: 3, all: 3 });
@@ -146,14 +146,14 @@ describe("keep all attachments offline", () => {
   });
 
   it("waits while the network is metered, and while the drive is out of reach, and then goes on", async () => {
-    const { bob, outside, offline, state } = await world();
-    outside.isMetered = true;
+    const { bob, environment, offline, state } = await world();
+    environment.isMetered = true;
     await offline.choose(true);
     await offline.look();
     expect(state()).toMatchObject({ here: 0, hold: "metered" });
     expect(bob.calls).not.toContain("findAttachment");
 
-    outside.isMetered = false;
+    environment.isMetered = false;
     bob.faults.next = (call) => (call === "downloadAttachment" ? { kind: "offline" } : undefined);
     await offline.look();
     expect(state()).toMatchObject({ here: 0, hold: "out-of-reach", isFetching: false });
@@ -164,13 +164,13 @@ describe("keep all attachments offline", () => {
   });
 
   it("leaves room for notes: it pauses before the disk is full, and says how much there is", async () => {
-    const { outside, offline, state } = await world();
-    outside.free = OFFLINE_FILES.leftFreeBytes + BYTES - 1;
+    const { environment, offline, state } = await world();
+    environment.free = OFFLINE_FILES.leftFreeBytes + BYTES - 1;
     await offline.choose(true);
     await offline.look();
-    expect(state()).toMatchObject({ here: 0, hold: "no-room", missingBytes: 3 * BYTES, freeBytes: outside.free });
+    expect(state()).toMatchObject({ here: 0, hold: "no-room", missingBytes: 3 * BYTES, freeBytes: environment.free });
 
-    outside.free += 1;
+    environment.free += 1;
     await offline.look();
     expect(state()).toMatchObject({ here: 3, hold: undefined });
   });
@@ -208,7 +208,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 3 });
 
     await offline.choose(false);
-    await settle();
+    await flushPromises();
     await offline.look();
     expect([...bob.library.index.attachments.keys()]).toEqual([ids[0]]);
     expect(state()).toMatchObject({ isOn: false, here: 1, all: 3 });

@@ -35,7 +35,7 @@ export function countOffline(entities: Iterable<LightEntity>, rows: ReadonlyMap<
 }
 
 /** Room for the file and for what notes themselves need; where nobody says, there is. */
-export function hasRoomFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
+export function hasSpaceFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
   return freeBytes === undefined || freeBytes - sizeBytes >= OFFLINE_FILES.leftFreeBytes;
 }
 

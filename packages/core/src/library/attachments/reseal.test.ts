@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type StrayFiles, watchStrayFiles } from "../../sync/attachments/orphaned-files-service.ts";
+import { type OrphanedFiles, watchOrphanedFiles } from "../../sync/attachments/orphaned-files-service.ts";
 import { createUploads } from "../../sync/attachments/upload-service.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryAttachmentRemote } from "../../testing/memory-attachment-remote.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
@@ -28,7 +28,7 @@ type Process = {
   readonly sensitive: SensitiveNotes;
   readonly attachments: AttachmentsService;
   readonly uploads: Uploads;
-  readonly strays: StrayFiles;
+  readonly orphanedFiles: OrphanedFiles;
 };
 
 let disk: MemoryDisk;
@@ -48,7 +48,7 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
-  const [clock, codec, ids] = [new HandClock(), createPlainCodec(), createSequenceIds(`${disk.attachments.size}`)];
+  const [clock, codec, ids] = [new ManualClock(), createPlainCodec(), createSequenceIds(`${disk.attachments.size}`)];
   const fault = async () => {
     requests += 1;
     return isOnline ? undefined : ({ kind: "offline" } as const);
@@ -63,9 +63,9 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
   await sealing.unlock("secret");
   const files = createResealing({ library, attachments, codec, clock, ids });
   const sensitive = createSensitiveNotes({ library, sealing, clock, ids, files, drafts: store });
-  const notes = createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false });
-  const strays = watchStrayFiles({ library, sensitive, sealing });
-  return { library, notes, sensitive, attachments, uploads, strays };
+  const notes = createNotesService({ library, clock, ids, timers: clock, isSyncing: () => false });
+  const orphanedFiles = watchOrphanedFiles({ library, sensitive, sealing });
+  return { library, notes, sensitive, attachments, uploads, orphanedFiles };
 }
 
 async function writeWithFile(): Promise<{ readonly noteId: string; readonly fileId: string }> {
@@ -114,7 +114,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect(await opens(newId, true)).toEqual([...bytes]);
     expect(disk.attachmentBytes.has(fileId)).toBe(false);
     expect([...here.library.index.unreferenced.values()]).toEqual([
-      { fileId: inDrive[0], since: new HandClock().now(), isExposed: true, attachmentId: fileId },
+      { fileId: inDrive[0], since: new ManualClock().now(), isExposed: true, attachmentId: fileId },
     ]);
     const opened = await here.sensitive.open(noteId);
     expect(opened.ok && opened.value).toMatchObject({ content: linkTo(newId), attachments: [{ id: newId }] });
@@ -129,9 +129,9 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
 
     expect(await here.sensitive.moveOut(noteId, null)).toMatchObject({ ok: true });
 
-    const [outside = ""] = filesOf(noteId);
-    expect(outside).not.toBe(inside);
-    expect([await opens(outside, false), await opens(outside, true)]).toEqual([[...bytes], "unreadable"]);
+    const [movedOut = ""] = filesOf(noteId);
+    expect(movedOut).not.toBe(inside);
+    expect([await opens(movedOut, false), await opens(movedOut, true)]).toEqual([[...bytes], "unreadable"]);
   });
 
   it("stay where another note refers to them too", async () => {
@@ -163,7 +163,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
       expect([disk.attachmentBytes.has(fileId), filesOf(noteId).includes(fileId)]).toEqual([true, false]);
       expect(await comeOnline()).toEqual([fileId, ...filesOf(noteId)]);
       expect([disk.attachmentBytes.has(fileId), disk.attachmentBytes.size]).toEqual([false, 1]);
-      expect([...here.library.index.unreferenced.values()]).toMatchObject([{ since: new HandClock().now(), isExposed: true }]);
+      expect([...here.library.index.unreferenced.values()]).toMatchObject([{ since: new ManualClock().now(), isExposed: true }]);
     });
 
     it("stay when a note refers to them again before they are sent", async () => {
@@ -271,7 +271,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(await opens(fileId, true)).toBe("unreadable");
     const before = await here.sensitive.open(noteId);
 
-    await here.strays.look();
+    await here.orphanedFiles.look();
 
     const [newId = ""] = filesOf(noteId);
     expect([newId === fileId, await opens(newId, true)]).toEqual([false, [...bytes]]);
@@ -283,15 +283,15 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
   it("get the same ids on whichever device does it, and once", async () => {
     const { noteId } = await mergeIn();
     const saved = disk.copy();
-    await here.strays.look();
+    await here.orphanedFiles.look();
     const files = filesOf(noteId);
     const { ctr } = here.library.index.meta;
-    await here.strays.look();
+    await here.orphanedFiles.look();
     expect(here.library.index.meta.ctr).toBe(ctr);
 
     disk = saved;
     here = await start();
-    await here.strays.look();
+    await here.orphanedFiles.look();
 
     expect(filesOf(noteId)).toEqual(files);
   });
@@ -301,12 +301,12 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     for (let mayCommit = 0; mayCommit < 4; mayCommit += 1) {
       const saved = disk.copy();
       here = await start(mayCommit);
-      await Promise.race([here.strays.look(), new Promise((resolve) => setImmediate(resolve))]);
+      await Promise.race([here.orphanedFiles.look(), new Promise((resolve) => setImmediate(resolve))]);
 
       here = await start();
       const [id = ""] = filesOf(noteId);
       expect(await opens(id, true)).toEqual(id === fileId ? "unreadable" : [...bytes]);
-      await here.strays.look();
+      await here.orphanedFiles.look();
       const [sealed = ""] = filesOf(noteId);
       expect([sealed === fileId, await opens(sealed, true)]).toEqual([false, [...bytes]]);
       disk = saved;
@@ -319,10 +319,10 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     for (let mayCommit = 0; mayCommit < 6; mayCommit += 1) {
       const saved = disk.copy();
       here = await start(mayCommit);
-      await Promise.race([here.strays.look(), new Promise((resolve) => setImmediate(resolve))]);
+      await Promise.race([here.orphanedFiles.look(), new Promise((resolve) => setImmediate(resolve))]);
 
       here = await start();
-      await here.strays.look();
+      await here.orphanedFiles.look();
       const [sealed = ""] = filesOf(noteId);
       expect([sealed === fileId, await opens(sealed, true)]).toEqual([false, [...bytes]]);
       expect(disk.meta.strayNotes).toEqual([]);
@@ -341,7 +341,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(filesOf(noteId)).toContain(fileId);
     expect(isMarked(noteId)).toBe(true);
 
-    await here.strays.look();
+    await here.orphanedFiles.look();
 
     expect(filesOf(noteId)).not.toContain(fileId);
     for (const id of filesOf(noteId)) expect(await opens(id, true)).toEqual([...bytes]);
@@ -356,12 +356,12 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     await here.notes.remove(noteId);
-    await here.strays.look();
+    await here.orphanedFiles.look();
     expect([disk.meta.strayNotes, filesOf(noteId)]).toEqual([[noteId], [fileId]]);
 
     await here.notes.restore(noteId);
-    await here.strays.look();
-    await here.strays.look();
+    await here.orphanedFiles.look();
+    await here.orphanedFiles.look();
 
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
@@ -370,11 +370,11 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     isOnline = false;
-    await here.strays.look();
+    await here.orphanedFiles.look();
     expect([disk.meta.strayNotes, filesOf(noteId)]).toEqual([[noteId], [fileId]]);
 
     isOnline = true;
-    await here.strays.look();
+    await here.orphanedFiles.look();
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 
@@ -386,7 +386,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     const looks = async (cursor: string): Promise<number> => {
       await here.library.transact({}, () => ({ writes: { meta: { cursor } }, answer: undefined }), "sync");
       const before = requests;
-      await here.strays.look();
+      await here.orphanedFiles.look();
       return requests - before;
     };
     expect([(await looks("1")) > 0, await looks("1"), (await looks("2")) > 0]).toEqual([true, 0, true]);

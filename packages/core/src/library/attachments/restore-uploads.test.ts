@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ok } from "../../model/result.ts";
 import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
 import { createUploads } from "../../sync/attachments/upload-service.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryAttachmentRemote } from "../../testing/memory-attachment-remote.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
@@ -49,7 +49,7 @@ async function aDevice(drive: MemoryDrive, name: string) {
     ...createMemoryAttachmentRemote(drive.attachments, { md5: codec.md5, fault }),
     reserveIds: createMemoryRemoteStore(drive, { md5: codec.md5 }).reserveIds,
   };
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const uploads = createUploads({ library, store, remote, codec, exclusive: createMemoryExclusive(), clock, isOnline: () => true });
   const ids = createSequenceIds(name);
   const attachments = createAttachmentsService({ library, store, codec, clock, ids, cloud: { remote, uploads } });

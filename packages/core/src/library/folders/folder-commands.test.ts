@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { type Library, openLibrary } from "../index/library-service.ts";
@@ -15,12 +15,12 @@ let library: Library;
 
 beforeEach(async () => {
   refusal = undefined;
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const store = new MemoryLocalStore(new MemoryDisk("device"), { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   library = opened.value;
-  notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
 });
 
 async function made(values = VALUES) {
@@ -100,12 +100,12 @@ describe("A4 several notes at once", () => {
 
   it("deletes them in one write, shows the list once, and brings all of them back", async () => {
     const noteIds = [await make("Milk"), await make("Bread"), await make("Salt")];
-    let pictures = 0;
-    notes.store.subscribe(() => (pictures += 1));
+    let updates = 0;
+    notes.store.subscribe(() => (updates += 1));
 
     await notes.removeAll(noteIds.slice(0, 2));
     expect(titles()).toEqual(["Salt"]);
-    expect(pictures).toBe(1);
+    expect(updates).toBe(1);
     await notes.restoreAll(noteIds.slice(0, 2));
 
     expect(titles().sort()).toEqual(["Bread", "Milk", "Salt"]);

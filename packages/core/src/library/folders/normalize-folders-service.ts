@@ -7,7 +7,7 @@ import type { StoreProblem, SyncMeta } from "../../ports/local-store.ts";
 import type { Library, Origin } from "../index/library-service.ts";
 import { planHygiene } from "./folder-hygiene.ts";
 
-export function tidyFolders(library: Library, clock: Clock, origin: Origin): Promise<Result<void, StoreProblem>> {
+export function normalizeFolders(library: Library, clock: Clock, origin: Origin): Promise<Result<void, StoreProblem>> {
   const changes = planHygiene([...library.index.entities.values()]);
   if (changes.length === 0) return Promise.resolve(ok(undefined));
   return library.transact(

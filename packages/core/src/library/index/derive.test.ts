@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, trashedElsewhere } from "./derive.ts";
+import { filesToCollect, filesToErase, filesToFetch, isInSync, needsPush, trashedElsewhere } from "./derive.ts";
 
 const DEVICE = "device";
 const vectors = fc.dictionary(fc.constantFrom(DEVICE, "other"), fc.integer({ min: 1, max: 2 }));
@@ -29,7 +29,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
       fc.property(files, fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, doubtful) => {
         const local = { vv: { ...file.vv }, alive: file.vv, isEncrypted };
         const [siblings, tainted] = [[file], new Set(doubtful)];
-        fc.pre(isSettled(local, siblings, tainted));
+        fc.pre(isInSync(local, siblings, tainted));
         expect(needsPush(local, siblings, tainted)).toBe(false);
         expect(filesToFetch(local, siblings, tainted, { deviceId: DEVICE, formerIds: [] })).toEqual([]);
         expect(filesToCollect(siblings, tainted)).toEqual([]);
@@ -54,12 +54,12 @@ describe("sync.md §3 what is left to do for one entity", () => {
     };
     const local = (counter: number) => ({ vv: { device: counter }, alive: { device: counter } });
 
-    expect(isSettled(local(2), [file], new Set())).toBe(true);
-    expect(isSettled(local(3), [file], new Set())).toBe(false);
-    expect(isSettled(local(1), [file], new Set())).toBe(false);
-    expect(isSettled(local(2), [file], new Set(["file-1"]))).toBe(false);
-    expect(isSettled(local(2), [file, { ...file, fileId: "file-2" }], new Set())).toBe(false);
-    expect(isSettled(undefined, [file], new Set())).toBe(false);
+    expect(isInSync(local(2), [file], new Set())).toBe(true);
+    expect(isInSync(local(3), [file], new Set())).toBe(false);
+    expect(isInSync(local(1), [file], new Set())).toBe(false);
+    expect(isInSync(local(2), [file], new Set(["file-1"]))).toBe(false);
+    expect(isInSync(local(2), [file, { ...file, fileId: "file-2" }], new Set())).toBe(false);
+    expect(isInSync(undefined, [file], new Set())).toBe(false);
   });
 
   it("includes a text under a name given up that two files hold, unread, beside a later count", () => {

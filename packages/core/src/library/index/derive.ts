@@ -11,7 +11,7 @@ import { isDone } from "./overwritten.ts";
 
 type Versioned = { readonly vv: VersionVector };
 /** A version that is held here, or a file, which may never have been read. */
-type Told = Versioned & { readonly trusted?: boolean };
+type KnownVersion = Versioned & { readonly trusted?: boolean };
 
 /** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
 export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
@@ -19,7 +19,7 @@ export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): bool
 }
 
 /** Its one file holds exactly this version and is in no doubt: nothing below is left to do. So it is with nearly all of a library. */
-export function isSettled(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
+export function isInSync(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
   const [file] = files;
   return files.length === 1 && file !== undefined && local !== undefined && isReliable(file, tainted) && isEqual(file.vv, local.vv);
 }
@@ -42,7 +42,7 @@ export function filesToFetch(
     .filter((file) => file.waits !== true && file.readAt === undefined && !isDone(file))
     .filter(
       (file) =>
-        isNews(file, local, readable) ||
+        isNewVersion(file, local, readable) ||
         isUnread(file, local, files, tainted) ||
         isOwnUnread(file, local, deviceId) ||
         isUnderFormer(file, local, readable, formerIds),
@@ -69,13 +69,13 @@ function isUnderFormer(
  * One of them contains it, and has the very dot: whoever made that had this one. A file that nobody read here, under the same vector, tells
  * nothing: somebody may have sent this very text again.
  */
-export function isReadBy(vv: VersionVector, name: string, others: readonly Told[]): boolean {
+export function isReadBy(vv: VersionVector, name: string, others: readonly KnownVersion[]): boolean {
   const built = others.filter((other) => other.trusted !== false || !isEqual(other.vv, vv));
   return built.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
 /** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */
-export function stillWaits(local: Versioned | undefined, { waits, vv }: RemoteFile): boolean {
+export function isStillBlocked(local: Versioned | undefined, { waits, vv }: RemoteFile): boolean {
   return waits === true && (local === undefined || !isContained(vv, local.vv));
 }
 
@@ -95,7 +95,7 @@ function isLeft(file: RemoteFile, local: Versioned | undefined): boolean {
 }
 
 /** Only maximal siblings cost a download; of equal ones, a live one or the first by id. */
-function isNews(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
+function isNewVersion(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
   if (local !== undefined && isContained(file.vv, local.vv)) return false;
   return !files.some((other) => other !== file && isPreferred(other, file));
 }

@@ -60,7 +60,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
     const ids = index.apply(writes);
     for (const listener of listeners) listener({ origin, fromOtherTab, ids, writes, written });
   };
-  const stopHearing = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, true));
+  const unsubscribe = channel?.onMessage(({ writes, origin }) => take(withinRange(writes), origin, true));
 
   return {
     get index() {
@@ -100,7 +100,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       return ok(undefined);
     },
     close() {
-      stopHearing?.();
+      unsubscribe?.();
       store.close();
     },
   };

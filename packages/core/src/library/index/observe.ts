@@ -37,7 +37,7 @@ export function observeOwnWrite(
 ): RemoteFile | undefined {
   const row = observe(file, known) ?? known;
   if (row === undefined || file.md5 !== sent.md5) return row;
-  const { unreadable: _gone, waits: _waits, sealed: _sealed, importAs: _id, ...readable } = row;
+  const { unreadable: _gone, waits: _blocked, sealed: _sealed, importAs: _id, ...readable } = row;
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
 }
 

@@ -6,18 +6,18 @@
 import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../../model/entities/attachment-row.ts";
-import type { ConflictNews } from "../../model/entities/conflict.ts";
+import type { ConflictRef } from "../../model/entities/conflict.ts";
 import type { CopyCause, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/local-store.ts";
-import { filesToCollect, filesToErase, filesToFetch, isSettled, needsPush, stillWaits, trashedElsewhere } from "./derive.ts";
+import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 
 /** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
 export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes"> & {
   readonly entities?: readonly LightEntity[];
-  readonly conflicts?: readonly ConflictNews[];
+  readonly conflicts?: readonly ConflictRef[];
 };
 
 export class SyncIndex {
@@ -251,10 +251,10 @@ export class SyncIndex {
     for (const file of files) {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
-      keep(this.waiting, file.fileId, stillWaits(entity, file));
+      keep(this.waiting, file.fileId, isStillBlocked(entity, file));
       keep(this.readLater, file.fileId, file.readAt !== undefined);
     }
-    if (isSettled(entity, files, this.tainted)) {
+    if (isInSync(entity, files, this.tainted)) {
       for (const pending of [this.pendingPush, this.#unsentCopies, this.pendingRemoval, this.pendingCollect]) pending.delete(id);
       return;
     }

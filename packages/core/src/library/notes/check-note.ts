@@ -22,9 +22,9 @@ export function titleOrDefault(title: string): string {
 }
 
 /** The title of a duplicate, never longer than a title may be. */
-export function copyTitle(title: string, word: (title: string) => string): string {
-  const tooMany = [...word(title)].length - NOTE.titleMaxChars;
-  return word(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
+export function copyTitle(title: string, toCopyName: (title: string) => string): string {
+  const tooMany = [...toCopyName(title)].length - NOTE.titleMaxChars;
+  return toCopyName(tooMany <= 0 ? title : cutText(title, [...title].length - tooMany));
 }
 
 function checkLengths({ title, content }: NoteDraft): DraftProblem | undefined {

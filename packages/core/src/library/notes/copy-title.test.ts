@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { copyTitle } from "./check-note.ts";
 
-const word = (title: string) => `${title} (copy)`;
+const toCopyName = (title: string) => `${title} (copy)`;
 
 describe("the title of a duplicate", () => {
-  it("says that it is one", () => expect(copyTitle("Milk", word)).toBe("Milk (copy)"));
+  it("says that it is one", () => expect(copyTitle("Milk", toCopyName)).toBe("Milk (copy)"));
 
   it("is never longer than a title may be, and cuts no character in two", () => {
-    expect([...copyTitle("x".repeat(255), word)]).toHaveLength(255);
-    const family = copyTitle(`${"x".repeat(246)}👩‍👩‍👧`, word);
+    expect([...copyTitle("x".repeat(255), toCopyName)]).toHaveLength(255);
+    const family = copyTitle(`${"x".repeat(246)}👩‍👩‍👧`, toCopyName);
     expect([...family].length).toBeLessThanOrEqual(255);
     expect(family).toBe(`${"x".repeat(246)} (copy)`);
   });

@@ -28,7 +28,7 @@ export function toFirstScreen({ index, newestIds }: FirstRows): FirstScreen {
   const rows = index.entities.filter(({ id }) => newest.has(id));
   // Of those of one moment the rows that were read may be any; only what is newer than the oldest of them has its place for certain.
   const oldest = rows.reduce((least, { mtime }) => Math.min(least, mtime), Number.POSITIVE_INFINITY);
-  const { notes } = projectLibrary(new SyncIndex(index), { isCarrying: false });
+  const { notes } = projectLibrary(new SyncIndex(index), { isSyncing: false });
   const certain = selectNotes(notes, null).filter(({ noteId, lastModified }) => newest.has(noteId) && lastModified > oldest);
   return { vaultId: index.meta.vaultId, notes: certain.slice(0, NOTE.pageSize) };
 }

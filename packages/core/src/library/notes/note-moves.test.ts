@@ -36,7 +36,7 @@ describe("A4 moving a note", () => {
 
   it.each([["a folder that is gone", "gone"] as const, ["none", null] as const, ["one nobody knows", undefined] as const])(
     "brings a note that was pinned from %s back to none",
-    (_words, pinnedFrom) => {
+    (_name, pinnedFrom) => {
       const note = { noteId: "a", folderId: "pinned", ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };
       expect(movesOffPin([note], folders)).toEqual([{ noteId: "a", folderId: null }]);
     },

@@ -9,8 +9,8 @@ import { toFolders } from "../folders/to-folders.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 
-/** `isCarrying`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
-export type SyncSituation = { readonly isCarrying: boolean };
+/** `isSyncing`: a cycle is under way right now. `isLocal`: there is no drive, so being on this device is all there is. */
+export type SyncSituation = { readonly isSyncing: boolean };
 
 export type Projection = { readonly notes: readonly NoteSummary[]; readonly folders: readonly Folder[] };
 
@@ -81,11 +81,11 @@ export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
   return { ...summary, content: entity.content, vv: entity.vv };
 }
 
-function syncOf(note: LightNote, index: SyncIndex, { isCarrying }: SyncSituation): NoteSync {
+function syncOf(note: LightNote, index: SyncIndex, { isSyncing }: SyncSituation): NoteSync {
   if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
   const reason = refusalOf(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
   if (reason !== undefined) return { kind: "needs-you", reason };
-  if (isCarrying) return { kind: "saving" };
+  if (isSyncing) return { kind: "saving" };
   const failed = uploadFailureOf(index.attempts.get(note.id));
   return failed === undefined ? { kind: "on-this-device" } : { kind: "on-this-device", failed };
 }

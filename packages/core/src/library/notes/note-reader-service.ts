@@ -21,7 +21,7 @@ export type NoteReader = {
   /** What can be shown at once. */
   begin(noteId: string): NoteReading;
   /** Tells each reading that follows, until it is stopped. */
-  watch(noteId: string, tell: (reading: NoteReading) => void): () => void;
+  watch(noteId: string, onReading: (reading: NoteReading) => void): () => void;
 };
 
 type Deps = {
@@ -31,12 +31,12 @@ type Deps = {
   readonly clock: Clock;
   readonly timers: Timers;
   /** What is in the drive and not yet here may still come: this device has never been in step, and is about to be. */
-  readonly coming: { readonly isComing: () => boolean; readonly onChange: (listener: () => void) => () => void };
+  readonly initialSync: { readonly isPending: () => boolean; readonly onChange: (listener: () => void) => () => void };
   /** The forced refresh. */
   readonly refresh: () => void;
 };
 
-export function createNoteReader({ notes, versionOf, clock, timers, coming, refresh }: Deps): NoteReader {
+export function createNoteReader({ notes, versionOf, clock, timers, initialSync, refresh }: Deps): NoteReader {
   let hot: HotNotes = [];
   const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
   const findFresh = (noteId: string) =>
@@ -44,7 +44,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, coming, refr
   /** Another stamp: read it again. */
   const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
 
-  const watch = (noteId: string, tell: (reading: NoteReading) => void): (() => void) => {
+  const watch = (noteId: string, onReading: (reading: NoteReading) => void): (() => void) => {
     let round = 0;
     let isWaiting = false;
     let hasAsked = false;
@@ -54,7 +54,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, coming, refr
     };
     const answer = (reading: NoteReading): void => {
       isWaiting = false;
-      tell(reading);
+      onReading(reading);
     };
     const read = async (): Promise<void> => {
       round += 1;
@@ -64,7 +64,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, coming, refr
       if (opened.ok) {
         hot = keepHot(hot, opened.value, clock.now());
         answer({ kind: "read", note: opened.value });
-      } else if (opened.problem.kind === "not-found" && isWaiting && coming.isComing()) askOnce();
+      } else if (opened.problem.kind === "not-found" && isWaiting && initialSync.isPending()) askOnce();
       else answer({ kind: "failed", problem: opened.problem });
     };
     const begin = (): void => {
@@ -72,7 +72,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, coming, refr
       void read();
     };
     let stamp = stampOf(noteId);
-    let wasComing = coming.isComing();
+    let wasPending = initialSync.isPending();
     const stops = [
       notes.onChangedElsewhere((noteIds) => {
         if (noteIds.includes(noteId)) void read();
@@ -86,14 +86,14 @@ export function createNoteReader({ notes, versionOf, clock, timers, coming, refr
           answer({ kind: "failed", problem: { kind: "sensitive-locked" } });
         } else void read();
       }),
-      coming.onChange(() => {
-        const isOver = wasComing && !coming.isComing();
-        wasComing = coming.isComing();
+      initialSync.onChange(() => {
+        const isOver = wasPending && !initialSync.isPending();
+        wasPending = initialSync.isPending();
         if (isWaiting && isOver) void read();
       }),
       timers.after(NOTE_VIEW.cacheReadMs, askOnce),
       timers.after(NOTE_VIEW.loadMs, () => {
-        if (isWaiting) tell({ kind: "late" });
+        if (isWaiting) onReading({ kind: "late" });
       }),
     ];
     if (findFresh(noteId) === undefined) begin();

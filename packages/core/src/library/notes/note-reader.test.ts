@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Note } from "../../model/entities/note.ts";
 import { NOTE_VIEW } from "../../model/limits.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { openLibrary } from "../index/library-service.ts";
@@ -10,14 +10,14 @@ import { createNoteReader, type NoteReading } from "./note-reader-service.ts";
 import { createNotesService } from "./notes-service.ts";
 
 async function setup() {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const store = new MemoryLocalStore(new MemoryDisk("device"));
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
-  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
   const listeners = new Set<() => void>();
-  const world = { isComing: false, refreshes: 0, reads: 0, hold: undefined as Promise<void> | undefined };
+  const world = { isPending: false, refreshes: 0, reads: 0, hold: undefined as Promise<void> | undefined };
   const reader = createNoteReader({
     notes: {
       store: notes.store,
@@ -30,8 +30,8 @@ async function setup() {
     },
     clock,
     timers: clock,
-    coming: {
-      isComing: () => world.isComing,
+    initialSync: {
+      isPending: () => world.isPending,
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -48,18 +48,18 @@ async function setup() {
     return made.value;
   };
   const view = (noteId: string) => {
-    const told: NoteReading[] = [reader.begin(noteId)];
-    const stop = reader.watch(noteId, (reading) => told.push(reading));
-    return { told, kinds: () => told.map(({ kind }) => kind), stop };
+    const reports: NoteReading[] = [reader.begin(noteId)];
+    const stop = reader.watch(noteId, (reading) => reports.push(reading));
+    return { reports, kinds: () => reports.map(({ kind }) => kind), stop };
   };
   /** What sync brings in. */
   const arrive = (entity: ReturnType<typeof aNote>) =>
     library.transact({}, () => ({ writes: { entities: [entity] }, answer: undefined }), "sync");
-  const settleComing = (): void => {
-    world.isComing = false;
+  const finishInitialSync = (): void => {
+    world.isPending = false;
     for (const listener of listeners) listener();
   };
-  return { clock, notes, world, make, view, arrive, settleComing, store };
+  return { clock, notes, world, make, view, arrive, finishInitialSync, store };
 }
 
 /** A disk that answers when it is let go. */
@@ -76,13 +76,13 @@ describe("A9 hot cache", () => {
     const { make, view, world } = await setup();
     const note = await make("Milk");
     const first = view(note.noteId);
-    await settle();
+    await flushPromises();
     first.stop();
     expect(first.kinds()).toEqual(["loading", "read"]);
 
     const again = view(note.noteId);
-    await settle();
-    expect(again.told).toMatchObject([{ kind: "read", note: { title: "Milk" } }]);
+    await flushPromises();
+    expect(again.reports).toMatchObject([{ kind: "read", note: { title: "Milk" } }]);
     expect(world.reads).toBe(1);
   });
 
@@ -90,13 +90,13 @@ describe("A9 hot cache", () => {
     const { make, view, notes } = await setup();
     const note = await make("Milk");
     const first = view(note.noteId);
-    await settle();
+    await flushPromises();
     first.stop();
     await notes.save(note.noteId, { title: "Oat milk", content: "" }, note);
 
     const again = view(note.noteId);
-    await settle();
-    expect(again.told).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Oat milk" } }]);
+    await flushPromises();
+    expect(again.reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Oat milk" } }]);
   });
 
   /** A merge keeps the later of the two times: the device that wrote last then has another text under the same one. */
@@ -104,34 +104,34 @@ describe("A9 hot cache", () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ content: "<p>mine</p>", mtime: 7, vv: { dev: 1 } }));
     const first = view("note-1-a");
-    await settle();
+    await flushPromises();
     first.stop();
     await arrive(aNote({ content: "<p>mine</p><p>theirs</p>", mtime: 7, vv: { dev: 2, phone1: 1 } }));
 
     const again = view("note-1-a");
-    await settle();
-    expect(again.told).toMatchObject([{ kind: "loading" }, { kind: "read", note: { content: "<p>mine</p><p>theirs</p>" } }]);
+    await flushPromises();
+    expect(again.reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { content: "<p>mine</p><p>theirs</p>" } }]);
   });
 
   it("shows a version that arrives before the disk could be asked for it", async () => {
     const { view, arrive, store } = await setup();
     await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
-    const { told } = view("note-1-a");
-    await settle();
+    const { reports } = view("note-1-a");
+    await flushPromises();
     store.readEntities = () => new Promise(() => undefined);
     await arrive(aNote({ content: "<p>second</p>", mtime: 8, vv: { phone1: 2 } }));
-    await settle();
-    expect(told.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>second</p>" } });
+    await flushPromises();
+    expect(reports.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>second</p>" } });
   });
 
   it("shows no former text in the moment between a version's arrival and the list that tells of it", async () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
     const first = view("note-1-a");
-    await settle();
+    await flushPromises();
     first.stop();
     await arrive(aNote({ content: "<p>second</p>", mtime: 8, vv: { phone1: 2 } }));
-    expect(view("note-1-a").told).toEqual([{ kind: "loading" }]);
+    expect(view("note-1-a").reports).toEqual([{ kind: "loading" }]);
   });
 
   it("forgets after fifteen minutes, and the sixteenth pushes the first out", async () => {
@@ -140,10 +140,10 @@ describe("A9 hot cache", () => {
     for (let at = 0; at <= NOTE_VIEW.hotEntries; at += 1) notes.push(await make(`Note ${at}`));
     for (const { noteId } of notes) {
       const { stop } = view(noteId);
-      await settle();
+      await flushPromises();
       stop();
     }
-    const shownAtOnce = () => notes.filter(({ noteId }) => view(noteId).told[0]?.kind === "read").length;
+    const shownAtOnce = () => notes.filter(({ noteId }) => view(noteId).reports[0]?.kind === "read").length;
     expect(world.reads).toBe(16);
     expect(shownAtOnce()).toBe(15);
     await clock.advance(NOTE_VIEW.hotMs);
@@ -154,7 +154,7 @@ describe("A9 hot cache", () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ isEncrypted: true, sealed: "inner" }));
     const first = view("note-1-a");
-    await settle();
+    await flushPromises();
     first.stop();
     expect(first.kinds()).toEqual(["loading", "read"]);
     expect(view("note-1-a").kinds()).toEqual(["loading"]);
@@ -163,14 +163,14 @@ describe("A9 hot cache", () => {
 
 describe("A4 large notes", () => {
   it("is not read again and again while sync says something of itself", async () => {
-    const { make, view, world, settleComing } = await setup();
+    const { make, view, world, finishInitialSync } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();
     world.hold = held;
     const seen = view(note.noteId);
-    for (let told = 0; told < 3; told += 1) settleComing();
+    for (let reports = 0; reports < 3; reports += 1) finishInitialSync();
     open();
-    await settle();
+    await flushPromises();
     expect([world.reads, seen.kinds()]).toEqual([1, ["loading", "read"]]);
   });
 
@@ -187,7 +187,7 @@ describe("A4 large notes", () => {
     await clock.advance(NOTE_VIEW.loadMs - NOTE_VIEW.cacheReadMs);
     expect(seen.kinds()).toEqual(["loading", "late"]);
     open();
-    await settle();
+    await flushPromises();
 
     expect(seen.kinds()).toEqual(["loading", "late", "read"]);
     expect(world.refreshes).toBe(1);
@@ -204,33 +204,33 @@ describe("A4 large notes", () => {
 
   it("waits for a note that is still on its way to a new device", async () => {
     const { view, arrive, clock, world } = await setup();
-    world.isComing = true;
+    world.isPending = true;
     const seen = view("note-1-a");
-    await settle();
+    await flushPromises();
     expect([seen.kinds(), world.refreshes]).toEqual([["loading"], 1]);
     await clock.advance(NOTE_VIEW.loadMs);
     await arrive(aNote({ title: "From the phone" }));
     await clock.advance(100);
-    expect(seen.told).toMatchObject([{ kind: "loading" }, { kind: "late" }, { kind: "read", note: { title: "From the phone" } }]);
+    expect(seen.reports).toMatchObject([{ kind: "loading" }, { kind: "late" }, { kind: "read", note: { title: "From the phone" } }]);
   });
 
   it("says that there is none when everything has come and it was not among it", async () => {
-    const { view, settleComing, world } = await setup();
-    world.isComing = true;
+    const { view, finishInitialSync, world } = await setup();
+    world.isPending = true;
     const seen = view("note-none");
-    await settle();
-    settleComing();
-    await settle();
-    expect(seen.told).toEqual([{ kind: "loading" }, { kind: "failed", problem: { kind: "not-found" } }]);
+    await flushPromises();
+    finishInitialSync();
+    await flushPromises();
+    expect(seen.reports).toEqual([{ kind: "loading" }, { kind: "failed", problem: { kind: "not-found" } }]);
   });
 
   it("shows another device's change, and that the note is gone", async () => {
     const { make, view, notes } = await setup();
     const note = await make("Milk");
     const seen = view(note.noteId);
-    await settle();
+    await flushPromises();
     await notes.remove(note.noteId);
-    await settle();
+    await flushPromises();
     expect(seen.kinds()).toEqual(["loading", "read", "failed"]);
   });
 
@@ -242,7 +242,7 @@ describe("A4 large notes", () => {
     const seen = view(note.noteId);
     seen.stop();
     open();
-    await settle();
+    await flushPromises();
     expect(seen.kinds()).toEqual(["loading"]);
   });
 });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LATE_MERGE } from "../../merge/lazy-merge.ts";
+import { LAZY_MERGE } from "../../merge/lazy-merge.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { openLibrary, type TabMessage } from "../index/library-service.ts";
 import { createNotesService, type NotesDeps, type OpenedNotesService } from "./notes-service.ts";
 
-const clock = new HandClock();
+const clock = new ManualClock();
 let disk: MemoryDisk;
 let refusal: StoreProblem | undefined;
 let joinTabs: ReturnType<typeof createMemoryTabs<TabMessage>>;
@@ -24,7 +24,7 @@ async function openTab(deps: Partial<Pick<NotesDeps, "merging" | "ids">> = {}): 
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ store, channel: joinTabs() });
   if (!opened.ok) throw new Error(opened.problem.kind);
-  return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false, ...deps });
+  return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false, ...deps });
 }
 
 async function created(notes: OpenedNotesService, title: string, content = "<p>text</p>") {
@@ -109,19 +109,19 @@ describe("A4 Update note", () => {
       merging: {
         fetch: () => {
           fetched += 1;
-          return (loads.shift() ?? LATE_MERGE.fetch)();
+          return (loads.shift() ?? LAZY_MERGE.fetch)();
         },
       },
     });
     const note = await created(here, "Milk", "<p>one</p><p>two</p>");
     const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { vv: note.vv });
     expect([first.ok, fetched]).toEqual([true, 0]);
-    const late = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
+    const saveMerging = () => here.save(note.noteId, { title: "Milk", content: "<p>one, here</p><p>two</p>" }, { vv: note.vv });
     const before = disk.entities.get(note.noteId);
 
-    expect(await late()).toEqual({ ok: false, problem: { kind: "code-missing" } });
+    expect(await saveMerging()).toEqual({ ok: false, problem: { kind: "code-missing" } });
     expect(disk.entities.get(note.noteId)).toBe(before);
-    const saved = await late();
+    const saved = await saveMerging();
     const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
 
     expect([saved.ok, fetched]).toEqual([true, 2]);
@@ -131,13 +131,13 @@ describe("A4 Update note", () => {
   it("tells other tabs at once", async () => {
     const here = await openTab();
     const there = await openTab();
-    const heard: string[] = [];
-    there.onChangedElsewhere((ids) => heard.push(...ids));
+    const received: string[] = [];
+    there.onChangedElsewhere((ids) => received.push(...ids));
 
     const note = await created(here, "Milk");
     await clock.advance(100);
 
-    expect(heard).toEqual([note.noteId]);
+    expect(received).toEqual([note.noteId]);
     expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
   });
 
@@ -152,12 +152,12 @@ describe("A4 Update note", () => {
 
   it("B8 tells the first who listens that the default folders were made before, and nobody after", async () => {
     const notes = await openTab();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     await notes.ensureDefaultFolders();
     await notes.ensureDefaultFolders();
-    notes.onDefaultFolders((made) => heard.push(made))();
-    notes.onDefaultFolders((made) => heard.push(made));
-    expect(heard).toEqual([{ ok: true, value: 2 }]);
+    notes.onDefaultFolders((made) => received.push(made))();
+    notes.onDefaultFolders((made) => received.push(made));
+    expect(received).toEqual([{ ok: true, value: 2 }]);
   });
 
   it("does not count default folders among what waits before somebody puts a note into one", async () => {

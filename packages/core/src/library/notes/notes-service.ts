@@ -5,12 +5,12 @@
 
 import { isBlankHtml } from "../../document/html/html-text.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
-import { LATE_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
+import { LAZY_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
 import { type Entity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
-import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -34,8 +34,8 @@ export type NotesDeps = {
   readonly ids: Ids;
   readonly timers: Timers;
   /** True while a sync cycle runs: pending notes are then being saved to the drive. */
-  readonly isCarrying: () => boolean;
-  readonly merging?: LateRule<MergeNotes>;
+  readonly isSyncing: () => boolean;
+  readonly merging?: LazyRule<MergeNotes>;
 };
 
 type ChangeAnswer =
@@ -49,7 +49,7 @@ type ChangeAnswer =
 export type OpenedNotesService = NotesService & {
   /** Makes the default folders that are missing; called in local mode at once, in an account after the first pull. */
   ensureDefaultFolders(): Promise<Result<void, NoteProblem>>;
-  /** To be called when `isCarrying` changed. */
+  /** To be called when `isSyncing` changed. */
   refresh(): void;
   close(): void;
 };
@@ -64,9 +64,9 @@ class LibraryNotes implements OpenedNotesService {
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
   /** Made while no screen stood: told to the first that does. */
-  #unheardDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
+  #undeliveredDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
   readonly #folders: ReturnType<typeof createFolderCommands>;
-  readonly #stopHearing: () => void;
+  readonly #unsubscribe: () => void;
   #cancelPublish: (() => void) | undefined;
   /** While listeners are told of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
   #arriving: readonly Entity[] | undefined;
@@ -75,7 +75,7 @@ class LibraryNotes implements OpenedNotesService {
   constructor(deps: NotesDeps) {
     this.#deps = deps;
     this.#folders = createFolderCommands({ ...deps, folders: () => this.store.getState().folders, refresh: () => this.#publish() });
-    this.#stopHearing = deps.library.onChange((notice) => this.#onChange(notice));
+    this.#unsubscribe = deps.library.onChange((notice) => this.#onChange(notice));
     this.#publish();
   }
 
@@ -152,17 +152,17 @@ class LibraryNotes implements OpenedNotesService {
     // What sync brought in is shown a moment later; a folder that is here but not on screen yet must not be made twice.
     this.#publish();
     const made = await this.#folders.ensureDefaults();
-    const isNews = !made.ok || made.value > 0;
-    if (isNews && this.#defaultFolders.size === 0) this.#unheardDefaults = made;
+    const isReportable = !made.ok || made.value > 0;
+    if (isReportable && this.#defaultFolders.size === 0) this.#undeliveredDefaults = made;
     for (const listener of this.#defaultFolders) listener(made);
     return made.ok ? ok(undefined) : made;
   }
 
   onDefaultFolders(listener: DefaultFoldersListener): () => void {
     this.#defaultFolders.add(listener);
-    const unheard = this.#unheardDefaults;
-    this.#unheardDefaults = undefined;
-    if (unheard !== undefined) listener(unheard);
+    const undelivered = this.#undeliveredDefaults;
+    this.#undeliveredDefaults = undefined;
+    if (undelivered !== undefined) listener(undelivered);
     return () => this.#defaultFolders.delete(listener);
   }
 
@@ -177,7 +177,7 @@ class LibraryNotes implements OpenedNotesService {
 
   close(): void {
     this.#cancelPublish?.();
-    this.#stopHearing();
+    this.#unsubscribe();
     this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
   }
 
@@ -205,7 +205,7 @@ class LibraryNotes implements OpenedNotesService {
     plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | NotSaved,
     draftId: string | undefined,
   ): Promise<Result<Note, NoteProblem>> {
-    const { merging = LATE_MERGE } = this.#deps;
+    const { merging = LAZY_MERGE } = this.#deps;
     let merge = merging.here;
     let copyId: string | undefined;
     for (;;) {
@@ -250,7 +250,7 @@ class LibraryNotes implements OpenedNotesService {
   #toNote(entity: NoteEntity): Note {
     const { index } = this.#deps.library;
     const light = toLight(entity) as LightNote;
-    return toNote(entity, toSummary(light, index, new Map(), { isCarrying: this.#deps.isCarrying() }));
+    return toNote(entity, toSummary(light, index, new Map(), { isSyncing: this.#deps.isSyncing() }));
   }
 
   /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
@@ -274,10 +274,10 @@ class LibraryNotes implements OpenedNotesService {
   #publish(): void {
     this.#cancelPublish?.();
     this.#cancelPublish = undefined;
-    const { clock, library, isCarrying } = this.#deps;
+    const { clock, library, isSyncing } = this.#deps;
     const { index } = library;
     const began = clock.now();
-    const { notes, folders } = projectLibrary(index, { isCarrying: isCarrying() });
+    const { notes, folders } = projectLibrary(index, { isSyncing: isSyncing() });
     const changed = isSameList(this.store.getState().notes, notes) ? {} : { notes, notesById: byId(notes) };
     this.store.setState({ phase: "ready", ...changed, folders, pendingCount: index.countUnsent() });
     // Ten thousand notes that come in at once would otherwise be put in order every other moment.

@@ -7,7 +7,7 @@ import type { MergeNotes } from "../../merge/lazy-merge.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { toConflict } from "../../merge/to-conflict.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
-import { deviceOfNews } from "../../model/entities/log-entry.ts";
+import { findEditingDevice } from "../../model/entities/log-entry.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isContained, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
 import type { Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
@@ -69,14 +69,14 @@ export function planSave(
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = merge(base?.kind === "note" ? base : undefined, current, buffer);
   const result = change(stampEdit(merged, current, stamp), seen.meta);
-  const told = tellMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
+  const mergeRecord = recordMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
   const both = lost === undefined ? result : withCopy(result, lost, seen);
-  return { ...both, writes: { ...both.writes, ...told(lost) } };
+  return { ...both, writes: { ...both.writes, ...mergeRecord(lost) } };
 }
 
 /** The editor's text beside what had arrived. Its version gets this save's dot: two buffers of one version are two texts. */
-function tellMerge(local: NoteEntity, cloud: NoteEntity, merged: NoteEntity, { dot, nowMs }: Stamp) {
-  const device = deviceOfNews(cloud.vv, local.vv, dot.device);
+function recordMerge(local: NoteEntity, cloud: NoteEntity, merged: NoteEntity, { dot, nowMs }: Stamp) {
+  const device = findEditingDevice(cloud.vv, local.vv, dot.device);
   return (lost: NoteEntity | undefined): Writes => {
     const lostId = lost && conflictCopyId(lost);
     const conflict = toConflict({ local, cloud, merged, device, nowMs, isCopied: (id) => id === lostId });

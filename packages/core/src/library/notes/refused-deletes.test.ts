@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Attempt, StoreProblem } from "../../ports/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { openLibrary } from "../index/library-service.ts";
@@ -18,50 +18,50 @@ async function setup() {
   });
   if (!opened.ok) throw new Error("not opened");
   const library = opened.value;
-  const clock = new HandClock();
-  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
-  const told: RefusedDelete[] = [];
-  watchRefusedDeletes({ library, notes }).onRefused((refused) => told.push(refused));
+  const clock = new ManualClock();
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
+  const reported: RefusedDelete[] = [];
+  watchRefusedDeletes({ library, notes }).onRefused((refused) => reported.push(refused));
   const answer = async (attempt: Partial<Attempt>, before: () => void = () => undefined) => {
     const whole = { id: note.id, count: 1, problem: "rejected", atMs: 1, parked: true, unclear: false, ...attempt };
     await library.transact({}, () => ({ writes: { attempts: [whole] }, answer: undefined }), "sync").finally(before);
-    await settle();
+    await flushPromises();
   };
   const titles = () => notes.store.getState().notes.map(({ title }) => title);
-  return { note, notes, told, answer, titles, refusal };
+  return { note, notes, reported, answer, titles, refusal };
 }
 
 describe("A4 Delete note: not a success", () => {
   it("is restored with its text when the drive refuses", async () => {
-    const { note, notes, told, answer, titles } = await setup();
+    const { note, notes, reported, answer, titles } = await setup();
     await notes.remove(note.id);
     await answer({});
     expect(titles()).toEqual(["Title"]);
-    expect(told).toEqual([{ noteId: note.id, restored: true }]);
+    expect(reported).toEqual([{ noteId: note.id, restored: true }]);
     expect(await notes.open(note.id)).toMatchObject({ ok: true, value: { content: "<p>Text</p>" } });
   });
 
   it("waits when the answer was unclear, for it may have happened", async () => {
-    const { note, notes, told, answer, titles } = await setup();
+    const { note, notes, reported, answer, titles } = await setup();
     await notes.remove(note.id);
     await answer({ problem: "server-error", parked: false, unclear: true });
     expect(titles()).toEqual([]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it("leaves a refused save alone: no edit is rolled back", async () => {
-    const { told, answer, titles } = await setup();
+    const { reported, answer, titles } = await setup();
     await answer({});
     expect(titles()).toEqual(["Title"]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it("says so when this device cannot keep it either", async () => {
-    const { note, notes, told, answer, refusal } = await setup();
+    const { note, notes, reported, answer, refusal } = await setup();
     await notes.remove(note.id);
     const answering = answer({});
     refusal.problem = { kind: "storage-full" };
     await answering;
-    expect(told).toEqual([{ noteId: note.id, restored: false }]);
+    expect(reported).toEqual([{ noteId: note.id, restored: false }]);
   });
 });

@@ -3,13 +3,13 @@ import { SEARCH } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
 import type { KeptText, SearchTexts } from "../../ports/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
 import { keepLater } from "./deferred-keep-service.ts";
 
 async function setUp(...ids: readonly string[]) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const store = new MemoryLocalStore(new MemoryDisk("device"));
   const kept = new Map<string, KeptText>();
   const texts = createMemorySearchTexts(store, kept);

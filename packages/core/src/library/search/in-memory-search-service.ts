@@ -24,7 +24,7 @@ export function createGivenSearch(): GivenSearchEngine {
   const engine = createSearchEngine(texts);
   return {
     update: (changed, removed) => engine.update(changed, removed),
-    settle: () => engine.settle(),
+    pruneStale: () => engine.pruneStale(),
     search: (request) => engine.search(request),
     excerpts: (noteIds, words) => engine.excerpts(noteIds, words),
     async give(rows) {

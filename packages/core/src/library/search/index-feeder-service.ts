@@ -10,15 +10,15 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 import type { SearchableNote, SearchEngine } from "../../ports/search-engine.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
-import { type Told, toTell } from "./plan-search.ts";
+import { type IndexedVersion, toIndexUpdate } from "./plan-search.ts";
 
 export type FeederDeps = {
   readonly library: Pick<Library, "index" | "onChange">;
   readonly notes: Pick<NotesService, "store">;
   readonly timers: Timers;
-  readonly engine: Pick<SearchEngine, "update" | "settle">;
+  readonly engine: Pick<SearchEngine, "update" | "pruneStale">;
   /** After every piece. `isOwn`: something that this person did here is in it. */
-  readonly onTold: (told: Result<{ readonly isOwn: boolean }, StoreProblem>) => void;
+  readonly onIndexed: (indexed: Result<{ readonly isOwn: boolean }, StoreProblem>) => void;
 };
 
 export type IndexFeeder = { readonly isComplete: () => boolean; readonly stop: () => void };
@@ -32,12 +32,12 @@ export function feedIndex(deps: FeederDeps): IndexFeeder {
 class Feeder {
   isComplete = false;
   readonly #deps: FeederDeps;
-  readonly #told = new Map<string, Told>();
-  #stopHearing: readonly (() => void)[] = [];
+  readonly #indexed = new Map<string, IndexedVersion>();
+  #subscriptions: readonly (() => void)[] = [];
   /** Ids that may have changed; `all`: look at every note. */
   #dirty: Set<string> | "all" = "all";
   #isOwn = false;
-  #isTelling = false;
+  #isFeeding = false;
   #isStopped = false;
   #cancel: (() => void) | undefined;
 
@@ -47,7 +47,7 @@ class Feeder {
 
   start(): void {
     const { library, notes, timers } = this.#deps;
-    this.#stopHearing = [
+    this.#subscriptions = [
       library.onChange(({ ids, writes, origin, fromOtherTab }) => {
         if (origin !== "sync" && !fromOtherTab) this.#isOwn = true;
         // A folder that is merged moves its notes; a completed cycle shows copies that were held back.
@@ -56,60 +56,60 @@ class Feeder {
         if (this.#dirty !== "all") for (const id of ids) this.#dirty.add(id);
       }),
       notes.store.subscribe(() => {
-        this.#cancel ??= timers.after(SEARCH.tellAfterMs, () => void this.#tell());
+        this.#cancel ??= timers.after(SEARCH.updateAfterMs, () => void this.#feed());
       }),
     ];
-    void this.#tell();
+    void this.#feed();
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#cancel?.();
-    for (const stop of this.#stopHearing) stop();
+    for (const stop of this.#subscriptions) stop();
   }
 
-  async #tell(): Promise<void> {
+  async #feed(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    while (!this.#isStopped && (this.#dirty === "all" || this.#dirty.size > 0)) await this.#tellDirty();
-    this.#isTelling = false;
+    if (this.#isFeeding) return;
+    this.#isFeeding = true;
+    while (!this.#isStopped && (this.#dirty === "all" || this.#dirty.size > 0)) await this.#feedDirty();
+    this.#isFeeding = false;
   }
 
-  async #tellDirty(): Promise<void> {
+  async #feedDirty(): Promise<void> {
     const isAll = this.#dirty === "all";
     // What this person does while it is told is told next, and as theirs.
     const isOwn = this.#isOwn;
     this.#isOwn = false;
     const { changed, removed } = this.#takeDirty();
-    for (let from = 0; from < changed.length || from === 0; from += SEARCH.tellAtOnce) {
-      const told = await this.#deps.engine.update(changed.slice(from, from + SEARCH.tellAtOnce), from === 0 ? removed : []);
+    for (let from = 0; from < changed.length || from === 0; from += SEARCH.updateBatchSize) {
+      const indexed = await this.#deps.engine.update(changed.slice(from, from + SEARCH.updateBatchSize), from === 0 ? removed : []);
       if (this.#isStopped) return;
-      this.#deps.onTold(told.ok ? ok({ isOwn }) : told);
-      if (!told.ok) return;
+      this.#deps.onIndexed(indexed.ok ? ok({ isOwn }) : indexed);
+      if (!indexed.ok) return;
     }
     if (!isAll || this.isComplete) return;
-    await this.#deps.engine.settle();
+    await this.#deps.engine.pruneStale();
     this.isComplete = true;
-    if (!this.#isStopped) this.#deps.onTold(ok({ isOwn: true }));
+    if (!this.#isStopped) this.#deps.onIndexed(ok({ isOwn: true }));
   }
 
   #takeDirty(): { readonly changed: readonly SearchableNote[]; readonly removed: readonly string[] } {
     const { notesById } = this.#deps.notes.store.getState();
     const { entities } = this.#deps.library.index;
-    const ids = this.#dirty === "all" ? new Set([...notesById.keys(), ...this.#told.keys()]) : this.#dirty;
+    const ids = this.#dirty === "all" ? new Set([...notesById.keys(), ...this.#indexed.keys()]) : this.#dirty;
     this.#dirty = new Set();
     const changed: SearchableNote[] = [];
     const removed: string[] = [];
     for (const id of ids) {
       const note = notesById.get(id);
       const entity = entities.get(id);
-      const telling = note === undefined ? undefined : toTell(note, entity, this.#told.get(id));
-      if (telling !== undefined && entity !== undefined) {
-        changed.push(telling);
-        this.#told.set(id, { entity, folderId: telling.folderId });
-      } else if ((note === undefined || note.isEncrypted) && this.#told.delete(id)) removed.push(id);
+      const searchable = note === undefined ? undefined : toIndexUpdate(note, entity, this.#indexed.get(id));
+      if (searchable !== undefined && entity !== undefined) {
+        changed.push(searchable);
+        this.#indexed.set(id, { entity, folderId: searchable.folderId });
+      } else if ((note === undefined || note.isEncrypted) && this.#indexed.delete(id)) removed.push(id);
     }
     return { changed, removed };
   }

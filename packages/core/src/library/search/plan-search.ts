@@ -25,14 +25,14 @@ export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, t
 }
 
 /** What the index was told of a note: the record it was, and where it lay. */
-export type Told = { readonly entity: LightEntity; readonly folderId: string | null };
+export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: string | null };
 
 /** What the index is to be told of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
-export function toTell(
+export function toIndexUpdate(
   { noteId, isEncrypted, folderId, lastModified }: NoteSummary,
   entity: LightEntity | undefined,
-  told: Told | undefined,
+  indexed: IndexedVersion | undefined,
 ): SearchableNote | undefined {
-  if (isEncrypted || entity === undefined || (told?.entity === entity && told.folderId === folderId)) return undefined;
+  if (isEncrypted || entity === undefined || (indexed?.entity === entity && indexed.folderId === folderId)) return undefined;
   return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified };
 }

@@ -36,7 +36,7 @@ class KeptSearch implements SearchEngine {
     return this.#inTurn(() => this.#update(changed, removed));
   }
 
-  settle(): Done {
+  pruneStale(): Done {
     return this.#inTurn(() => {
       const stale = [...(this.#kept?.keys() ?? [])];
       this.#kept = new Map();
@@ -74,12 +74,12 @@ class KeptSearch implements SearchEngine {
       const forgotten = await this.#texts.keep([], removed);
       if (!forgotten.ok) return forgotten;
     }
-    return this.#takeNotes(changed.filter((note) => !this.#place(note) && !this.#takeRow(kept.value.get(note.noteId), note)));
+    return this.#takeNotes(changed.filter((note) => !this.#relocate(note) && !this.#takeRow(kept.value.get(note.noteId), note)));
   }
 
   /** True when its words are in the index already. */
-  #place({ noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
-    return this.#stamps.get(noteId) === stamp && this.#index.place(noteId, folderId, modifiedMs);
+  #relocate({ noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
+    return this.#stamps.get(noteId) === stamp && this.#index.relocate(noteId, folderId, modifiedMs);
   }
 
   async #readKept(): Promise<Result<Map<string, KeptText>, StoreProblem>> {

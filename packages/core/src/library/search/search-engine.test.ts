@@ -93,7 +93,7 @@ describe("A4 search: the kept index", () => {
     const next = start();
     await next.update([], []);
     expect(kept.size).toBe(1);
-    await next.settle();
+    await next.pruneStale();
     expect(kept.size).toBe(0);
   });
 

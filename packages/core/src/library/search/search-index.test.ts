@@ -126,10 +126,10 @@ describe("A4 search", () => {
   it("stays inside the folders it is given, and follows a note that moves", () => {
     const index = indexOf({ noteId: "a", text: "bread", folderId: "f" }, { noteId: "b", text: "bread", folderId: "g" });
     expect(find(index, "bread", new Set(["f"]))).toEqual(["a"]);
-    expect(index.place("b", "f", 5)).toBe(true);
+    expect(index.relocate("b", "f", 5)).toBe(true);
 
     expect(find(index, "bread", new Set(["f"]))).toEqual(["b", "a"]);
-    expect(index.place("gone", "f", 5)).toBe(false);
+    expect(index.relocate("gone", "f", 5)).toBe(false);
   });
 });
 
@@ -158,16 +158,16 @@ describe("A4 search: any order of edits", () => {
           } else if (each.kind === "remove") {
             index.remove(each.noteId);
             notes.delete(each.noteId);
-          } else if (index.place(each.noteId, each.folderId, each.modifiedMs))
+          } else if (index.relocate(each.noteId, each.folderId, each.modifiedMs))
             notes.set(each.noteId, { ...(known as IndexedNote), ...each });
           // Searching in between sorts and must not matter.
           index.search(parseQuery("milk"), { folderIds: undefined, limit: 1 });
         }
-        const anew = indexOf(...notes.values());
+        const rebuilt = indexOf(...notes.values());
         for (const query of queries) {
           for (const scope of [undefined, new Set(["f"])])
             expect(index.search(parseQuery(query), { folderIds: scope, limit: 3 })).toEqual(
-              anew.search(parseQuery(query), { folderIds: scope, limit: 3 }),
+              rebuilt.search(parseQuery(query), { folderIds: scope, limit: 3 }),
             );
         }
         expect(index.size).toBe(notes.size);

@@ -59,7 +59,7 @@ export class SearchIndex {
   }
 
   /** Another place or time for a note whose words are the same. False: it is not here. */
-  place(noteId: string, folderId: string | null, modifiedMs: number): boolean {
+  relocate(noteId: string, folderId: string | null, modifiedMs: number): boolean {
     const document = this.#documents[this.#numbers.get(noteId) ?? -1];
     if (document === undefined) return false;
     if (document.modifiedMs !== modifiedMs) this.#isSorted = false;

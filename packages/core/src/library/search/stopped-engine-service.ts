@@ -6,17 +6,17 @@ import type { SearchEngine } from "../../ports/search-engine.ts";
 
 export const STOPPED = failed({ kind: "storage-broken", detail: "the index stopped" } as const);
 
-export function settled(engine: SearchEngine, onStopped: () => void): SearchEngine {
-  const settle = <Value>(answer: Promise<Result<Value, StoreProblem>>) =>
+export function toStoppableEngine(engine: SearchEngine, onStopped: () => void): SearchEngine {
+  const orStopped = <Value>(answer: Promise<Result<Value, StoreProblem>>) =>
     answer.catch(() => {
       onStopped();
       return STOPPED;
     });
   return {
-    update: (changed, removed) => settle(engine.update(changed, removed)),
-    settle: () => settle(engine.settle()),
-    search: (request) => settle(engine.search(request)),
-    excerpts: (noteIds, words) => settle(engine.excerpts(noteIds, words)),
+    update: (changed, removed) => orStopped(engine.update(changed, removed)),
+    pruneStale: () => orStopped(engine.pruneStale()),
+    search: (request) => orStopped(engine.search(request)),
+    excerpts: (noteIds, words) => orStopped(engine.excerpts(noteIds, words)),
     close: () => engine.close(),
   };
 }

@@ -249,8 +249,8 @@ describe("what has been in the trash for long enough", () => {
     const [file] = a.library.index.filesOf(noteId);
     a.clock.sleep(400 * DAY);
     // Another note's file changes in the drive, while what this device has done is still to be sent.
-    const news = { ...file, fileId: "f-other", id: "note-7-other", version: 1000, modifiedTime: a.clock.now() } as RemoteFile;
-    await a.library.transact({}, () => ({ writes: { remote: [news] }, answer: undefined }), "sync");
+    const changedFile = { ...file, fileId: "f-other", id: "note-7-other", version: 1000, modifiedTime: a.clock.now() } as RemoteFile;
+    await a.library.transact({}, () => ({ writes: { remote: [changedFile] }, answer: undefined }), "sync");
     await trash.purgeDue();
     expect(titlesIn(trash)).toEqual(["Milk"]);
   });

@@ -116,7 +116,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
         const read = await library.store.readEntities(ids.slice(from, from + TRASH.notesAtOnce));
         if (mine !== searches) return undefined;
         if (!read.ok) continue;
-        for (const [id, entity] of read.value) if (entity.kind === "note" && hasWords(entity, words)) found.add(id);
+        for (const [id, entity] of read.value) if (entity.kind === "note" && matchesWords(entity, words)) found.add(id);
       }
       return found;
     },
@@ -164,7 +164,7 @@ function toWrites(changed: readonly NoteEntity[], seen: Seen, forgetBases: boole
 }
 
 /** Each of them begins a word of it; a sealed text has none. */
-function hasWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
+function matchesWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
   const text = toSearchText(`${title} ${toText(content)}`);
   return words.every((word) => (termsOf(word).length > 1 ? text.includes(word) : text.includes(` ${word}`)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aFolder, aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
 import { folderBytes, noteBytes } from "./storage-usage.ts";
@@ -29,7 +29,7 @@ describe("B3 storage usage", () => {
     const gone = await device.notes.create({ title: "Gone", content: "x".repeat(9000) }, null);
     if (gone.ok) await device.notes.remove(gone.value.noteId);
 
-    const usage = await measureUsage({ library: device.library, clock: new HandClock(7), sessionId: "local-x" });
+    const usage = await measureUsage({ library: device.library, clock: new ManualClock(7), sessionId: "local-x" });
 
     const text = (3 + content.length) * 2 + 500;
     const totalBytes = 2 * text + 10_000 + (4 * 2 + 500) + (4 * 2 + 200);
@@ -58,7 +58,7 @@ describe("B3 storage usage", () => {
     await device.sync();
     await other.sync();
 
-    const usage = await measureUsage({ library: other.library, clock: new HandClock(7), sessionId: undefined });
+    const usage = await measureUsage({ library: other.library, clock: new ManualClock(7), sessionId: undefined });
 
     expect(usage).toMatchObject({ value: { totalBytes: (3 + link.length) * 2 + 500 + 7000 } });
   });

@@ -1,11 +1,11 @@
 /** What can be wrong with one thing in a backup; the rest of it is restored all the same. Decision 0011. */
 
 /** Of one thing in a backup: `path` where it lies in the archive, `name` what a person may know it by. */
-export type BackupFault =
-  | { readonly kind: Exclude<FaultKind, "other-count">; readonly path: string; readonly name?: string }
+export type BackupDamage =
+  | { readonly kind: Exclude<DamageKind, "other-count">; readonly path: string; readonly name?: string }
   | { readonly kind: "other-count"; readonly path: string; readonly expected: number; readonly found: number };
 
-export type FaultKind =
+export type DamageKind =
   | "file-missing"
   /** Its bytes are not what they were; of an attachment nothing is taken. */
   | "file-damaged"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createIndex, notePage, type ReadableNote } from "./readable.ts";
 
-const WORDS = {
+const LABELS = {
   heading: "My <notes>",
   untitled: "Untitled Note",
   noFolder: "No folder",
@@ -18,7 +18,7 @@ const note = (values: Partial<ReadableNote>): ReadableNote => ({
 
 describe("pages that are read without Satchel", () => {
   it("shows title, folder and text, and lets nothing of a title become markup", () => {
-    const page = notePage(note({ title: "<script>x</script>", folderName: "A & B" }), WORDS, () => undefined);
+    const page = notePage(note({ title: "<script>x</script>", folderName: "A & B" }), LABELS, () => undefined);
     expect(page).toContain("<h1>&lt;script&gt;x&lt;/script&gt;</h1>");
     expect(page).toContain("A &amp; B · changed 1970-01-01T00:00:00.000Z");
     expect(page).toContain("<p>Text</p>");
@@ -33,20 +33,20 @@ describe("pages that are read without Satchel", () => {
       ["f1", "attachments/f1/a & b.pdf"],
       ["f3", "attachments/f3/x.png"],
     ]);
-    const page = notePage(note({ content }), WORDS, (id) => paths.get(id));
+    const page = notePage(note({ content }), LABELS, (id) => paths.get(id));
     expect(page).toContain('<a href="../../attachments/f1/a%20%26%20b.pdf">a &amp; b.pdf</a> gone.pdf</p>');
     expect(page).toContain('<img src="../../attachments/f3/x.png" data-image-id="f3" alt="x">');
   });
 
   it("shows ticks of checklists, and keeps the proportions of pictures", () => {
-    const style = createIndex(WORDS).files()[1]?.text ?? "";
+    const style = createIndex(LABELS).files()[1]?.text ?? "";
     expect(style).toContain("img{max-width:100%;height:auto}");
     expect(style).toContain("li[data-checked=true]::before{content:'\\2611'}");
     expect(style).toContain("li[data-type=taskItem]::before{content:'\\2610'");
   });
 
   it("lists the notes by folder", () => {
-    const made = createIndex(WORDS);
+    const made = createIndex(LABELS);
     made.add({ title: "One", folderName: "Work", path: "readable/Work/One.html", lastModified: 0 });
     made.add({ title: "Two", folderName: "Home", path: "readable/Home/Two #2.html", lastModified: 86_400_000 });
     made.add({ title: "Three", folderName: "Work", path: "readable/Work/Three.html", lastModified: 0 });
@@ -56,7 +56,7 @@ describe("pages that are read without Satchel", () => {
     expect(index?.text).toContain('<a href="Home/Two%20%232.html">Two</a> <small>1970-01-02</small>');
     expect(index?.path).toBe("readable/index.html");
     expect(index?.text).toContain('<link rel="stylesheet" href="pages.css">');
-    expect(notePage(note({}), WORDS, () => undefined)).toContain('<link rel="stylesheet" href="../pages.css">');
+    expect(notePage(note({}), LABELS, () => undefined)).toContain('<link rel="stylesheet" href="../pages.css">');
     expect(style?.path).toBe("readable/pages.css");
   });
 });

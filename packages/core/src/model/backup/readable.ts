@@ -4,7 +4,7 @@
  */
 import type { Attachment } from "../entities/note.ts";
 
-export type ReadableWords = {
+export type ReadableLabels = {
   readonly heading: string;
   readonly untitled: string;
   readonly noFolder: string;
@@ -59,10 +59,10 @@ const STYLE =
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre{background:#1e293b}}";
 
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
-export function notePage(note: ReadableNote, words: ReadableWords, pathOf: (fileId: string) => string | undefined): string {
-  const title = escapeText(note.title.trim() || words.untitled);
-  const about = `${escapeText(note.folderName)} · ${escapeText(words.lastModified)} ${new Date(note.lastModified).toISOString()}`;
-  const back = `<p><a href="../${INDEX_NAME}">${escapeText(words.backToIndex)}</a></p>`;
+export function notePage(note: ReadableNote, labels: ReadableLabels, pathOf: (fileId: string) => string | undefined): string {
+  const title = escapeText(note.title.trim() || labels.untitled);
+  const about = `${escapeText(note.folderName)} · ${escapeText(labels.lastModified)} ${new Date(note.lastModified).toISOString()}`;
+  const back = `<p><a href="../${INDEX_NAME}">${escapeText(labels.backToIndex)}</a></p>`;
   const body = `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`;
   return page(title, body, "../", note.record && recordMeta(note.record));
 }
@@ -72,7 +72,7 @@ function recordMeta(record: PageRecord): string {
 }
 
 /** The index, made while notes come, and how it and the pages look. */
-export function createIndex(words: ReadableWords): { add(note: IndexedNote): void; files(): readonly TextFile[] } {
+export function createIndex(labels: ReadableLabels): { add(note: IndexedNote): void; files(): readonly TextFile[] } {
   const byFolder = new Map<string, string[]>();
   return {
     add(note) {
@@ -81,15 +81,15 @@ export function createIndex(words: ReadableWords): { add(note: IndexedNote): voi
       else items.push(item(note));
     },
     files: () => [
-      { path: `${READABLE_FOLDER}/${INDEX_NAME}`, text: indexPage(byFolder, words) },
+      { path: `${READABLE_FOLDER}/${INDEX_NAME}`, text: indexPage(byFolder, labels) },
       { path: `${READABLE_FOLDER}/${STYLE_NAME}`, text: STYLE },
     ],
   };
 }
 
-function indexPage(byFolder: ReadonlyMap<string, readonly string[]>, words: ReadableWords): string {
+function indexPage(byFolder: ReadonlyMap<string, readonly string[]>, labels: ReadableLabels): string {
   const groups = [...byFolder].map(([name, items]) => `<h2>${escapeText(name)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`);
-  const heading = escapeText(words.heading);
+  const heading = escapeText(labels.heading);
   return page(heading, `<h1>${heading}</h1>\n${groups.join("\n")}`, "");
 }
 

@@ -36,7 +36,7 @@ export type Conflict = {
 };
 
 /** Without the texts, as tabs tell each other. */
-export type ConflictNews = Pick<Conflict, "id" | "noteId">;
+export type ConflictRef = Pick<Conflict, "id" | "noteId">;
 
 /** Sealed texts can neither be shown nor joined here. */
 export function isSealed({ local, cloud }: Conflict): boolean {

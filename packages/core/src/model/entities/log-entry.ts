@@ -26,7 +26,7 @@ export type LogEntry =
 const DEVICE_ID = /^[A-Za-z0-9_-]{6}$/;
 
 /** The one device whose edits `theirs` has and `mine` lacks. Where several have a part in it there is no one to name. */
-export function deviceOfNews(theirs: VersionVector, mine: VersionVector | undefined, ownDeviceId: string): string | undefined {
+export function findEditingDevice(theirs: VersionVector, mine: VersionVector | undefined, ownDeviceId: string): string | undefined {
   const devices = Object.keys(theirs).filter(
     (device) => device !== ownDeviceId && DEVICE_ID.test(device) && counterOf(theirs, device) > counterOf(mine ?? {}, device),
   );

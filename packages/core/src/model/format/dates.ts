@@ -13,11 +13,11 @@ const DAY_MS = 86_400_000;
 type DayParts = { readonly year: string; readonly month: string; readonly day: string };
 
 /** `14:06` today, `Yesterday`, `18 Nov` this year, `18 Nov 2025` before. `words` are the sentences of the interface's language. */
-export function formatListDate(atMs: number, nowMs: number, style: DateStyle, words: { readonly yesterday: string }): string {
+export function formatListDate(atMs: number, nowMs: number, style: DateStyle, labels: { readonly yesterday: string }): string {
   const at = dayOf(atMs, style);
   const now = dayOf(nowMs, style);
   if (isSameDay(at, now)) return formatTime(atMs, style);
-  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return words.yesterday;
+  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return labels.yesterday;
   return at.year === now.year ? format(atMs, style, { day: "numeric", month: "short" }) : formatDay(atMs, style);
 }
 
@@ -26,12 +26,12 @@ export function formatMoment(
   atMs: number,
   nowMs: number,
   style: DateStyle,
-  words: { readonly today: string; readonly yesterday: string },
+  labels: { readonly today: string; readonly yesterday: string },
 ): string {
   const at = dayOf(atMs, style);
   const time = formatTime(atMs, style);
-  if (isSameDay(at, dayOf(nowMs, style))) return `${words.today}, ${time}`;
-  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return `${words.yesterday}, ${time}`;
+  if (isSameDay(at, dayOf(nowMs, style))) return `${labels.today}, ${time}`;
+  if (isSameDay(at, dayOf(nowMs - DAY_MS, style))) return `${labels.yesterday}, ${time}`;
   return `${formatDay(atMs, style)}, ${time}`;
 }
 

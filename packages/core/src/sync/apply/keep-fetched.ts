@@ -4,18 +4,18 @@ import { isOwnUnread } from "../../library/index/derive.ts";
 import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import type { Integration } from "../../merge/integrate.ts";
-import { hasStrayMark, withStrays } from "../../merge/orphaned-attachment-marks.ts";
+import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
-import { createSealedDesk } from "../../vault/sensitive/sealed-transactions-service.ts";
-import { isByTwin, isKnownText } from "../cloned-devices/is-from-cloned-device.ts";
-import { partFromTwin, type Twin } from "../cloned-devices/rotate-device-id.ts";
+import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
+import { isFromClonedDevice, isKnownText } from "../cloned-devices/is-from-cloned-device.ts";
+import { type ClonedDevice, rotateDeviceId } from "../cloned-devices/rotate-device-id.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { logIntegration, type Told } from "../log/log-integration.ts";
-import { asRead, isOfOthersTwin, readingsOf, takeIn } from "./normalize-versions.ts";
+import { type LogContext, logIntegration } from "../log/log-integration.ts";
+import { isFromOthersClonedDevice, normalizeVersion, readingsOf, takeIn } from "./normalize-versions.ts";
 import { joinWrites } from "./plan-writes.ts";
 
 type Opened = {
@@ -33,45 +33,45 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-type Beside = { readonly told: Told; readonly texts: SealedTexts };
+type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts };
 
 export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]): Step {
   const { library, clock } = deps;
-  const desk = createSealedDesk(library, deps.sealing);
+  const transactions = createSealedTransactions(library, deps.sealing);
   const { meta } = library.index;
-  const told: Told = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
+  const logContext: LogContext = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
   const ids = [...new Set(fetched.map(({ file }) => file.id))];
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [...ids, ...copyIds];
-    const kept = await desk.transact(
+    const kept = await transactions.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen, texts) => planFetched(fetched, seen, new Set(entities), { told, texts }),
+      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts }),
       "sync",
     );
     if (!kept.ok) return kept;
-    if (kept.value.twin !== undefined) return partFromTwin(deps, kept.value.twin);
+    if (kept.value.clonedDevice !== undefined) return rotateDeviceId(deps, kept.value.clonedDevice);
     if (kept.value.missing.length === 0) return ok(undefined);
     copyIds = [...copyIds, ...kept.value.missing];
   }
 }
 
-type KeptAnswer = { readonly missing: readonly string[]; readonly twin: Twin | undefined };
+type KeptAnswer = { readonly missing: readonly string[]; readonly clonedDevice: ClonedDevice | undefined };
 
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
 function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
   const missing = fetched
     .flatMap((item) => (item.kind === "opened" ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : []))
     .filter((id) => !asked.has(id));
-  if (missing.length > 0) return { writes: {}, answer: { missing, twin: undefined } };
+  if (missing.length > 0) return { writes: {}, answer: { missing, clonedDevice: undefined } };
   const state = new PlanState(seen, beside);
   for (const item of state.inOrder(fetched)) {
-    const twin = state.twinOf(item);
+    const clonedDevice = state.clonedDeviceOf(item);
     // Under a new name everything looks different: what was fetched is looked at again in the next round.
-    if (twin !== undefined) return { writes: {}, answer: { missing: [], twin } };
+    if (clonedDevice !== undefined) return { writes: {}, answer: { missing: [], clonedDevice } };
     state.take(item);
   }
-  return { writes: joinWrites(state.parts), answer: { missing: [], twin: undefined } };
+  return { writes: joinWrites(state.parts), answer: { missing: [], clonedDevice: undefined } };
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {
@@ -85,15 +85,15 @@ class PlanState {
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
-  readonly #told: Told;
+  readonly #logContext: LogContext;
   readonly #texts: SealedTexts;
   /** Entity ids by file id. */
   readonly #ownUnread: Map<string, string>;
   #meta: SyncMeta;
 
-  constructor(seen: Seen, { told, texts }: Beside) {
+  constructor(seen: Seen, { logContext, texts }: Beside) {
     this.#seen = seen;
-    this.#told = told;
+    this.#logContext = logContext;
     this.#texts = texts;
     this.#entities = new Map(seen.entities);
     this.#bases = new Map(seen.basesOf);
@@ -112,18 +112,18 @@ class PlanState {
   }
 
   /** Another device under our name, when it wrote this. */
-  twinOf(item: Fetched): Twin | undefined {
-    if (item.kind !== "opened" || this.#waitsForOwn(item.file)) return undefined;
-    if (isOthersRevision(item.file, this.#seen.meta) || isOfOthersTwin(item, this.#seen)) return undefined;
+  clonedDeviceOf(item: Fetched): ClonedDevice | undefined {
+    if (item.kind !== "opened" || this.#isBlockedByOwn(item.file)) return undefined;
+    if (isOthersRevision(item.file, this.#seen.meta) || isFromOthersClonedDevice(item, this.#seen)) return undefined;
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
     const owner = item.file.revision === undefined ? item.file.owner : undefined;
-    return isByTwin(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
+    return isFromClonedDevice(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
   }
 
   take(item: Fetched): void {
     if (item.kind === "later") return;
-    if (this.#waitsForOwn(item.file)) return;
+    if (this.#isBlockedByOwn(item.file)) return;
     this.#ownUnread.delete(item.file.fileId);
     if (item.kind === "gone") this.parts.push(withoutFile(item.file));
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
@@ -131,7 +131,7 @@ class PlanState {
   }
 
   /** Others may have built on what lies in a file of ours; what that is must be known first. */
-  #waitsForOwn({ id, fileId }: RemoteFile): boolean {
+  #isBlockedByOwn({ id, fileId }: RemoteFile): boolean {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
@@ -143,25 +143,25 @@ class PlanState {
       copyOf: (id: string) => this.#entities.get(id),
     };
     // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
-    const theirs = asRead(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
+    const theirs = normalizeVersion(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
     const step = takeIn(theirs, local, this.#meta, this.#texts);
     const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits" });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
     if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
-    this.parts.push(step.writes, logIntegration(theirs, local, step, this.#told));
+    this.parts.push(step.writes, logIntegration(theirs, local, step, this.#logContext));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
     this.#meta = { ...this.#meta, ...step.writes.meta };
-    this.#noteStrays(step);
+    this.#recordOrphans(step);
   }
 
   /**
    * With the merge, so that a page that dies before it looked at the files does not forget them; and with what says of itself that it has such
    * files: the device that put it together may be gone. §11.
    */
-  #noteStrays({ outcome, entities }: Integration): void {
-    const put = entities.filter((entity) => outcome === "merged" || hasStrayMark(entity));
-    const meta = withStrays(this.#meta, put);
+  #recordOrphans({ outcome, entities }: Integration): void {
+    const put = entities.filter((entity) => outcome === "merged" || hasOrphanMark(entity));
+    const meta = withOrphanedNotes(this.#meta, put);
     if (meta.strayNotes === undefined) return;
     this.parts.push({ meta });
     this.#meta = { ...this.#meta, ...meta };
@@ -169,7 +169,7 @@ class PlanState {
 
   #doubt(file: RemoteFile): void {
     const rows = this.#seen.remoteOf.get(file.id) ?? [];
-    this.parts.push({ remote: doubted(file, { rows, meta: this.#meta, nowMs: this.#told.nowMs }) });
+    this.parts.push({ remote: doubted(file, { rows, meta: this.#meta, nowMs: this.#logContext.nowMs }) });
   }
 
   /** What was observed while the download ran is newer than the row the download began with. */
@@ -192,7 +192,7 @@ function withoutFile(file: RemoteFile): Writes {
 type Read = { readonly sealed: boolean; readonly waits: boolean };
 
 /** What the row says once the bytes were opened: whether the text in them is sealed, and whether it waits for an unlocked folder. */
-function markRead({ unreadable: _gone, sealed: _seal, waits: _waits, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
+function markRead({ unreadable: _gone, sealed: _seal, waits: _blocked, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
   const marks = Object.entries(read).filter(([, isSo]) => isSo);
   return { ...row, ...Object.fromEntries(marks) };
 }

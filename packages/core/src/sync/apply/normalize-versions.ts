@@ -17,8 +17,8 @@ import { isKnownText, isOfUnknownDot, isOtherText } from "../cloned-devices/is-f
 
 type Read = { readonly entity: Entity; readonly file: RemoteFile; readonly md5: string };
 
-export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
-  if (isOfOthersTwin({ entity, file }, seen)) return apart(entity, md5);
+export function normalizeVersion({ entity, file, md5 }: Read, seen: Seen): Entity {
+  if (isFromOthersClonedDevice({ entity, file }, seen)) return apart(entity, md5);
   const { owner } = file;
   const isGivenUp = owner !== undefined && seen.meta.formerIds.includes(owner);
   if (!isGivenUp || !isUnseen(entity, file, owner, seen)) return underChecksum(entity, file, seen.meta);
@@ -29,7 +29,7 @@ export function asRead({ entity, file, md5 }: Read, seen: Seen): Entity {
 export function readingsOf(read: Read, seen: Seen): readonly Entity[] {
   const { entity, file, md5 } = read;
   const besides = file.owner === undefined ? [] : [apart(entity, md5), besideItsName(entity, file.owner, md5)];
-  return [asRead(read, seen), ...besides];
+  return [normalizeVersion(read, seen), ...besides];
 }
 
 function apart(entity: Entity, md5: string): Entity {
@@ -58,7 +58,10 @@ export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: Seal
  * Two others who go by one name made it and what we know under its vector. Which of the dots are theirs nobody can tell here, so none is believed.
  * Beside what was written over it waits for its day.
  */
-export function isOfOthersTwin({ entity, file }: Pick<Read, "entity" | "file">, { meta, entities, basesOf, remoteOf }: Seen): boolean {
+export function isFromOthersClonedDevice(
+  { entity, file }: Pick<Read, "entity" | "file">,
+  { meta, entities, basesOf, remoteOf }: Seen,
+): boolean {
   const mine = entities.get(entity.id);
   if (mine === undefined || file.owner === undefined || file.revision !== undefined) return false;
   if (isOfCopy(entity.vv) || isUnder(entity.vv, [meta.deviceId, ...meta.formerIds])) return false;

@@ -19,7 +19,7 @@ import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { readPack } from "../packs/fetch-from-packs.ts";
 import { planCollection } from "./plan-collection.ts";
 
-export async function tendAttachments(deps: CycleDeps): Step {
+export async function collectAttachments(deps: CycleDeps): Step {
   const { attachments, library } = deps;
   const { meta } = library.index;
   if (attachments === undefined || meta.target === undefined || !isDue(library.index)) return ok(undefined);
@@ -31,7 +31,7 @@ export async function tendAttachments(deps: CycleDeps): Step {
   if (!listed.ok) return passOver(listed.problem);
   const referenced = await referencedAmong(deps, attachments.store, listed.value);
   if (!referenced.ok) return referenced;
-  return carryOut(deps, attachments, listed.value, referenced.value);
+  return applyCollection(deps, attachments, listed.value, referenced.value);
 }
 
 /** What could not be read, or waits for the Sensitive folder, may refer to anything: as long as there is such a file, nothing is thrown away. */
@@ -85,7 +85,7 @@ function idsInNotes(index: SyncIndex): readonly string[] {
   return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));
 }
 
-async function carryOut(
+async function applyCollection(
   { library, clock, isStopped }: CycleDeps,
   { remote, keptMs = ATTACHMENT.unreferencedKeptMs }: CollectionMeans,
   files: readonly AttachmentFile[],

@@ -7,21 +7,21 @@ import { type Entity, isAlive, type LightEntity, type LightNote } from "../../mo
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import type { SensitiveNotes } from "../../vault/sensitive/sensitive-notes-service.ts";
 
-export type StrayFilesDeps = {
+export type OrphanedFilesDeps = {
   readonly library: Pick<Library, "index" | "transact">;
   readonly sensitive: Pick<SensitiveNotes, "sealFiles">;
   readonly sealing: Pick<NoteSealing, "unlockedSensitive">;
 };
 
-export type StrayFiles = {
+export type OrphanedFiles = {
   /** After a cycle, and when the folder is unlocked. Asked while it looks, it looks once more. */
   look(): Promise<void>;
 };
 
-export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps): StrayFiles {
+export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFilesDeps): OrphanedFiles {
   const { index } = library;
   /** Lie here, and have the folder's seal or no readable text. */
-  const settled = new Set<string>();
+  const resolved = new Set<string>();
   /** Nobody had them when the feed of the drive stood there. */
   const missing = new Map<string, string | undefined>();
   let isAsked = false;
@@ -33,11 +33,11 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
   const isMissing = (fileId: string): boolean => missing.has(fileId) && missing.get(fileId) === index.meta.cursor;
 
   /** A deleted note as well: it may be restored. */
-  const hasUnsettled = (note: Entity | LightEntity | undefined): boolean =>
-    note?.kind === "note" && note.isEncrypted && note.attIds.some((fileId) => !settled.has(fileId));
+  const hasUnresolved = (note: Entity | LightEntity | undefined): boolean =>
+    note?.kind === "note" && note.isEncrypted && note.attIds.some((fileId) => !resolved.has(fileId));
 
   const toLookAt = ({ id, attIds }: LightNote): readonly string[] =>
-    attIds.filter((fileId) => !settled.has(fileId) && ((isNoted(id) && !isMissing(fileId)) || index.attachments.has(fileId)));
+    attIds.filter((fileId) => !resolved.has(fileId) && ((isNoted(id) && !isMissing(fileId)) || index.attachments.has(fileId)));
 
   /** False: the folder is locked again. */
   const lookAt = async (note: LightNote): Promise<boolean> => {
@@ -47,7 +47,7 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
     if (!sealed.ok) return sealed.problem.kind !== "sensitive-locked";
     const kept = new Set(sealed.value.attIds);
     for (const fileId of fileIds.filter((fileId) => kept.has(fileId))) {
-      if (index.attachments.has(fileId)) settled.add(fileId);
+      if (index.attachments.has(fileId)) resolved.add(fileId);
       else missing.set(fileId, index.meta.cursor);
     }
     // What took its place is looked at as well.
@@ -56,11 +56,11 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
   };
 
   /** Looked at once more in the transaction: a merge may have brought more meanwhile. */
-  const forgetSettled = (noteIds: readonly string[]) =>
+  const forgetResolved = (noteIds: readonly string[]) =>
     library.transact(
       { entities: noteIds },
       ({ meta: { strayNotes = [] }, entities }) => ({
-        writes: { meta: { strayNotes: strayNotes.filter((id) => !noteIds.includes(id) || hasUnsettled(entities.get(id))) } },
+        writes: { meta: { strayNotes: strayNotes.filter((id) => !noteIds.includes(id) || hasUnresolved(entities.get(id))) } },
         answer: undefined,
       }),
       "sync",
@@ -73,8 +73,8 @@ export function watchStrayFiles({ library, sensitive, sealing }: StrayFilesDeps)
       for (const entity of [...index.entities.values()])
         if (entity.kind === "note" && entity.isEncrypted && isAlive(entity) && !(await lookAt(entity))) return;
       const { strayNotes = [] } = index.meta;
-      const done = strayNotes.filter((id) => !hasUnsettled(index.entities.get(id)));
-      if (done.length > 0) await forgetSettled(done);
+      const done = strayNotes.filter((id) => !hasUnresolved(index.entities.get(id)));
+      if (done.length > 0) await forgetResolved(done);
     }
   };
 

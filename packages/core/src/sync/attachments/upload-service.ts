@@ -121,10 +121,10 @@ class UploadQueue implements Uploads {
     const stop = new Stop();
     this.#current = { id: row.id, stop };
     if (row.upload.kind === "waiting" && row.upload.refusal !== undefined) await this.#change(row.id, withoutRefusal);
-    this.#tell(row.id, 0);
+    this.#emitProgress(row.id, 0);
     const goesOn = await this.#send(row.id, folderId, stop);
     this.#current = undefined;
-    this.#tell(row.id, undefined);
+    this.#emitProgress(row.id, undefined);
     return goesOn;
   }
 
@@ -140,10 +140,10 @@ class UploadQueue implements Uploads {
     const answer = await this.#deps.remote.uploadAttachment(upload, {
       stop,
       onSession: async (address) => void (await this.#change(id, (waiting) => ({ ...waiting, session: address }))),
-      onProgress: (sent) => this.#tell(id, toPercent(sent, row.sealedBytes)),
+      onProgress: (sent) => this.#emitProgress(id, toPercent(sent, row.sealedBytes)),
     });
     if (stop.isStopped) return true;
-    if (answer.ok) return this.#settle(id, answer.value);
+    if (answer.ok) return this.#finalize(id, answer.value);
     return this.#failed(ready, answer.problem);
   }
 
@@ -158,7 +158,7 @@ class UploadQueue implements Uploads {
     if (found.value !== undefined) {
       const isSame = found.value.md5 === library.index.attachments.get(id)?.md5 || (await this.#takeSame(id, found.value));
       if (isSame === "later") return "later";
-      if (isSame) return (await this.#settle(id, found.value)) ? "next" : "later";
+      if (isSame) return (await this.#finalize(id, found.value)) ? "next" : "later";
     }
     const looked = await this.#change(id, toBegun);
     return looked === undefined ? "next" : "send";
@@ -195,7 +195,7 @@ class UploadQueue implements Uploads {
     const [here, there] = [await store.readAttachment(id), await remote.downloadAttachment(fileId)];
     if (!there.ok) return there.problem.kind === "not-found" ? false : "later";
     if (!here.ok || here.value === undefined) return false;
-    const seal = { isSensitive: false, isOutside: true } as const;
+    const seal = { isSensitive: false, isOuterOnly: true } as const;
     const [ours, theirs] = [await codec.openAttachment(id, here.value, seal), await codec.openAttachment(id, there.value, seal)];
     if (!ours.ok || !theirs.ok) return !ours.ok && ours.problem === "locked" ? "later" : false;
     if (!isEqual(ours.value, theirs.value)) return false;
@@ -226,7 +226,7 @@ class UploadQueue implements Uploads {
   }
 
   /** In the drive are the bytes that lie here, or it is begun anew under another id. */
-  async #settle(id: string, file: AttachmentFile): Promise<boolean> {
+  async #finalize(id: string, file: AttachmentFile): Promise<boolean> {
     const isOurs = file.md5 === this.#deps.library.index.attachments.get(id)?.md5;
     if (isOurs && file.trashed) {
       const restored = await this.#deps.remote.restoreAttachment(file.fileId);
@@ -251,7 +251,7 @@ class UploadQueue implements Uploads {
   async #findEarlier(id: string, fileId: string): Promise<boolean> {
     const file = await this.#deps.remote.attachmentFile(fileId);
     if (!file.ok && file.problem.kind !== "not-found") return false;
-    if (file.ok && file.value !== undefined) return this.#settle(id, file.value);
+    if (file.ok && file.value !== undefined) return this.#finalize(id, file.value);
     await this.#lookAgain(id);
     return true;
   }
@@ -283,7 +283,7 @@ class UploadQueue implements Uploads {
     return changed.ok ? changed.value : undefined;
   }
 
-  #tell(id: string, percent: number | undefined): void {
+  #emitProgress(id: string, percent: number | undefined): void {
     for (const listener of this.#listeners) listener(id, percent);
   }
 }

@@ -15,7 +15,13 @@ import type { Base, SyncMeta } from "../../ports/local-store.ts";
  * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it lies in;
  * what we sent into one of ours is among the bases, or in what we made of it since.
  */
-export function isByTwin(theirs: Entity, mine: Entity | undefined, bases: readonly Base[], meta: SyncMeta, owner?: string): boolean {
+export function isFromClonedDevice(
+  theirs: Entity,
+  mine: Entity | undefined,
+  bases: readonly Base[],
+  meta: SyncMeta,
+  owner?: string,
+): boolean {
   if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;
   const same = versionOf(theirs, mine, bases);
   if (same !== undefined) return differ(theirs, same, same === mine);

@@ -10,35 +10,35 @@ import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
 /** The version that gave the other device away. */
-export type Twin = { readonly id: string; readonly vv: VersionVector };
+export type ClonedDevice = { readonly id: string; readonly vv: VersionVector };
 
 /**
  * Takes a new name, unless the shared one was given up before, and brings along the note in question and all that is not known to be in the
  * drive: seen by nobody under the new name, they are merged with the other device's as what they are, concurrent.
  */
-export function partFromTwin({ library, ids: names }: CycleDeps, twin: Twin): Step {
+export function rotateDeviceId({ library, ids: names }: CycleDeps, clonedDevice: ClonedDevice): Step {
   const newName = names.random(SYNC.deviceIdChars);
-  const ids = [...new Set([twin.id, ...library.index.pendingPush])];
+  const ids = [...new Set([clonedDevice.id, ...library.index.pendingPush])];
   return library.transact(
     { entities: ids },
-    (seen) => ({ writes: planParting(twin, ids, seen, newName), answer: undefined }),
+    (seen) => ({ writes: planRotation(clonedDevice, ids, seen, newName), answer: undefined }),
     "sync",
     "strict",
   );
 }
 
-function planParting(twin: Twin, ids: readonly string[], { entities, meta }: Seen, newName: string): Writes {
-  const isNameShared = counterOf(twin.vv, meta.deviceId) > 0;
+function planRotation(clonedDevice: ClonedDevice, ids: readonly string[], { entities, meta }: Seen, newName: string): Writes {
+  const isNameShared = counterOf(clonedDevice.vv, meta.deviceId) > 0;
   const deviceId = isNameShared ? newName : meta.deviceId;
   const formerIds = isNameShared ? [...meta.formerIds, meta.deviceId] : meta.formerIds;
-  const coming = (isNameShared ? ids : [twin.id]).flatMap((id) => {
+  const affected = (isNameShared ? ids : [clonedDevice.id]).flatMap((id) => {
     const entity = entities.get(id);
-    return entity !== undefined && (id === twin.id || isUnder(entity.vv, formerIds)) ? [entity] : [];
+    return entity !== undefined && (id === clonedDevice.id || isUnder(entity.vv, formerIds)) ? [entity] : [];
   });
-  const renamed = coming.map((entity, at) => underNewName(entity, formerIds, { device: deviceId, counter: meta.ctr + at + 1 }));
+  const renamed = affected.map((entity, at) => underNewName(entity, formerIds, { device: deviceId, counter: meta.ctr + at + 1 }));
   return {
     entities: renamed,
-    forgetBases: [{ id: twin.id, vvKey: vectorKey(twin.vv) }],
+    forgetBases: [{ id: clonedDevice.id, vvKey: vectorKey(clonedDevice.vv) }],
     meta: { deviceId, formerIds, ctr: meta.ctr + renamed.length },
   };
 }

@@ -5,15 +5,17 @@ export const STRATEGIES = ["manual", "keep_local", "keep_cloud", "merge", "creat
 /** `manual`: merge what merges, keep both sides of what clashes, and list it for the person. */
 export type ConflictStrategy = "manual" | ResolutionKind;
 
-const WAITS_AFTER_OWN_MS = 86_400_000;
+const AUTO_RESOLVE_COOLDOWN_MS = 86_400_000;
 
 /**
  * Two devices that both settle by themselves could answer each other without end: a note that was settled so within a day and clashes
  * again waits for its person.
  */
-export function clashesToSettle(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {
+export function conflictsToResolve(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {
   if (strategy === "manual") return [];
-  return conflicts.filter((conflict) => isOpen(conflict) && !conflicts.some((other) => isSettledLately(other, conflict.noteId, nowMs)));
+  return conflicts.filter(
+    (conflict) => isOpen(conflict) && !conflicts.some((other) => isRecentlyAutoResolved(other, conflict.noteId, nowMs)),
+  );
 }
 
 /** Waits for a person: both sides wrote over the same words. What merged by itself is only told. */
@@ -21,6 +23,6 @@ export function isOpen({ outcome, resolution }: Conflict): boolean {
   return outcome === "kept-twice" && resolution === undefined;
 }
 
-function isSettledLately({ noteId, resolution }: Conflict, of: string, nowMs: number): boolean {
-  return noteId === of && resolution?.byItself === true && nowMs - resolution.atMs < WAITS_AFTER_OWN_MS;
+function isRecentlyAutoResolved({ noteId, resolution }: Conflict, of: string, nowMs: number): boolean {
+  return noteId === of && resolution?.byItself === true && nowMs - resolution.atMs < AUTO_RESOLVE_COOLDOWN_MS;
 }

@@ -3,17 +3,17 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
 import { CONFLICT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { ConflictStore } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
-import { createSealedDesk } from "../../vault/sensitive/sealed-transactions-service.ts";
-import { type ConflictStrategy, clashesToSettle, isOpen } from "./by-strategy.ts";
+import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
+import { type ConflictStrategy, conflictsToResolve, isOpen } from "./by-strategy.ts";
 import type { ConflictsService, ConflictsState, ResolveProblem } from "./conflicts-service-types.ts";
-import { LATE_RESOLVING, type Resolving } from "./lazy-resolve.ts";
+import { LAZY_RESOLVE, type Resolving } from "./lazy-resolve.ts";
 import type { ResolvePlan } from "./plan-resolve.ts";
 import { staleConflicts } from "./stale-conflicts.ts";
 
@@ -24,11 +24,11 @@ export type ConflictsDeps = {
   readonly strategy: () => ConflictStrategy;
   /** Opens sealed sides while the Sensitive folder is unlocked. Absent: they cannot be decided on. */
   readonly sealing?: NoteSealing | undefined;
-  readonly resolving?: LateRule<Resolving>;
+  readonly resolving?: LazyRule<Resolving>;
 };
 
 export function createConflictsService(deps: ConflictsDeps): ConflictsService {
-  const { library, records, clock, strategy, sealing, resolving = LATE_RESOLVING } = deps;
+  const { library, records, clock, strategy, sealing, resolving = LAZY_RESOLVE } = deps;
   const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
   let round = 0;
 
@@ -47,20 +47,20 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
     if (stale.length > 0) await library.transact({}, () => ({ writes: { forgetConflicts: stale }, answer: undefined }), "sync");
   };
 
-  const stopHearing = library.onChange(({ writes }) => {
+  const unsubscribe = library.onChange(({ writes }) => {
     const isAboutThem = writes.conflicts !== undefined || writes.forgetConflicts !== undefined;
     const isMovedIn =
       store.getState().conflicts.length > 0 && (writes.entities ?? []).some((entity) => entity.kind === "note" && entity.isEncrypted);
     if (isAboutThem || isMovedIn) void load();
   });
 
-  const settle = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
+  const resolveConflict = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
     const rules = await fetchRule(resolving);
     if (rules === undefined) return failed(CODE_MISSING);
     let asked: readonly string[] = rules.idsToResolve(conflict);
     for (;;) {
       const entities = asked;
-      const outcome = await createSealedDesk(library, sealing).transact<ResolvePlan>(
+      const outcome = await createSealedTransactions(library, sealing).transact<ResolvePlan>(
         { entities },
         (seen, texts) => {
           const plan = rules.planResolve(conflict, { how, nowMs: clock.now(), byItself }, seen, new Set(entities), texts);
@@ -81,7 +81,7 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
     store,
     async resolve(conflictId, how) {
       const conflict = store.getState().conflicts.find(({ id }) => id === conflictId);
-      return conflict === undefined ? failed({ kind: "not-found" }) : settle(conflict, how, false);
+      return conflict === undefined ? failed({ kind: "not-found" }) : resolveConflict(conflict, how, false);
     },
     async keptCopies({ resolution }) {
       const ids = resolution?.keptIds ?? [];
@@ -93,8 +93,9 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
       const chosen = strategy();
       if (chosen === "manual") return;
       await load();
-      for (const conflict of clashesToSettle(store.getState().conflicts, chosen, clock.now())) await settle(conflict, chosen, true);
+      for (const conflict of conflictsToResolve(store.getState().conflicts, chosen, clock.now()))
+        await resolveConflict(conflict, chosen, true);
     },
-    close: stopHearing,
+    close: unsubscribe,
   };
 }

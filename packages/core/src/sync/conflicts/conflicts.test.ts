@@ -4,7 +4,7 @@ import { type Conflict, RESOLUTIONS, type ResolutionKind } from "../../model/ent
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createConflictsService } from "./conflicts-service.ts";
-import { LATE_RESOLVING } from "./lazy-resolve.ts";
+import { LAZY_RESOLVE } from "./lazy-resolve.ts";
 
 let drive: MemoryDrive;
 let laptop: TestDevice;
@@ -328,22 +328,22 @@ describe("decisions §4 conflictResolutionStrategy", () => {
 it("decides nothing while what puts texts together cannot be fetched, and does so at the next try", async () => {
   await clash("from the phone", "from the laptop");
   const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
-  const late = createConflictsService({
+  const lazyService = createConflictsService({
     library: laptop.library,
     records: laptop.store,
     clock: laptop.clock,
     strategy: () => "manual",
-    resolving: { fetch: () => (loads.shift() ?? LATE_RESOLVING.fetch)() },
+    resolving: { fetch: () => (loads.shift() ?? LAZY_RESOLVE.fetch)() },
   });
-  await expect.poll(() => late.store.getState().openCount).toBe(1);
+  await expect.poll(() => lazyService.store.getState().openCount).toBe(1);
   const { id } = only(laptop);
 
-  expect(await late.resolve(id, "keep_cloud")).toEqual({
+  expect(await lazyService.resolve(id, "keep_cloud")).toEqual({
     ok: false,
     problem: { kind: "code-missing" },
   });
   expect(only(laptop).resolution).toBeUndefined();
-  expect(await late.resolve(id, "keep_cloud")).toEqual({ ok: true, value: undefined });
-  await expect.poll(() => late.store.getState().openCount).toBe(0);
-  late.close();
+  expect(await lazyService.resolve(id, "keep_cloud")).toEqual({ ok: true, value: undefined });
+  await expect.poll(() => lazyService.store.getState().openCount).toBe(0);
+  lazyService.close();
 });

@@ -6,7 +6,7 @@ import { withReferences } from "../../document/attachment-references.ts";
 import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
 import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
 import { mergeNotes } from "../../merge/merge.ts";
-import { tellStrays } from "../../merge/orphaned-attachment-marks.ts";
+import { markOrphans } from "../../merge/orphaned-attachment-marks.ts";
 import { openConflict, sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type Conflict, isSealed, type Resolution, type ResolutionKind } from "../../model/entities/conflict.ts";
@@ -23,9 +23,9 @@ export type ResolvePlan =
   | { readonly kind: "done"; readonly writes: Writes };
 
 /** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that nobody touched has nothing to keep. */
-type CopyWish = "kept-deleted" | "live" | "gone";
+type DesiredCopy = "kept-deleted" | "live" | "gone";
 
-const WISHES: Readonly<Record<ResolutionKind, { readonly local: CopyWish; readonly cloud: CopyWish }>> = {
+const DESIRED_COPIES: Readonly<Record<ResolutionKind, { readonly local: DesiredCopy; readonly cloud: DesiredCopy }>> = {
   keep_local: { local: "gone", cloud: "kept-deleted" },
   keep_cloud: { local: "kept-deleted", cloud: "gone" },
   merge: { local: "gone", cloud: "gone" },
@@ -55,26 +55,28 @@ export function planResolve(
   if (opened === undefined || note === undefined) return { kind: "locked" };
   const plan = planOpened(opened, resolving, { ...seen, entities: new Map([...seen.entities, [note.id, note]]) }, asked);
   if (plan.kind !== "done") return plan;
-  const writes = sealWrites(tellStrays(plan.writes, note, seen.meta, true), texts);
+  const writes = sealWrites(markOrphans(plan.writes, note, seen.meta, true), texts);
   return writes === undefined ? { kind: "locked" } : { kind: "done", writes };
 }
 
 function planOpened(conflict: Conflict, resolving: Resolving, seen: Seen, asked: ReadonlySet<string>): ResolvePlan {
   const { how, nowMs, byItself } = resolving;
-  const settled = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
-  if (how === "as-merged") return { kind: "done", writes: { conflicts: [settled([])] } };
+  const toResolved = (keptIds: readonly string[]): Conflict => ({ ...conflict, resolution: { how, atMs: nowMs, byItself, keptIds } });
+  if (how === "as-merged") return { kind: "done", writes: { conflicts: [toResolved([])] } };
   const current = seen.entities.get(conflict.noteId);
   if (current?.kind !== "note" || !isAlive(current)) return { kind: "not-found" };
   if (!asked.has(conflictCopyId(current))) return { kind: "again", id: conflictCopyId(current) };
-  const desk = new Desk(seen.meta, nowMs);
-  const note = choose(current, textOf(conflict, how), conflict, desk, takesCopy(conflict, how, seen));
-  if (note.lost !== undefined) keepLost(note.lost, note.value, seen, desk);
-  const keptIds = (["local", "cloud"] as const).flatMap((side) => placeCopy(conflict[side], WISHES[how][side], note.value, seen, desk));
-  return { kind: "done", writes: { ...desk.writes(), conflicts: [settled(keptIds)] } };
+  const batch = new WriteBatch(seen.meta, nowMs);
+  const note = choose(current, textOf(conflict, how), conflict, batch, takesCopy(conflict, how, seen));
+  if (note.lost !== undefined) keepLost(note.lost, note.value, seen, batch);
+  const keptIds = (["local", "cloud"] as const).flatMap((side) =>
+    planCopy(conflict[side], DESIRED_COPIES[how][side], note.value, seen, batch),
+  );
+  return { kind: "done", writes: { ...batch.writes(), conflicts: [toResolved(keptIds)] } };
 }
 
 /** Gathers what is written, each with a dot of its own. */
-class Desk {
+class WriteBatch {
   readonly #written: Entity[] = [];
   #meta: SyncMeta;
 
@@ -129,53 +131,53 @@ function choose(
   current: NoteEntity,
   { title, content, sealed }: Text,
   { merged }: Conflict,
-  desk: Desk,
+  batch: WriteBatch,
   isOnlyHome: boolean,
 ): { readonly value: NoteEntity; readonly lost: NoteEntity | undefined } {
   const { sealed: _before, ...open } = current;
   const text: NoteEntity = { ...open, title, content, ...(sealed === undefined ? {} : { sealed }) };
   const chosen = withReferences(text, [current.content]);
-  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, desk, isOnlyHome), lost: undefined };
-  const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(desk.nowMs, current.mtime + 1) };
+  if (isContained(current.vv, merged.vv)) return { value: writeText(current, chosen, batch, isOnlyHome), lost: undefined };
+  const buffer = { ...chosen, vv: merged.vv, mtime: Math.max(batch.nowMs, current.mtime + 1) };
   const both = mergeNotes(merged, current, buffer);
-  return { value: writeText(current, both.merged, desk, isOnlyHome), lost: both.lost };
+  return { value: writeText(current, both.merged, batch, isOnlyHome), lost: both.lost };
 }
 
 /** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that stands there. */
-function writeText(current: NoteEntity, next: NoteEntity, desk: Desk, isOnlyHome: boolean): NoteEntity {
+function writeText(current: NoteEntity, next: NoteEntity, batch: WriteBatch, isOnlyHome: boolean): NoteEntity {
   const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
   if (isSame && !isOnlyHome) return current;
-  return desk.write((stamp) => ({ ...stampEdit(next, current, stamp), chosen: withDot({}, stamp.dot) }));
+  return batch.write((stamp) => ({ ...stampEdit(next, current, stamp), chosen: withDot({}, stamp.dot) }));
 }
 
 function takesCopy(conflict: Conflict, how: ResolutionKind, seen: Seen): boolean {
   return (["local", "cloud"] as const).some((side) => {
     const made = toConflictCopy(conflict[side], {});
     const copy = seen.entities.get(made.id);
-    return WISHES[how][side] === "gone" && copy !== undefined && isAlive(copy) && isContained(copy.vv, made.vv);
+    return DESIRED_COPIES[how][side] === "gone" && copy !== undefined && isAlive(copy) && isContained(copy.vv, made.vv);
   });
 }
 
 /** Written after the merge and overwritten by the choice: a person has seen neither beside the other, so it is listed. */
-function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, desk: Desk): void {
-  if (!seen.entities.has(conflictCopyId(lost))) desk.put(toConflictCopy(lost, note.vv));
+function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, batch: WriteBatch): void {
+  if (!seen.entities.has(conflictCopyId(lost))) batch.put(toConflictCopy(lost, note.vv));
 }
 
 /** Answers the ids of soft-deleted copies that now hold the side. A copy that somebody has edited is a note of its own and stays. */
-function placeCopy(side: NoteEntity, wish: CopyWish, note: NoteEntity, seen: Seen, desk: Desk): readonly string[] {
+function planCopy(side: NoteEntity, desired: DesiredCopy, note: NoteEntity, seen: Seen, batch: WriteBatch): readonly string[] {
   const made = toConflictCopy(side, note.vv);
   const there = seen.entities.get(made.id);
   const copy = there?.kind === "note" ? there : undefined;
-  if (wish === "live") {
-    if (copy === undefined) desk.put(made);
-    else if (!isAlive(copy)) desk.write((stamp) => stampEdit(copy, copy, stamp));
+  if (desired === "live") {
+    if (copy === undefined) batch.put(made);
+    else if (!isAlive(copy)) batch.write((stamp) => stampEdit(copy, copy, stamp));
     return [];
   }
   if (copy === undefined) {
-    if (wish === "kept-deleted") desk.write((stamp) => stampDelete(made, stamp));
-    return wish === "kept-deleted" ? [made.id] : [];
+    if (desired === "kept-deleted") batch.write((stamp) => stampDelete(made, stamp));
+    return desired === "kept-deleted" ? [made.id] : [];
   }
   const isUntouched = isContained(copy.vv, made.vv);
-  if (isAlive(copy) && isUntouched) desk.write((stamp) => stampDelete(copy, stamp));
-  return wish === "kept-deleted" ? [made.id] : [];
+  if (isAlive(copy) && isUntouched) batch.write((stamp) => stampDelete(copy, stamp));
+  return desired === "kept-deleted" ? [made.id] : [];
 }

@@ -104,12 +104,12 @@ function unknownHere({ library: { index } }: CycleDeps, files: readonly Observed
 /** What is known already as it is listed needs no transaction. */
 function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: readonly KnownPack[]): Step {
   const { index } = deps.library;
-  const isNews = ({ fileId, version }: ObservedFile): boolean => {
+  const isNew = ({ fileId, version }: ObservedFile): boolean => {
     const known = index.file(fileId);
     return known === undefined || known.version < version || index.creating.has(known.id);
   };
-  const news = files.filter(isNews);
-  return news.length + packs.length === 0 ? Promise.resolve(ok(undefined)) : takeIn(deps, news, { packs });
+  const newFiles = files.filter(isNew);
+  return newFiles.length + packs.length === 0 ? Promise.resolve(ok(undefined)) : takeIn(deps, newFiles, { packs });
 }
 
 /** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */

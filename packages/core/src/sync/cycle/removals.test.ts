@@ -122,7 +122,7 @@ describe("sync.md §7.3 the brake: many at once", () => {
     trashInDrive(ids.slice(0, 5));
     await phone.sync();
 
-    await phone.settleRemovals("remove");
+    await phone.resolveRemovals("remove");
     for (const device of [phone, laptop]) expect((await device.sync()).ok).toBe(true);
 
     expect(ids.filter((id) => has(laptop, id))).toEqual(ids.slice(5));
@@ -133,7 +133,7 @@ describe("sync.md §7.3 the brake: many at once", () => {
     trashInDrive(ids.slice(0, 5));
     await phone.sync();
 
-    await phone.settleRemovals("keep");
+    await phone.resolveRemovals("keep");
     for (const device of [phone, laptop, phone]) expect((await device.sync()).ok).toBe(true);
 
     expect(ids.every((id) => has(laptop, id) && has(phone, id))).toBe(true);
@@ -192,7 +192,7 @@ describe("sync.md §7.3 the brake counts over a window of time", () => {
     trashInDrive(second);
     expect(await phone.sync()).toMatchObject({ ok: false, problem: { kind: "mass-removal", count: 15 } });
 
-    await phone.settleRemovals("remove");
+    await phone.resolveRemovals("remove");
     trashInDrive(third);
 
     expect(await phone.sync()).toMatchObject({ ok: true });
@@ -207,7 +207,7 @@ describe("sync.md §7.3 the brake counts over a window of time", () => {
     trashInDrive(second);
     await phone.sync();
 
-    await phone.settleRemovals("keep");
+    await phone.resolveRemovals("keep");
     await phone.sync();
     trashInDrive(third);
 

@@ -26,12 +26,12 @@ export async function adoptRemovals(deps: CycleDeps): Step {
     const confirmed = await confirm(deps, id);
     if (!confirmed.ok) return confirmed;
   }
-  return settle(deps.library, deps.clock, { choice: "remove", by: "drive" });
+  return applyDecision(deps.library, deps.clock, { choice: "remove", by: "drive" });
 }
 
 /** The person's answer to a mass removal. */
-export function settleRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
-  return settle(library, clock, { choice, by: "user" });
+export function resolveRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
+  return applyDecision(library, clock, { choice, by: "user" });
 }
 
 /** Groups that are small each add up: what was deleted within the window counts as if it came now, and the share is of the library before it. */
@@ -67,17 +67,17 @@ async function confirm(deps: CycleDeps, id: string): Step {
 /** `by`: who decided. What the drive decided is counted, and the user's consent to a removal begins the count again. */
 type Decision = { readonly choice: RemovalChoice; readonly by: "drive" | "user" };
 
-async function settle(library: Library, clock: Clock, decision: Decision): Promise<Result<void, StoreProblem>> {
+async function applyDecision(library: Library, clock: Clock, decision: Decision): Promise<Result<void, StoreProblem>> {
   const ids = [...library.index.pendingRemoval];
   for (let from = 0; from < ids.length; from += SYNC.removalBatch) {
     const batch = ids.slice(from, from + SYNC.removalBatch);
-    const settled = await library.transact(
+    const written = await library.transact(
       { entities: batch, remoteOf: batch },
       (seen) => ({ writes: plan(batch, seen, { ...decision, nowMs: clock.now(), tainted: library.index.tainted }), answer: undefined }),
       "sync",
       "strict",
     );
-    if (!settled.ok) return settled;
+    if (!written.ok) return written;
   }
   return ok(undefined);
 }

@@ -2,7 +2,7 @@
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
-export async function wakeWaiting({ library, sealing }: CycleDeps): Step {
+export async function retryBlocked({ library, sealing }: CycleDeps): Step {
   const { index } = library;
   if (index.waiting.size === 0 || (await sealing?.unlockedSensitive()) === undefined) return ok(undefined);
   const fileIds = new Set(index.waiting);
@@ -11,7 +11,7 @@ export async function wakeWaiting({ library, sealing }: CycleDeps): Step {
     { remoteOf: ids },
     ({ remoteOf }) => {
       const rows = [...remoteOf.values()].flat().filter(({ fileId }) => fileIds.has(fileId));
-      return { writes: { remote: rows.map(({ waits: _waits, ...row }) => row) }, answer: undefined };
+      return { writes: { remote: rows.map(({ waits: _blocked, ...row }) => row) }, answer: undefined };
     },
     "sync",
   );

@@ -8,22 +8,22 @@ import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
-export async function wakeOverwritten({ library, clock }: CycleDeps): Step {
+export async function retryOverwritten({ library, clock }: CycleDeps): Step {
   const { index } = library;
   const due = [...index.readLater].flatMap((fileId) => index.file(fileId) ?? []).filter(({ readAt = 0 }) => clock.now() >= readAt);
   if (due.length === 0) return ok(undefined);
   const ids = [...new Set(due.map(({ id }) => id))];
   // Of one file all at once: what lies in it now counts only beside what was written over.
   const files = new Set(due.map(({ revision }) => revision?.fileId));
-  const isWoken = ({ readAt, revision }: RemoteFile): boolean => readAt !== undefined && files.has(revision?.fileId);
+  const isRetried = ({ readAt, revision }: RemoteFile): boolean => readAt !== undefined && files.has(revision?.fileId);
   return library.transact(
     { entities: ids, remoteOf: ids },
     ({ entities, remoteOf }) => {
-      const woken = ids.flatMap((id) => {
+      const retried = ids.flatMap((id) => {
         const rows = remoteOf.get(id) ?? [];
-        return rows.filter(isWoken).map((row) => whenDue(row, rows, entities.get(id)));
+        return rows.filter(isRetried).map((row) => whenDue(row, rows, entities.get(id)));
       });
-      return { writes: { remote: woken }, answer: undefined };
+      return { writes: { remote: retried }, answer: undefined };
     },
     "sync",
   );

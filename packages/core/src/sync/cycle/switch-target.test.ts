@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 
@@ -58,7 +58,7 @@ describe("sync.md §7.3 another drive", () => {
 
   it("merges into a drive that holds notes already, and doubles none", async () => {
     const [first, second] = [new MemoryDrive(), otherDrive()];
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const there = await createTestDevice("grace", second, clock);
     await writeNotes(there, "Hers");
     const device = await createTestDevice("ada", first, clock);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 
@@ -193,7 +193,7 @@ describe("sync.md §5 one cycle", () => {
   });
 
   it("B4 brings the newest twenty to a fresh device first, the others in batches, and then calls the first sync complete", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     drive.now = () => clock.now();
     const writer = await createTestDevice("writer", drive, clock);
     for (let at = 0; at < 50; at += 1) {

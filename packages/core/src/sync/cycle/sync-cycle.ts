@@ -1,24 +1,24 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
 
-import { tidyFolders } from "../../library/folders/normalize-folders-service.ts";
+import { normalizeFolders } from "../../library/folders/normalize-folders-service.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { RemoteTarget } from "../../ports/remote-store.ts";
-import { tendAttachments } from "../attachments/collection-service.ts";
+import { collectAttachments } from "../attachments/collection-service.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
 import { createPackReader } from "../context/pack-reader-service.ts";
-import { tendPacks } from "../packs/write-packs.ts";
+import { maintainPacks } from "../packs/write-packs.ts";
 import { collectSuperseded } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
-import { wakeWaiting } from "./retry-blocked.ts";
-import { wakeOverwritten } from "./retry-overwritten.ts";
+import { retryBlocked } from "./retry-blocked.ts";
+import { retryOverwritten } from "./retry-overwritten.ts";
 import { switchTarget } from "./switch-target.ts";
-import { tellWentBack } from "./went-back.ts";
+import { recordWentBack } from "./went-back.ts";
 
 export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
   const { remote, packs } = means;
@@ -36,27 +36,27 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   }
   const finished = await finish(deps);
   if (!finished.ok) return finished;
-  const tended = await tendAttachments(deps);
-  if (!tended.ok || deps.library.index.pendingFetch.size > 0) return tended;
+  const collected = await collectAttachments(deps);
+  if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
   // What the drive refuses may wait for long; packs are of what lies there.
-  return erased.ok ? tendPacks(deps) : erased;
+  return erased.ok ? maintainPacks(deps) : erased;
 }
 
 async function runRound(deps: CycleDeps): Step<number> {
-  const woken = await wakeWaiting(deps);
-  if (!woken.ok) return woken;
-  const due = await wakeOverwritten(deps);
+  const retried = await retryBlocked(deps);
+  if (!retried.ok) return retried;
+  const due = await retryOverwritten(deps);
   if (!due.ok) return due;
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
   // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
   const removed = await adoptRemovals(deps);
   if (!removed.ok) return removed;
-  const told = await tellWentBack(deps);
-  if (!told.ok) return told;
-  const tidied = await tidyFolders(deps.library, deps.clock, "sync");
-  if (!tidied.ok) return tidied;
+  const recorded = await recordWentBack(deps);
+  if (!recorded.ok) return recorded;
+  const normalized = await normalizeFolders(deps.library, deps.clock, "sync");
+  if (!normalized.ok) return normalized;
   const pushed = await pushAll(deps);
   if (!pushed.ok) return pushed;
   const collected = await collectSuperseded(deps);
@@ -104,7 +104,7 @@ function finish(deps: CycleDeps): Step {
   const { index } = library;
   if (index.pendingFetch.size > 0) return Promise.resolve(ok(undefined));
   const meta = { lastCompleteAt: clock.now(), initialSyncCompleted: true };
-  const isNews = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
-  if (!isNews) return Promise.resolve(ok(undefined));
+  const isDue = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
+  if (!isDue) return Promise.resolve(ok(undefined));
   return commit(deps, { meta });
 }

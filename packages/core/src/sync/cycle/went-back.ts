@@ -10,7 +10,7 @@ import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
 /** For how long it is said, at each start until it is dismissed. */
-const SAID_MS = 86_400_000;
+const REPORTED_MS = 86_400_000;
 
 /** Called before what the drive says of these is taken in. */
 export function noteHeld({ library: { index }, held }: Pick<CycleDeps, "library" | "held">, ids: readonly string[]): void {
@@ -21,12 +21,12 @@ export function noteHeld({ library: { index }, held }: Pick<CycleDeps, "library"
 }
 
 /** After what was new has been read, and before anything is sent: an edit or a merge made meanwhile is a version of its own, and no loss. */
-export async function tellWentBack({ library, clock, held }: CycleDeps): Step {
+export async function recordWentBack({ library, clock, held }: CycleDeps): Step {
   const { index } = library;
   const lost = [...held].filter(([id, vv]) => index.pendingPush.has(id) && isEqual(index.entities.get(id)?.vv ?? {}, vv));
   held.clear();
   const { wentBack } = index.meta;
-  const isOver = wentBack !== undefined && clock.now() - wentBack.atMs > SAID_MS;
+  const isOver = wentBack !== undefined && clock.now() - wentBack.atMs > REPORTED_MS;
   if (lost.length === 0) return isOver ? commit({ library }, { meta: { wentBack: undefined } }) : ok(undefined);
   const plan = ({ meta }: Seen) => ({
     writes: { meta: { wentBack: { count: (isOver ? 0 : (meta.wentBack?.count ?? 0)) + lost.length, atMs: clock.now() } } },

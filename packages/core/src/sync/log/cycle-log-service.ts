@@ -25,9 +25,9 @@ export function createCycleLog({ library, clock }: { readonly library: Library; 
   return {
     async ended(problem, wasAsked) {
       const entry: LogEntry = { kind: "cycle", atMs: clock.now(), uploaded, received, ...(problem === undefined ? {} : { problem }) };
-      const isNews = wasAsked || problem !== before || uploaded + received > 0;
+      const isWorthLogging = wasAsked || problem !== before || uploaded + received > 0;
       [uploaded, received, before] = [0, 0, problem];
-      if (isNews) await library.transact({}, () => ({ writes: { log: [entry] }, answer: undefined }), "sync");
+      if (isWorthLogging) await library.transact({}, () => ({ writes: { log: [entry] }, answer: undefined }), "sync");
     },
     stop,
   };

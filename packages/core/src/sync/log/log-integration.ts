@@ -3,23 +3,23 @@
 import type { Integration } from "../../merge/integrate.ts";
 import { toConflict } from "../../merge/to-conflict.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
-import { deviceOfNews } from "../../model/entities/log-entry.ts";
+import { findEditingDevice } from "../../model/entities/log-entry.ts";
 import type { Writes } from "../../ports/local-store.ts";
 
-export type Told = { readonly ownDeviceId: string; readonly nowMs: number; readonly isInitialSync: boolean };
+export type LogContext = { readonly ownDeviceId: string; readonly nowMs: number; readonly isInitialSync: boolean };
 
 type Local = { readonly mine: Entity | undefined; readonly copyOf: (id: string) => Entity | undefined };
 
-export function logIntegration(theirs: Entity, { mine, copyOf }: Local, step: Integration, told: Told): Writes {
+export function logIntegration(theirs: Entity, { mine, copyOf }: Local, step: Integration, context: LogContext): Writes {
   if (step.outcome !== "taken" && step.outcome !== "merged") return {};
-  const device = deviceOfNews(theirs.vv, mine?.vv, told.ownDeviceId);
-  const entry = { atMs: told.nowMs, id: theirs.id, entity: theirs.kind, ...(device === undefined ? {} : { device }) };
+  const device = findEditingDevice(theirs.vv, mine?.vv, context.ownDeviceId);
+  const entry = { atMs: context.nowMs, id: theirs.id, entity: theirs.kind, ...(device === undefined ? {} : { device }) };
   // The ten thousand notes of a first sync are one line, that of the cycle.
-  if (step.outcome === "taken") return told.isInitialSync ? {} : { log: [{ ...entry, kind: isAlive(theirs) ? "received" : "deleted" }] };
+  if (step.outcome === "taken") return context.isInitialSync ? {} : { log: [{ ...entry, kind: isAlive(theirs) ? "received" : "deleted" }] };
   const made = new Set(step.entities.map(({ id }) => id));
   const isCopied = (copyId: string): boolean => made.has(copyId) || copyOf(copyId) !== undefined;
   const merged = step.entities.find(({ id }) => id === theirs.id);
-  const conflict = mine && merged && toConflict({ local: mine, cloud: theirs, merged, device, nowMs: told.nowMs, isCopied });
+  const conflict = mine && merged && toConflict({ local: mine, cloud: theirs, merged, device, nowMs: context.nowMs, isCopied });
   return {
     log: [{ ...entry, kind: conflict?.outcome ?? kindOfJoin(step) }],
     ...(conflict === undefined ? {} : { conflicts: [conflict] }),

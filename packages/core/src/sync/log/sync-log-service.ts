@@ -31,13 +31,13 @@ export function createSyncLogService({ library, log }: { readonly library: Libra
     untrimmed = 0;
     void log.trimLog(SYNC_LOG.kept);
   };
-  const stopHearing = library.onChange(({ writes, fromOtherTab }) => {
-    const news = writes.log ?? [];
-    if (news.length === 0) return;
-    if (!fromOtherTab) untrimmed += news.length;
+  const unsubscribe = library.onChange(({ writes, fromOtherTab }) => {
+    const added = writes.log ?? [];
+    if (added.length === 0) return;
+    if (!fromOtherTab) untrimmed += added.length;
     if (untrimmed >= SYNC_LOG.trimEvery) trim();
     const { phase, entries } = store.getState();
-    if (phase === "ready") store.setState({ entries: [...[...news].reverse(), ...entries].slice(0, SYNC_LOG.kept) });
+    if (phase === "ready") store.setState({ entries: [...[...added].reverse(), ...entries].slice(0, SYNC_LOG.kept) });
   });
 
   trim();
@@ -54,6 +54,6 @@ export function createSyncLogService({ library, log }: { readonly library: Libra
       if (entity.kind === "folder") return { title: entity.name, isSealed: false, isThere: false };
       return { title: entity.title, isSealed: entity.isEncrypted, isThere: isListed(entity, library.index) };
     },
-    close: stopHearing,
+    close: unsubscribe,
   };
 }

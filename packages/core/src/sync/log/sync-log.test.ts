@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
-import { deviceOfNews, type LogEntry } from "../../model/entities/log-entry.ts";
+import { findEditingDevice, type LogEntry } from "../../model/entities/log-entry.ts";
 import { SYNC_LOG } from "../../model/limits.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
@@ -88,7 +88,7 @@ describe("issue 6 sync log", () => {
 describe("the line of a cycle", () => {
   it("is written when something moved, failed, works again or was asked for; not at a poll that found nothing", async () => {
     const { disk, library, write } = await setup();
-    const cycles = createCycleLog({ library, clock: new HandClock(5) });
+    const cycles = createCycleLog({ library, clock: new ManualClock(5) });
     await cycles.ended(undefined, false);
     await cycles.ended(undefined, false);
     await cycles.ended("offline", false);
@@ -97,8 +97,8 @@ describe("the line of a cycle", () => {
     await cycles.ended(undefined, true);
     await write([{ kind: "uploaded", atMs: 1, id: "note-1", entity: "note", device: "device" }]);
     await cycles.ended(undefined, false);
-    const told = disk.log.flatMap((entry) => (entry.kind === "cycle" ? [`${entry.problem ?? "complete"} ${entry.uploaded}`] : []));
-    expect(told).toEqual(["complete 0", "offline 0", "complete 0", "complete 0", "complete 1"]);
+    const logged = disk.log.flatMap((entry) => (entry.kind === "cycle" ? [`${entry.problem ?? "complete"} ${entry.uploaded}`] : []));
+    expect(logged).toEqual(["complete 0", "offline 0", "complete 0", "complete 0", "complete 1"]);
   });
 });
 
@@ -109,7 +109,7 @@ describe("whose change it was", () => {
     [{ me0000: 3, phone1: 1 }, {}, "phone1"],
     [{ "legacy-0123": 1 }, undefined, undefined],
   ] as const)("%j over %j: %s", (theirs, mine, device) => {
-    expect(deviceOfNews(theirs, mine, "me0000")).toBe(device);
+    expect(findEditingDevice(theirs, mine, "me0000")).toBe(device);
   });
 });
 

@@ -33,7 +33,7 @@ const FOLDER_CHARS = 200;
  * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For what others leave uncovered it looks
  * rarely, in a quiet moment of its own: all devices of an account would otherwise write the same pack at once.
  */
-export async function tendPacks(deps: CycleDeps): Step {
+export async function maintainPacks(deps: CycleDeps): Step {
   if (deps.packs === undefined) return ok(undefined);
   if (isOwnTurn(deps)) return writeDue(deps);
   if (!deps.mayPack()) return ok(undefined);
@@ -73,8 +73,8 @@ async function writeDue(deps: CycleDeps): Step {
     const written = await writeOne(deps, items.value);
     if (!written.ok) return written;
   }
-  const tidied = await trashOld(deps, current);
-  return tidied.ok ? lookAgain(deps, limitsOf(deps).lookEveryMs) : tidied;
+  const trashed = await trashOld(deps, current);
+  return trashed.ok ? lookAgain(deps, limitsOf(deps).lookEveryMs) : trashed;
 }
 
 /** A file as it is about to be sent. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
 import { SYNC } from "../../model/limits.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
@@ -37,7 +37,7 @@ describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
   });
 
   it("is sent again by itself with back-off, and stops saying so once it is taken", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const laptop = await createTestDevice("laptop", new MemoryDrive(), clock);
     for (let at = 0; at < 12; at += 1) await laptop.notes.create({ title: `Note ${at}`, content: "" }, null);
     laptop.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "rejected", status: 403 } : undefined);

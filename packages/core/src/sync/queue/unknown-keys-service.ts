@@ -6,9 +6,9 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 
 /** How many there were. The next cycle fetches them; what still does not open is marked again. */
 export async function retryUnknownKeys(library: Library): Promise<Result<number, StoreProblem>> {
-  const passed = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
-  if (passed.length === 0) return ok(0);
-  const written = await library.transact({}, () => ({ writes: { remote: passed.map(unmarked) }, answer: passed.length }), "sync");
+  const skipped = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
+  if (skipped.length === 0) return ok(0);
+  const written = await library.transact({}, () => ({ writes: { remote: skipped.map(unmarked) }, answer: skipped.length }), "sync");
   return written;
 }
 

@@ -90,6 +90,6 @@ function importedId(fileId: string, md5: string, { createdAt }: BackupNote): str
 }
 
 function toImportedTitle(title: string): string {
-  const room = NOTE.titleMaxChars - IMPORT.titleSuffix.length;
-  return `${[...title].slice(0, room).join("")}${IMPORT.titleSuffix}`;
+  const maxChars = NOTE.titleMaxChars - IMPORT.titleSuffix.length;
+  return `${[...title].slice(0, maxChars).join("")}${IMPORT.titleSuffix}`;
 }

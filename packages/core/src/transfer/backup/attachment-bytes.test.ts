@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAttachmentsService } from "../../library/attachments/attachments-service.ts";
 import { openLibrary } from "../../library/index/library-service.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
@@ -23,7 +23,7 @@ async function start(disk: MemoryDisk) {
     library: library.value,
     store,
     codec: createPlainCodec(),
-    clock: new HandClock(),
+    clock: new ManualClock(),
     ids: createSequenceIds("dev001"),
   });
 }

@@ -1,6 +1,6 @@
 /** What the services of backup and restore take and answer. Spec B §3 "Backup metadata", "Merge results", B §4 "Backup and restore". */
 
-import type { BackupFault } from "../../model/backup/backup-damage.ts";
+import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { CodeMissing } from "../../model/lazy-rule.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -21,7 +21,7 @@ export type RestoreResult = {
   /** Those of their folders that may join this account under the password they have in the backup. */
   readonly lockedFolders: readonly LocalSensitive[];
   /** What the backup could not give. */
-  readonly faults: readonly BackupFault[];
+  readonly damage: readonly BackupDamage[];
 };
 
 /** What a restore that did not come to its end had added by then; it stays. */
@@ -42,11 +42,11 @@ export type SealedNotes = {
    */
   readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
   /** Where there is room for one folder only. */
-  readonly anew?: SealedAnew;
+  readonly resealer?: Resealer;
 };
 
 /** What joined folders sealed, sealed for the one that is here; undefined: it stays in the backup. */
-export type SealedAnew = {
+export type Resealer = {
   opens(sid: string | undefined): boolean;
   note(id: string, sealed: string): Promise<string | undefined>;
   file(id: string, bytes: Uint8Array): Promise<Uint8Array | undefined>;

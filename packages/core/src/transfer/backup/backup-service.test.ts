@@ -5,11 +5,11 @@ import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { ok } from "../../model/result.ts";
 import type { VerifiedBackup } from "../../ports/backup-archives.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createBackupService } from "./backup-service.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const FILE = { name: "Satchel-backup.zip", size: 1 };
 const NOTES = [1, 2, 3, 4].map((at) => toBackupNote(aNote({ id: `note-${at}` })));
 const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes: NOTES.length, totalFolders: 0, totalAttachments: 0 };
@@ -17,7 +17,7 @@ const METADATA = { version: "1.0", timestamp: "", appName: "Satchel", totalNotes
 const BACKUP: VerifiedBackup = {
   metadata: METADATA,
   noteCount: NOTES.length,
-  faults: [],
+  damage: [],
   folders: [],
   attachments: [],
   sensitive: [],
@@ -62,15 +62,15 @@ describe("B4.7 a restore as it is watched", () => {
       },
       sealedNotes: { adopt: async () => ok(undefined), knows: async () => false },
       sensitive: async () => [],
-      clock: new HandClock(),
-      words: WORDS,
+      clock: new ManualClock(),
+      labels: LABELS,
     });
-    const told: string[] = [];
+    const reported: string[] = [];
     const pinnedWhenAdding: number[] = [];
     backup.store.subscribe(() => {
       const state = backup.store.getState();
-      if (state.kind !== "restoring") return void told.push(state.kind);
-      told.push(`${state.step} ${state.percent}`);
+      if (state.kind !== "restoring") return void reported.push(state.kind);
+      reported.push(`${state.step} ${state.percent}`);
       const folders = [...library.index.entities.values()].filter((each) => each.kind === "folder" && isAlive(each));
       if (state.step === "adding")
         pinnedWhenAdding.push(folders.filter((each) => each.kind === "folder" && each.mergedInto === null).length);
@@ -78,12 +78,12 @@ describe("B4.7 a restore as it is watched", () => {
 
     await backup.restore(FILE, undefined);
 
-    expect([told.slice(0, 5), told.at(-2), told.at(-1)]).toEqual([
+    expect([reported.slice(0, 5), reported.at(-2), reported.at(-1)]).toEqual([
       ["validating 0", "validating 8", "validating 10", "cleaning 10", "adding 15"],
       "refreshing 95",
       "restored",
     ]);
-    const percents = told.flatMap((each) => (each.startsWith("adding ") ? [Number(each.slice(7))] : []));
+    const percents = reported.flatMap((each) => (each.startsWith("adding ") ? [Number(each.slice(7))] : []));
     expect(percents).toEqual([...percents].sort((one, other) => one - other));
     expect(percents.at(-1)).toBe(95);
     expect(new Set(pinnedWhenAdding)).toEqual(new Set([1]));

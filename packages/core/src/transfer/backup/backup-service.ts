@@ -3,11 +3,11 @@
  * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
  */
 import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";
-import { tidyFolders } from "../../library/folders/normalize-folders-service.ts";
+import { normalizeFolders } from "../../library/folders/normalize-folders-service.ts";
 import { toFolders } from "../../library/folders/to-folders.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { backupFileName, toBackupNote } from "../../model/backup/backup-format.ts";
-import type { ReadableWords } from "../../model/backup/readable.ts";
+import type { ReadableLabels } from "../../model/backup/readable.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
@@ -29,7 +29,7 @@ export type BackupDeps = {
   /** Sensitive folders' keys under their passwords, as they go into a backup. */
   readonly sensitive: () => Promise<readonly unknown[]>;
   readonly clock: Clock;
-  readonly words: ReadableWords;
+  readonly labels: ReadableLabels;
 };
 
 type Stop = StopSignal & { stop(): void };
@@ -68,7 +68,7 @@ export function createBackupService(deps: BackupDeps): BackupService {
         if (joined.ok) await restore(restoring.file, restoring.password);
         return joined;
       } finally {
-        await deps.sealedNotes.anew?.end();
+        await deps.sealedNotes.resealer?.end();
       }
     },
     cancel: () => working?.stop(),
@@ -88,7 +88,7 @@ async function writeOut(deps: BackupDeps, password: string | undefined, stop: St
   const onProgress = (progress: BackupProgress) => show({ kind: "writing", ...progress });
   const content = await gather(deps);
   onProgress({ done: 0, total: content.noteGroups.flat().length });
-  const written = await deps.archives.write(content, { fileName, nowMs, words: deps.words, password }, { onProgress, stop });
+  const written = await deps.archives.write(content, { fileName, nowMs, labels: deps.labels, password }, { onProgress, stop });
   if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
   if (stop.isStopped) return { kind: "idle" };
   written.value.save();
@@ -125,10 +125,10 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
 }
 
 async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
-  const tell = (step: RestoreStep, percent: number) => show({ kind: "restoring", step, percent });
-  tell("validating", 0);
+  const report = (step: RestoreStep, percent: number) => show({ kind: "restoring", step, percent });
+  report("validating", 0);
   const opened = await deps.archives.open(file, password, {
-    onProgress: ({ done, total }) => tell("validating", VALIDATING + share(done, total, CLEANING - VALIDATING)),
+    onProgress: ({ done, total }) => report("validating", VALIDATING + share(done, total, CLEANING - VALIDATING)),
     stop,
   });
   if (!opened.ok) {
@@ -137,20 +137,20 @@ async function takeIn(deps: BackupDeps, file: ChosenFile, password: string | und
     return { kind: "failed", work: "restore", problem: opened.problem, added: NOTHING };
   }
   try {
-    tell("cleaning", CLEANING);
-    const tidied = await tidyFolders(deps.library, deps.clock, "restore");
-    if (!tidied.ok) return { kind: "failed", work: "cleaning", problem: tidied.problem };
-    tell("adding", VALIDATED);
+    report("cleaning", CLEANING);
+    const normalized = await normalizeFolders(deps.library, deps.clock, "restore");
+    if (!normalized.ok) return { kind: "failed", work: "cleaning", problem: normalized.problem };
+    report("adding", VALIDATED);
     const restored = await restoreBackup({
       library: deps.library,
       backup: opened.value,
       attachments: deps.attachments,
       sealedNotes: deps.sealedNotes,
       isStopped: () => stop.isStopped,
-      onProgress: (done, total) => tell("adding", VALIDATED + share(done, total, REFRESHING - VALIDATED)),
+      onProgress: (done, total) => report("adding", VALIDATED + share(done, total, REFRESHING - VALIDATED)),
     });
     if (!restored.ok) return { kind: "failed", work: "restore", ...restored.problem };
-    tell("refreshing", REFRESHING);
+    report("refreshing", REFRESHING);
     return { kind: "restored", result: restored.value };
   } finally {
     opened.value.close();

@@ -18,7 +18,7 @@ import { verifyBackup } from "./read-backup-service.ts";
 import { restoreBackup } from "./restore-service.ts";
 import { writeBackup } from "./write-backup-service.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 
 function createDigest() {
   const hash = createHash("sha256");
@@ -117,8 +117,8 @@ async function backUp(device: Device, archive: MemoryArchive, options: BackUpOpt
     archive: archive.writer,
     createDigest,
     encode,
-    packPages: createMemoryPacker(WORDS, createDigest, encode),
-    words: WORDS,
+    packPages: createMemoryPacker(LABELS, createDigest, encode),
+    labels: LABELS,
     nowMs: 1_767_225_600_000,
     isStopped,
     onProgress: () => {},
@@ -269,7 +269,7 @@ describe("B4.7 backup and restore", () => {
     const archive = createMemoryArchive();
     value(await backUp(await aDevice([folder, ...notes, aNote({ id: "note-2" })]), archive));
     const fresh = await aDevice();
-    expect(value(await restore(fresh, archive))).toMatchObject({ notes: { added: 2 }, folders: { added: 1 }, faults: [] });
+    expect(value(await restore(fresh, archive))).toMatchObject({ notes: { added: 2 }, folders: { added: 1 }, damage: [] });
     const found = [...(await entitiesOf(fresh)).values()];
     const [made, note] = [
       found.find(({ kind }) => kind === "folder"),
@@ -317,9 +317,9 @@ describe("B4.7 backup and restore", () => {
     const device = await aDevice([aFolder({}), aNote({ id: "note-1", attIds: ["file-1"] })]);
     device.attachments.bytesById.set("file-1", Uint8Array.from([1]));
     value(await backUp(device, { ...archive, writer }));
-    const places = ["folders.json", "notes.json", "attachments/file-1/file-1", "attachments.json"].map((path) => opened.indexOf(path));
-    expect(places).toEqual([...places].sort((one, other) => one - other));
-    expect(places).not.toContain(-1);
+    const positions = ["folders.json", "notes.json", "attachments/file-1/file-1", "attachments.json"].map((path) => opened.indexOf(path));
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
+    expect(positions).not.toContain(-1);
   });
 
   it("gives no folder the name of a file beside it", async () => {
@@ -431,7 +431,7 @@ describe("B4.7 backup and restore", () => {
         const archive = createMemoryArchive();
         const totals = value(await backUp(device, archive, { onRead }));
         const backup = value(await verify(archive));
-        expect(backup.faults).toEqual([]);
+        expect(backup.damage).toEqual([]);
         expect([backup.noteCount, backup.attachments.length]).toEqual([totals.notes, totals.attachments]);
         const fresh = await aDevice();
         value(await restore(fresh, archive));
@@ -518,7 +518,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       notes: { added: 1 },
       folders: { added: 1 },
       attachments: { added: 1 },
-      faults: [{ kind: "file-missing", path: "attachments/file-2", name: "gone.pdf" }],
+      damage: [{ kind: "file-missing", path: "attachments/file-2", name: "gone.pdf" }],
     });
     expect(device.attachments.bytesById).toEqual(new Map([["file-1", bytes("abc")]]));
     expect(await seen(device)).toMatchObject([{ id: "folder-1" }, { id: "note-1", folderId: "folder-1", mtime: 2 }]);
@@ -526,7 +526,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
 
   it("takes a backup of nothing but its metadata for an empty one", async () => {
     const archive = createMemoryArchive(new Map([["metadata.json", bytes(METADATA)]]));
-    expect(await verify(archive)).toMatchObject({ ok: true, value: { noteCount: 0, faults: [] } });
+    expect(await verify(archive)).toMatchObject({ ok: true, value: { noteCount: 0, damage: [] } });
   });
 
   const SOUND = { ...EMPTY, "notes.json": [{ ...NOTE, id: "note-0" }] };
@@ -598,10 +598,10 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       { kind: "file-missing", path: "folders.json" },
     ],
     ["a file would climb out of its folder", (files) => ({ ...files, "attachments/../../x": "" }), { kind: "file-refused" }],
-  ])("of one that vouches for itself all the same, the rest is taken and listed is: %s", async (_name, change, fault) => {
-    expect(await verify(vouchedFor(SOUND))).toMatchObject({ ok: true, value: { faults: [] } });
+  ])("of one that vouches for itself all the same, the rest is taken and listed is: %s", async (_name, change, damage) => {
+    expect(await verify(vouchedFor(SOUND))).toMatchObject({ ok: true, value: { damage: [] } });
     const verified = value(await verify(vouchedFor(change(SOUND))));
-    expect(verified.faults).toEqual([expect.objectContaining(fault)]);
+    expect(verified.damage).toEqual([expect.objectContaining(damage)]);
     expect(verified.noteCount).toBe(1);
   });
 
@@ -610,7 +610,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     const { files, ...reader } = archive.reader();
     const grown = files.map((file) => (file.path === FILE.path ? { ...file, sizeBytes: Math.ceil(IMAGE.maxBytes * 1.12) } : file));
     const verified = value(await verify({ ...archive, reader: () => ({ ...reader, files: grown }) }));
-    expect(verified).toMatchObject({ attachments: [{ id: FILE.id }], faults: [] });
+    expect(verified).toMatchObject({ attachments: [{ id: FILE.id }], damage: [] });
   });
 
   it("never takes an attachment into memory that is larger than any of ours", async () => {
@@ -623,7 +623,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
       return reader.read(path, take);
     };
     const verified = value(await verify({ ...archive, reader: () => ({ ...reader, files: grown, read: watched }) }));
-    expect(verified).toMatchObject({ attachments: [], noteCount: 1, faults: [{ kind: "file-too-large", path: FILE.path, name: "a" }] });
+    expect(verified).toMatchObject({ attachments: [], noteCount: 1, damage: [{ kind: "file-too-large", path: FILE.path, name: "a" }] });
     expect(read).not.toContain(FILE.path);
   });
 
@@ -672,7 +672,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
             expect(found).toEqual(there);
             return;
           }
-          expect(restored.faults.length).toBeGreaterThan(0);
+          expect(restored.damage.length).toBeGreaterThan(0);
           if (path !== "notes.json" && path !== "folders.json") expect(found).toEqual(there);
           if (path === "notes.json") expect(found).toContainEqual(there.find((each) => (each as Entity).kind === "folder"));
           if (path === "folders.json")
@@ -753,7 +753,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
     value(await backUp(await aDevice([recipes, aNote({ id: "note-1", folderId: recipes.id })]), archive));
     archive.files.delete("folders.json");
     const device = await aDevice([recipes]);
-    expect(value(await restore(device, archive)).faults).toEqual([{ kind: "file-missing", path: "folders.json" }]);
+    expect(value(await restore(device, archive)).damage).toEqual([{ kind: "file-missing", path: "folders.json" }]);
     expect((await entitiesOf(device)).get("note-1")).toMatchObject({ folderId: "folder-r" });
   });
 });

@@ -77,12 +77,12 @@ describe("a list of records, one at a time", () => {
     fc.assert(
       fc.property(ours, damage, cuts, (values, { at, from, length, by }, where) => {
         const lines = values.map((value) => JSON.stringify(value));
-        const place = at % lines.length;
-        const line = lines[place] as string;
+        const damagedAt = at % lines.length;
+        const line = lines[damagedAt] as string;
         const start = from % line.length;
-        lines[place] = line.slice(0, start) + by.replace(/[\n\r]/g, "") + line.slice(start + length);
+        lines[damagedAt] = line.slice(0, start) + by.replace(/[\n\r]/g, "") + line.slice(start + length);
         const { items } = read(`[\n${lines.join(",\n")}\n]\n`, where);
-        const others = values.filter((_, index) => index !== place).map((value) => JSON.parse(JSON.stringify(value)));
+        const others = values.filter((_, index) => index !== damagedAt).map((value) => JSON.parse(JSON.stringify(value)));
         for (const value of others) expect(items).toContainEqual(value);
       }),
       { numRuns: 300 },
@@ -99,8 +99,10 @@ describe("a list of records, one at a time", () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 2, maxLength: 6 }), fc.nat(), between, (values, at, damaged) => {
         const lines = values.map((value) => JSON.stringify(value));
-        const place = at % (lines.length - 1);
-        const text = lines.map((line, index) => line + (index === place ? damaged : index === lines.length - 1 ? "\n" : ",\n")).join("");
+        const damagedAt = at % (lines.length - 1);
+        const text = lines
+          .map((line, index) => line + (index === damagedAt ? damaged : index === lines.length - 1 ? "\n" : ",\n"))
+          .join("");
         const { items, isWhole } = read(`[\n${text}]\n`, []);
         for (const value of values) expect(items).toContainEqual(value);
         expect(isWhole).toBe(false);

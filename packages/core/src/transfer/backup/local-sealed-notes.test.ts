@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../model/result.ts";
-import type { LocalSensitive, SealingAnew } from "../../ports/sensitive-keys.ts";
-import { createMemoryPlace } from "../../testing/memory-sensitive-keys.ts";
+import type { LocalSensitive, ResealingKeys } from "../../ports/sensitive-keys.ts";
+import { createMemorySensitiveStore } from "../../testing/memory-sensitive-keys.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "./local-sealed-notes-service.ts";
 
 const FOLDER: LocalSensitive = {
@@ -11,59 +11,59 @@ const FOLDER: LocalSensitive = {
 };
 
 /** What seals anew with real keys is tested with them (web/adapters/sealing). */
-const NO_KEYS: SealingAnew = {
-  beginSealingAnew: async () => failed({ kind: "sensitive-refused" }),
-  sealNoteAnew: async () => failed("locked"),
-  sealFileAnew: async () => failed("locked"),
-  endSealingAnew: async () => undefined,
+const NO_KEYS: ResealingKeys = {
+  beginResealing: async () => failed({ kind: "sensitive-refused" }),
+  resealNote: async () => failed("locked"),
+  resealFile: async () => failed("locked"),
+  endResealing: async () => undefined,
 };
 
 function open() {
-  const place = createMemoryPlace();
+  const sensitiveStore = createMemorySensitiveStore();
   let adopted = 0;
   const sealedNotes = createLocalSealedNotes({
-    place,
+    sensitiveStore,
     keyring: NO_KEYS,
     onAdopted: async () => {
       adopted += 1;
     },
   });
-  return { place, sealedNotes, adopted: () => adopted };
+  return { sensitiveStore, sealedNotes, adopted: () => adopted };
 }
 
 describe("B4.7 local mode's Sensitive folder in a backup", () => {
   it("goes along under its password and comes back where none was chosen", async () => {
     const before = open();
-    expect(await localSensitiveForBackup(before.place)).toEqual([]);
-    await before.place.writeSensitive(FOLDER, undefined);
-    const kept = await localSensitiveForBackup(before.place);
+    expect(await localSensitiveForBackup(before.sensitiveStore)).toEqual([]);
+    await before.sensitiveStore.writeSensitive(FOLDER, undefined);
+    const kept = await localSensitiveForBackup(before.sensitiveStore);
 
     const after = open();
     expect(await after.sealedNotes.knows(FOLDER.sid)).toBe(false);
     await after.sealedNotes.adopt(JSON.parse(JSON.stringify(kept)));
 
-    expect(await after.place.readSensitive()).toEqual({ ok: true, value: FOLDER });
+    expect(await after.sensitiveStore.readSensitive()).toEqual({ ok: true, value: FOLDER });
     expect(after.adopted()).toBe(1);
     expect(await after.sealedNotes.knows(FOLDER.sid)).toBe(true);
   });
 
   it("never replaces the password that was chosen here, and leaves another folder's notes in the backup", async () => {
-    const { place, sealedNotes, adopted } = open();
+    const { sensitiveStore, sealedNotes, adopted } = open();
     const own = { ...FOLDER, sid: "BBBBBBBBBBB", spw: { ...FOLDER.spw, ct: "BBBB" } };
-    await place.writeSensitive(own, undefined);
+    await sensitiveStore.writeSensitive(own, undefined);
 
     await sealedNotes.adopt([FOLDER]);
 
-    expect([await place.readSensitive(), adopted()]).toEqual([{ ok: true, value: own }, 0]);
+    expect([await sensitiveStore.readSensitive(), adopted()]).toEqual([{ ok: true, value: own }, 0]);
     expect(await sealedNotes.knows(FOLDER.sid)).toBe(false);
   });
 
   it.each([[[]], [[null, 1, "x"]], [[{ ...FOLDER, kdf: { ...FOLDER.kdf, m: 4_000_000_000 } }]], [[{ ...FOLDER, spw: {} }]]])(
     "takes nothing over from %j",
     async (found) => {
-      const { place, sealedNotes } = open();
+      const { sensitiveStore, sealedNotes } = open();
       await sealedNotes.adopt(found);
-      expect(await place.readSensitive()).toEqual({ ok: true, value: undefined });
+      expect(await sensitiveStore.readSensitive()).toEqual({ ok: true, value: undefined });
     },
   );
 });

@@ -4,10 +4,10 @@ import { canonicalHtml } from "../../document/testing/random-html.ts";
 import { notePages, readPlainNote } from "./note-pages.ts";
 import { readAnyNote } from "./read-any-note.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "changed", backToIndex: "All notes" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "changed", backToIndex: "All notes" };
 const NOTE = { title: "Plan", folderName: "Work", lastModified: 0, path: "readable/Work/Plan.html", files: new Map<string, string>() };
 const allOf = (content: string, files = NOTE.files) =>
-  notePages({ ...NOTE, files, content }, readPlainNote(content) ?? readAnyNote(content), WORDS);
+  notePages({ ...NOTE, files, content }, readPlainNote(content) ?? readAnyNote(content), LABELS);
 const pagesOf = (content: string) => allOf(content).texts;
 
 describe("a note's pages", () => {

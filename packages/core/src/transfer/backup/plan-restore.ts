@@ -10,9 +10,9 @@ import { FOLDER } from "../../model/limits.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 
 /** Folder in the backup → folder in the library that stands for it. */
-export type FolderPlaces = ReadonlyMap<string, string>;
+export type FolderMapping = ReadonlyMap<string, string>;
 
-export type FolderPlan = { readonly places: FolderPlaces; readonly missing: readonly BackupFolder[] };
+export type FolderPlan = { readonly mapping: FolderMapping; readonly missing: readonly BackupFolder[] };
 
 /**
  * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name stands for a backup's
@@ -24,21 +24,21 @@ export function planFolders(folders: readonly BackupFolder[], entities: readonly
   const byId = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const byKind = new Map(shown.map(({ folderId, folder }) => [kindKey(folder), folderId] as const));
   // A note of a folder that the backup lost goes into the one that is still here.
-  const places = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
+  const mapping = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
   const missing: BackupFolder[] = [];
   for (const folder of folders) {
     const key = kindKey(folder);
     const there = byId.get(followFolder(folder.id, merged)) ?? byKind.get(key);
-    places.set(folder.id, there ?? folder.id);
+    mapping.set(folder.id, there ?? folder.id);
     if (there !== undefined) continue;
     byKind.set(key, folder.id);
     missing.push(folder);
   }
   for (const id of merged.keys()) {
-    const place = places.get(followFolder(id, merged));
-    if (place !== undefined && !places.has(id)) places.set(id, place);
+    const target = mapping.get(followFolder(id, merged));
+    if (target !== undefined && !mapping.has(id)) mapping.set(id, target);
   }
-  return { places, missing };
+  return { mapping, missing };
 }
 
 function kindKey({ folderType, name }: Pick<FolderEntity, "folderType" | "name">): string {
@@ -59,19 +59,20 @@ export function planRestoreFolders(folders: readonly BackupFolder[], seen: Seen)
 }
 
 /** A folder that neither the backup nor the library has leaves its notes without one. */
-export function planRestoreNotes(notes: readonly BackupNote[], places: FolderPlaces, seen: Seen): Restored {
-  const placeOf = (folderId: string | null) => (folderId === null ? null : (places.get(folderId) ?? defaultPlace(folderId, places)));
+export function planRestoreNotes(notes: readonly BackupNote[], mapping: FolderMapping, seen: Seen): Restored {
+  const toMappedFolder = (folderId: string | null) =>
+    folderId === null ? null : (mapping.get(folderId) ?? defaultFolderId(folderId, mapping));
   return planAll(notes, seen, ({ lastModified, folderId, pinnedFrom, ...values }): NoteEntity => {
-    const note: NoteEntity = { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, folderId: placeOf(folderId) };
-    return pinnedFrom === undefined ? note : { ...note, pinnedFrom: placeOf(pinnedFrom) };
+    const note: NoteEntity = { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, folderId: toMappedFolder(folderId) };
+    return pinnedFrom === undefined ? note : { ...note, pinnedFrom: toMappedFolder(pinnedFrom) };
   });
 }
 
 /** Earlier backups name folders that had been merged into others; one that the app makes by itself is known by its id. */
-function defaultPlace(folderId: string, places: FolderPlaces): string | null {
+function defaultFolderId(folderId: string, mapping: FolderMapping): string | null {
   const prefix = FOLDER.defaults.find(({ idPrefix }) => folderId.startsWith(idPrefix))?.idPrefix;
-  const known = prefix === undefined ? undefined : [...places.keys()].find((id) => id.startsWith(prefix));
-  return known === undefined ? null : (places.get(known) ?? null);
+  const known = prefix === undefined ? undefined : [...mapping.keys()].find((id) => id.startsWith(prefix));
+  return known === undefined ? null : (mapping.get(known) ?? null);
 }
 
 /** Each gets a dot of its own and keeps its time, unless the delete it undoes was later. */

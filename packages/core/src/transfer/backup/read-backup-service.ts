@@ -3,7 +3,7 @@
  * cannot be ours is listed and left out; the rest is what a restore takes. Spec B §5 "Backup file", decision 0011. Changes nothing.
  */
 
-import type { BackupFault, FaultKind } from "../../model/backup/backup-damage.ts";
+import type { BackupDamage, DamageKind } from "../../model/backup/backup-damage.ts";
 import {
   ATTACHMENTS_FOLDER,
   BACKUP_FILES,
@@ -64,7 +64,7 @@ export function verifyBackup(deps: ReadBackupDeps): Step<VerifiedBackup> {
 class BackupReading {
   readonly #deps: ReadBackupDeps;
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #faults: BackupFault[];
+  readonly #damage: BackupDamage[];
   #expected: ReadonlyMap<string, ManifestEntry> = new Map();
   /** The notes as they were checked, if they are few. */
   readonly #held: (readonly BackupNote[])[] = [];
@@ -77,10 +77,10 @@ class BackupReading {
   constructor(deps: ReadBackupDeps) {
     this.#deps = deps;
     this.#recovery = deps.isRecovering === true ? new NoteRecovery() : undefined;
-    const { files, faults = [] } = deps.archive;
+    const { files, damage = [] } = deps.archive;
     this.#sizes = new Map(files.filter(({ path }) => isPlainPath(path)).map(({ path, sizeBytes }) => [path, sizeBytes]));
     const refused = files.filter(({ path }) => !isPlainPath(path)).map(({ path }) => ({ kind: "file-refused" as const, path }));
-    this.#faults = [...faults, ...refused, ...twice(files)];
+    this.#damage = [...damage, ...refused, ...duplicateDamage(files)];
   }
 
   async verify(): Step<VerifiedBackup> {
@@ -98,11 +98,11 @@ class BackupReading {
     this.#folderIds = new Map(folders.value.map(({ id, name }) => [name, id]));
     const notes = await this.#checkNotes(metadata.value.totalNotes);
     if (!notes.ok) return notes;
-    const isListed = !this.#faults.some(({ kind, path }) => kind === "list-damaged" && path === BACKUP_FILES.attachments);
+    const isListed = !this.#damage.some(({ kind, path }) => kind === "list-damaged" && path === BACKUP_FILES.attachments);
     const attachments = await this.#checkAttachments(isListed ? listed.value : trusted(listed.value), notes.value.files);
     if (!attachments.ok) return attachments;
     const isEmpty = notes.value.count + folders.value.length + attachments.value.length === 0;
-    if (isEmpty && this.#faults.length > 0) return failed({ ...DAMAGED, path: this.#faults[0]?.path ?? "" });
+    if (isEmpty && this.#damage.length > 0) return failed({ ...DAMAGED, path: this.#damage[0]?.path ?? "" });
     return ok({
       metadata: metadata.value,
       noteCount: notes.value.count,
@@ -110,7 +110,7 @@ class BackupReading {
       attachments: attachments.value,
       sensitive: sensitive.value,
       hasSealedNotes: notes.value.hasSealed,
-      faults: this.#faults,
+      damage: this.#damage,
       eachNotes: async (take) => {
         const listed = await (this.#holdsNotes() ? this.#eachHeld(take) : this.#eachNotesAgain(take));
         return listed.ok ? this.#eachRecovered(take) : listed;
@@ -125,7 +125,7 @@ class BackupReading {
     const json = await this.#readJson(BACKUP_FILES.metadata);
     if (json.kind === "missing" && !isCut) return failed({ kind: "no-metadata" });
     if (json.kind === "too-large") return failed({ kind: "too-large" });
-    if (json.kind !== "read") return this.#sizes.has(BACKUP_FILES.notes) ? ok(this.#unsaid(json.kind)) : failed(DAMAGED);
+    if (json.kind !== "read") return this.#sizes.has(BACKUP_FILES.notes) ? ok(this.#missingMetadata(json.kind)) : failed(DAMAGED);
     const metadata = parseMetadata(json.value);
     const { appName, version } = (json.value ?? {}) as { readonly appName?: unknown; readonly version?: unknown };
     if (appName !== BACKUP.appName) return failed({ kind: "not-ours", appName: typeof appName === "string" ? appName : "" });
@@ -134,8 +134,8 @@ class BackupReading {
     return metadata.lock === undefined ? ok(metadata) : failed({ kind: "sealed", lock: metadata.lock });
   }
 
-  #unsaid(state: "missing" | "damaged"): BackupMetadata {
-    this.#fault(state === "missing" ? "file-missing" : "file-damaged", BACKUP_FILES.metadata);
+  #missingMetadata(state: "missing" | "damaged"): BackupMetadata {
+    this.#recordDamage(state === "missing" ? "file-missing" : "file-damaged", BACKUP_FILES.metadata);
     return { version: BACKUP.version, timestamp: "", appName: BACKUP.appName };
   }
 
@@ -146,7 +146,7 @@ class BackupReading {
     const { files } = (json.kind === "read" ? (json.value ?? {}) : {}) as { readonly files?: unknown };
     const entries = Array.isArray(files) ? files.flatMap((file) => parseManifestEntry(file) ?? []) : [];
     if (json.kind === "damaged" || (json.kind === "read" && entries.length !== (Array.isArray(files) ? files.length : -1)))
-      this.#fault("file-damaged", BACKUP_FILES.manifest);
+      this.#recordDamage("file-damaged", BACKUP_FILES.manifest);
     this.#expected = new Map(entries.map((entry) => [entry.path, entry]));
     for (const [path, sizeBytes] of this.#sizes) this.#totalBytes += isRestored(path) ? sizeBytes : 0;
     return ok(undefined);
@@ -160,14 +160,14 @@ class BackupReading {
     if (!state.ok) return state;
     const list = json.kind === "read" && Array.isArray(json.value) ? json.value : undefined;
     // Keys that are not to the letter what they were open nothing: better none than others.
-    if (list === undefined || state.value !== "whole") this.#fault("file-damaged", BACKUP_FILES.sensitive);
+    if (list === undefined || state.value !== "whole") this.#recordDamage("file-damaged", BACKUP_FILES.sensitive);
     return ok(state.value === "whole" && list !== undefined ? list.flatMap(toLocalSensitive) : []);
   }
 
   async #readRecords<Item extends { readonly id: string }>(
     path: string,
     parse: Parse<Item>,
-    said: number | undefined,
+    declaredCount: number | undefined,
   ): Step<readonly Item[]> {
     const items: Item[] = [];
     const read = await this.#eachRecord(path, parse, async (group) => {
@@ -175,11 +175,11 @@ class BackupReading {
       return true;
     });
     if (!read.ok) return read;
-    this.#faultsOfList(path, read.value, said, items.length);
+    this.#recordListDamage(path, read.value, declaredCount, items.length);
     return ok(items);
   }
 
-  async #checkNotes(said: number | undefined): Step<NotesFound> {
+  async #checkNotes(declaredCount: number | undefined): Step<NotesFound> {
     const files = new Map<string, ListedAttachment>();
     let [count, hasSealed] = [0, false];
     const read = await this.#eachNotes(async (notes) => {
@@ -194,13 +194,13 @@ class BackupReading {
     });
     if (!read.ok) return read;
     if (this.#recovery === undefined || read.value.state === "whole") {
-      this.#faultsOfList(BACKUP_FILES.notes, read.value, said, count);
+      this.#recordListDamage(BACKUP_FILES.notes, read.value, declaredCount, count);
       return ok({ count, hasSealed, files });
     }
     const recovered = await this.#recover(this.#recovery, files);
     if (!recovered.ok) return recovered;
     const all = count - this.#recovery.replacedCount + this.#recovery.taken.length;
-    this.#faultsOfNotes(read.value, said, all, recovered.value);
+    this.#faultsOfNotes(read.value, declaredCount, all, recovered.value);
     return ok({ count: all, hasSealed, files });
   }
 
@@ -244,25 +244,25 @@ class BackupReading {
     return rest.length === 0 || (await take(rest)) ? ok(undefined) : failed(STOPPED);
   }
 
-  #faultsOfNotes({ state, faults }: ListRead, said: number | undefined, found: number, lost: readonly TakenPage[]): void {
+  #faultsOfNotes({ state, damage }: ListRead, declaredCount: number | undefined, found: number, lost: readonly TakenPage[]): void {
     const path = BACKUP_FILES.notes;
-    this.#fault(state === "missing" ? "file-missing" : "list-damaged", path);
-    for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.faultsListed)) this.#fault("from-page", page.path, page.name);
-    for (const page of lost.slice(0, BACKUP.faultsListed)) this.#fault("note-lost", page.path, page.name);
-    const missing = (said ?? found + lost.length) - found - lost.length;
+    this.#recordDamage(state === "missing" ? "file-missing" : "list-damaged", path);
+    for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.damageListed)) this.#recordDamage("from-page", page.path, page.name);
+    for (const page of lost.slice(0, BACKUP.damageListed)) this.#recordDamage("note-lost", page.path, page.name);
+    const missing = (declaredCount ?? found + lost.length) - found - lost.length;
     // Records that are none are those of notes that pages gave back, unless as many are missing.
-    if (missing > 0) this.#faults.push(...faults.slice(0, missing));
-    if (said !== undefined && (missing < 0 || missing > faults.length))
-      this.#faults.push({ kind: "other-count", path, expected: said, found });
+    if (missing > 0) this.#damage.push(...damage.slice(0, missing));
+    if (declaredCount !== undefined && (missing < 0 || missing > damage.length))
+      this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
   /** What was listed by record is said once; else what the file's own state says, and how many there are beside how many there should be. */
-  #faultsOfList(path: string, { state, faults }: ListRead, said: number | undefined, found: number): void {
-    this.#faults.push(...faults);
-    if (state === "missing" && said !== 0) this.#fault("file-missing", path);
-    else if (state === "damaged") this.#fault("list-damaged", path);
-    if (state !== "missing" && said !== undefined && said !== found + faults.length)
-      this.#faults.push({ kind: "other-count", path, expected: said, found });
+  #recordListDamage(path: string, { state, damage }: ListRead, declaredCount: number | undefined, found: number): void {
+    this.#damage.push(...damage);
+    if (state === "missing" && declaredCount !== 0) this.#recordDamage("file-missing", path);
+    else if (state === "damaged") this.#recordDamage("list-damaged", path);
+    if (state !== "missing" && declaredCount !== undefined && declaredCount !== found + damage.length)
+      this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
   /** Each is read to its end. Those whose record is lost are told by where they lie. */
@@ -271,12 +271,12 @@ class BackupReading {
     named: ReadonlyMap<string, ListedAttachment>,
   ): Step<readonly BackupAttachment[]> {
     const located = locateAttachments(listed, named, this.#sizes);
-    for (const { id, fileName } of located.missing) this.#fault("file-missing", `${ATTACHMENTS_FOLDER}${id}`, fileName);
+    for (const { id, fileName } of located.missing) this.#recordDamage("file-missing", `${ATTACHMENTS_FOLDER}${id}`, fileName);
     const sound: BackupAttachment[] = [];
     for (const attachment of located.found) {
       const { path, fileName } = attachment;
       if (attachment.sizeBytes > MAX_FILE_BYTES) {
-        this.#fault("file-too-large", path, fileName);
+        this.#recordDamage("file-too-large", path, fileName);
         continue;
       }
       const head = new Uint8Array(HEAD_BYTES);
@@ -288,7 +288,7 @@ class BackupReading {
         return true;
       });
       if (!read.ok) return read;
-      if (read.value !== "whole") this.#fault("file-damaged", path, fileName);
+      if (read.value !== "whole") this.#recordDamage("file-damaged", path, fileName);
       else sound.push(attachment.isUnlisted ? withSeal(attachment, head.subarray(0, headBytes)) : toRecord(attachment));
     }
     return ok(sound);
@@ -356,7 +356,7 @@ class BackupReading {
     if (!(await takeNext(gather.rest())) || !(await taking)) return failed(STOPPED);
     const isWhole = read.value === "whole" && isText && (list.isWhole() || (list.brokenCount() === 0 && sorting.isFull));
     const state = read.value === "missing" ? "missing" : isWhole ? "whole" : "damaged";
-    return ok({ state, faults: sorting.faults });
+    return ok({ state, damage: sorting.damage });
   }
 
   /** Read once more where lists are recovered: a damaged one is read in another way. */
@@ -428,28 +428,28 @@ class BackupReading {
     return ok(expected === undefined || sum === expected.sha256 ? "whole" : "damaged");
   }
 
-  #fault(kind: Exclude<FaultKind, "other-count">, path: string, name?: string): void {
-    this.#faults.push(name === undefined ? { kind, path } : { kind, path, name });
+  #recordDamage(kind: Exclude<DamageKind, "other-count">, path: string, name?: string): void {
+    this.#damage.push(name === undefined ? { kind, path } : { kind, path, name });
   }
 }
 
 /** Of two files of one path the later is read, as unpackers do. */
-function twice(files: readonly ArchivedFile[]): readonly BackupFault[] {
+function duplicateDamage(files: readonly ArchivedFile[]): readonly BackupDamage[] {
   const [seen, found] = [new Set<string>(), new Set<string>()];
   for (const { path } of files) (seen.has(path) ? found : seen).add(path);
-  return [...found].slice(0, BACKUP.faultsListed).map((path) => ({ kind: "file-twice", path }));
+  return [...found].slice(0, BACKUP.damageListed).map((path) => ({ kind: "file-twice", path }));
 }
 
 type NotesFound = { readonly count: number; readonly hasSealed: boolean; readonly files: ReadonlyMap<string, ListedAttachment> };
 /** A list's own state, and its records that are none. */
-type ListRead = { readonly state: FileState; readonly faults: readonly BackupFault[] };
+type ListRead = { readonly state: FileState; readonly damage: readonly BackupDamage[] };
 
 /** Takes each id once, and nothing that is no record. */
 class RecordSorting<Item extends { readonly id: string }> {
   readonly #path: string;
   readonly #parse: Parse<Item>;
   readonly #ids = new Set<string>();
-  readonly faults: BackupFault[] = [];
+  readonly damage: BackupDamage[] = [];
 
   constructor(path: string, parse: Parse<Item>) {
     this.#path = path;
@@ -468,7 +468,7 @@ class RecordSorting<Item extends { readonly id: string }> {
     }
     const unread = this.#path === BACKUP_FILES.notes && hasNoId(value) ? "note-without-id" : "record-unreadable";
     const kind = item === undefined ? unread : this.isFull ? "too-many" : "record-twice";
-    if (this.faults.length < BACKUP.faultsListed) this.faults.push({ kind, path: this.#path, ...nameOf(value) });
+    if (this.damage.length < BACKUP.damageListed) this.damage.push({ kind, path: this.#path, ...nameOf(value) });
     return undefined;
   }
 }

@@ -3,7 +3,7 @@
  * whole, and restoring again adds the rest. Spec B §4 "Backup and restore", issue 10.
  */
 import type { Library } from "../../library/index/library-service.ts";
-import type { BackupFault } from "../../model/backup/backup-damage.ts";
+import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
 import type { Attachment } from "../../model/entities/note.ts";
@@ -27,7 +27,7 @@ export type RestoreDeps = {
 };
 
 /** How what a folder sealed comes into the library. */
-type Way = "as-it-is" | "anew" | "left";
+type RestoreMode = "as-it-is" | "anew" | "left";
 type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
 
 /** A restore that fails answers what it had added by then. */
@@ -38,10 +38,10 @@ export function restoreBackup(deps: RestoreDeps): Promise<Result<RestoreResult, 
 class Restoring {
   readonly #deps: RestoreDeps;
   /** Of folders by name, as they were asked for. */
-  readonly #ways = new Map<string | undefined, Way>();
+  readonly #modes = new Map<string | undefined, RestoreMode>();
   /** Folders of the notes that stay in the backup. */
   readonly #left = new Set<string | undefined>();
-  readonly #faults: BackupFault[] = [];
+  readonly #damage: BackupDamage[] = [];
   /** Of the library's notes as they were before. */
   #keys: ReadonlySet<string> | undefined;
   readonly #added = { notes: 0, folders: 0, attachments: 0 };
@@ -58,7 +58,7 @@ class Restoring {
 
   async #restore(): Step<RestoreResult> {
     const { backup, library } = this.#deps;
-    const { places, missing } = planFolders(backup.folders, [...library.index.entities.values()]);
+    const { mapping, missing } = planFolders(backup.folders, [...library.index.entities.values()]);
     const folders = await this.#write(
       missing.map(({ id }) => id),
       (seen) => planRestoreFolders(missing, seen),
@@ -70,7 +70,7 @@ class Restoring {
     // A note points at its attachments: they are there first.
     const attachments = await this.#putAttachments();
     if (!attachments.ok) return attachments;
-    const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, places, seen));
+    const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, mapping, seen));
     if (!notes.ok) return notes;
     return ok({
       folders: { added: folders.value.added.length, skipped: backup.folders.length - folders.value.added.length },
@@ -78,7 +78,7 @@ class Restoring {
       notes: notes.value.counts,
       locked: notes.value.locked,
       lockedFolders: this.#lockedFolders(),
-      faults: [...backup.faults, ...this.#faults],
+      damage: [...backup.damage, ...this.#damage],
     });
   }
 
@@ -89,10 +89,10 @@ class Restoring {
       const { path: _path, sealedUnder, ...values } = attachment;
       if (await this.#deps.attachments.has(attachment.id)) skipped += 1;
       else {
-        const way = sealedUnder === undefined ? "as-it-is" : await this.#wayOf(sealedUnder);
+        const mode = sealedUnder === undefined ? "as-it-is" : await this.#modeOf(sealedUnder);
         // It stays in the backup with its note.
-        if (way === "left") continue;
-        const put = await this.#putOne(attachment, values, way);
+        if (mode === "left") continue;
+        const put = await this.#putOne(attachment, values, mode);
         if (!put.ok) return put;
       }
       this.#step(1);
@@ -101,19 +101,19 @@ class Restoring {
   }
 
   /** One file that cannot be read or kept is listed: it is no reason to leave out the others. */
-  async #putOne(attachment: BackupAttachment, values: Attachment, way: Way): Step {
+  async #putOne(attachment: BackupAttachment, values: Attachment, mode: RestoreMode): Step {
     const { path, fileName: name } = attachment;
     const read = await this.#deps.backup.readAttachment(attachment);
     if (!read.ok) {
       if (read.problem.kind === "stopped") return read;
-      this.#faults.push({ kind: "file-damaged", path, name });
+      this.#damage.push({ kind: "file-damaged", path, name });
       return ok(undefined);
     }
-    const bytes = way === "anew" ? await this.#deps.sealedNotes.anew?.file(attachment.id, read.value) : read.value;
+    const bytes = mode === "anew" ? await this.#deps.sealedNotes.resealer?.file(attachment.id, read.value) : read.value;
     const put = bytes && (await this.#deps.attachments.put(values, bytes));
-    if (put === undefined) this.#faults.push({ kind: "not-kept", path, name });
+    if (put === undefined) this.#damage.push({ kind: "not-kept", path, name });
     else if (put.ok) this.#added.attachments += 1;
-    else if (put.problem.kind === "too-large") this.#faults.push({ kind: "file-too-large", path, name });
+    else if (put.problem.kind === "too-large") this.#damage.push({ kind: "file-too-large", path, name });
     else return put;
     return ok(undefined);
   }
@@ -155,11 +155,11 @@ class Restoring {
         continue;
       }
       const sid = note.sealed === undefined ? undefined : sealedUnder(note.sealed);
-      const way = note.sealed === undefined ? "as-it-is" : await this.#wayOf(sid);
-      if (way === "as-it-is") readable.push(note);
+      const mode = note.sealed === undefined ? "as-it-is" : await this.#modeOf(sid);
+      if (mode === "as-it-is") readable.push(note);
       else if (this.#isHere(note.id)) here += 1;
       else {
-        const sealed = way === "anew" ? await this.#deps.sealedNotes.anew?.note(note.id, note.sealed ?? "") : undefined;
+        const sealed = mode === "anew" ? await this.#deps.sealedNotes.resealer?.note(note.id, note.sealed ?? "") : undefined;
         if (sealed === undefined) this.#left.add(sid);
         else readable.push({ ...note, sealed });
       }
@@ -179,13 +179,13 @@ class Restoring {
     return this.#keys.has(keyOf(title, lastModified));
   }
 
-  async #wayOf(sid: string | undefined): Promise<Way> {
+  async #modeOf(sid: string | undefined): Promise<RestoreMode> {
     const { sealedNotes } = this.#deps;
-    const remembered = this.#ways.get(sid);
+    const remembered = this.#modes.get(sid);
     if (remembered !== undefined) return remembered;
-    const way = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.anew?.opens(sid) ? "anew" : "left";
-    this.#ways.set(sid, way);
-    return way;
+    const mode = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.resealer?.opens(sid) ? "anew" : "left";
+    this.#modes.set(sid, mode);
+    return mode;
   }
 
   #lockedFolders(): readonly LocalSensitive[] {

@@ -13,7 +13,7 @@ import {
   manifestLines,
   toBackupFolder,
 } from "../../model/backup/backup-format.ts";
-import type { ReadableWords, TextFile } from "../../model/backup/readable.ts";
+import type { ReadableLabels, TextFile } from "../../model/backup/readable.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { BACKUP } from "../../model/limits.ts";
 import { readAhead } from "../../model/read-ahead.ts";
@@ -33,7 +33,7 @@ export type WriteBackupDeps = {
   /** UTF-8 of texts, one behind the other. */
   readonly encode: (...texts: readonly string[]) => Uint8Array;
   readonly packPages: PackPages;
-  readonly words: ReadableWords;
+  readonly labels: ReadableLabels;
   readonly nowMs: number;
   readonly isStopped: () => boolean;
   readonly onProgress: (progress: BackupProgress) => void;
@@ -91,12 +91,12 @@ class BackupWriting {
   }
 
   #startPages(): PageWriting {
-    const { archive, content, packPages, words } = this.#deps;
+    const { archive, content, packPages, labels } = this.#deps;
     return createPageWriting({
       archive,
       packPages,
       note: ({ count, manifest }) => (count === 0 ? Promise.resolve(ok(undefined)) : this.#manifest.add(manifest)),
-      words,
+      labels,
       folders: content.folders,
       fileOf: (id) => this.#written.get(id),
     });

@@ -7,7 +7,7 @@ import {
   type PagedNote,
   type PageRecord,
   READABLE_FOLDER,
-  type ReadableWords,
+  type ReadableLabels,
 } from "../../model/backup/readable.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import { ok, type Result } from "../../model/result.ts";
@@ -20,7 +20,7 @@ export type PageWritingDeps = {
   readonly packPages: PackPages;
   /** Takes up what was added into the manifest. */
   readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
-  readonly words: ReadableWords;
+  readonly labels: ReadableLabels;
   readonly folders: readonly Folder[];
   /** What the archive has of a file. */
   readonly fileOf: (fileId: string) => BackupAttachment | undefined;
@@ -29,17 +29,17 @@ export type PageWritingDeps = {
 export type PageWriting = ReturnType<typeof createPageWriting>;
 
 export function createPageWriting(deps: PageWritingDeps) {
-  const { archive, packPages, note, words } = deps;
-  const place = placePages(deps);
-  const index = createIndex(words);
+  const { archive, packPages, note, labels } = deps;
+  const locate = createPageLocator(deps);
+  const index = createIndex(labels);
   const begun: Promise<readonly PackedFiles[]>[] = [];
 
   return {
     /** A sensitive note has no page. */
     begin(notes: readonly BackupNote[]): void {
-      const pages = notes.filter(({ sealed }) => sealed === undefined).map(place);
+      const pages = notes.filter(({ sealed }) => sealed === undefined).map(locate);
       for (const { title, folderName, path, lastModified } of pages)
-        index.add({ title: title.trim() || words.untitled, folderName, path, lastModified });
+        index.add({ title: title.trim() || labels.untitled, folderName, path, lastModified });
       begun.push(packPages(pages));
     },
     /** In their order, until no more than so many groups are still being packed. */
@@ -59,11 +59,11 @@ export function createPageWriting(deps: PageWritingDeps) {
 
 const NO_FILES: PagedNote["files"] = new Map();
 
-function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
+function createPageLocator({ folders, labels, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
   // No folder of theirs may have the name of a file that lies beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
-  const folderOf = placeFolders(folders, words, give);
+  const folderOf = createFolderLocator(folders, labels, give);
   return (note) => {
     const { title, content, lastModified, folderId, attIds, attachments } = note;
     const { name, path: folderPath } = folderOf(folderId);
@@ -74,7 +74,7 @@ function placePages({ folders, words, fileOf }: PageWritingDeps): (note: BackupN
       folderName: name,
       lastModified,
       record: toPageRecord(note),
-      path: give(folderPath, safeName(title.trim() || words.untitled, words.untitled), ".html"),
+      path: give(folderPath, safeName(title.trim() || labels.untitled, labels.untitled), ".html"),
       files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, fileOf(id)?.path))),
     };
   };
@@ -99,10 +99,10 @@ function isShownAs(title: string): boolean {
   return title !== "" && title === title.trim();
 }
 
-function placeFolders(folders: readonly Folder[], words: ReadableWords, give: ReturnType<typeof createNameGiver>) {
-  const place = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, words.untitled), "") });
-  const none = place(words.noFolder);
-  const byId = new Map(folders.map(({ folderId, name }) => [folderId, place(name)] as const));
+function createFolderLocator(folders: readonly Folder[], labels: ReadableLabels, give: ReturnType<typeof createNameGiver>) {
+  const locate = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, labels.untitled), "") });
+  const none = locate(labels.noFolder);
+  const byId = new Map(folders.map(({ folderId, name }) => [folderId, locate(name)] as const));
   return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
 }
 

@@ -42,7 +42,7 @@ export async function exportLocal({ library, readUsage, sessionId, clock }: Loca
   const exported: LocalExport = {
     sessionId: sessionId ?? null,
     notes: notes.value,
-    folders: projectLibrary(library.index, { isCarrying: false }).folders.map(toBackupFolder),
+    folders: projectLibrary(library.index, { isSyncing: false }).folders.map(toBackupFolder),
     usage: usage.value,
     exportedAt: new Date(nowMs).toISOString(),
   };

@@ -3,11 +3,11 @@ import { openLibrary } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { failed, ok } from "../../model/result.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { exportLocal } from "./local-export-service.ts";
 
-const clock = new HandClock(Date.UTC(2026, 10, 22, 9, 5, 1, 7));
+const clock = new ManualClock(Date.UTC(2026, 10, 22, 9, 5, 1, 7));
 const USAGE = [{ date: "2026-11-22", actions: [{ action: "note_create", timestamp: 7, noteId: "n", estimatedSize: 508 }] }] as const;
 
 async function aLibrary(entities: readonly Entity[]) {

@@ -67,7 +67,7 @@ async function openAll({ remote, codec, isCancelled }: DuplicateSearch, files: r
       continue;
     }
     // The Sensitive folder's own seal stays on: it may be locked.
-    const opened = await codec.openAttachment(file.attachmentId, bytes.value, { isSensitive: true, isOutside: true });
+    const opened = await codec.openAttachment(file.attachmentId, bytes.value, { isSensitive: true, isOuterOnly: true });
     const content = opened.ok ? contentNumber(contents, opened.value) : opened.problem === "damaged" ? "damaged" : "unknown";
     copies.push({ file, sizeBytes: bytes.value.length, content });
   }

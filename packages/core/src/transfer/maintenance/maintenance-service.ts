@@ -156,7 +156,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
   };
 
   const scan = (): Answer<Scan> => run({ kind: "scan", seen: 0 }, look);
-  const refreshSoon = (): void => {
+  const scheduleRefresh = (): void => {
     if (isClosed) return;
     stopRefresh = timers.after(CLEANUP.refreshMs, () => {
       refreshing = scan().finally(() => {
@@ -189,14 +189,14 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
           target === "duplicates"
             ? await run({ kind: "clean-up", done: 0, total: duplicates.length }, () => moveDuplicates(duplicates))
             : await run({ kind: "clean-up", done: 0, total: fileIds.length }, () => each("clean-up", fileIds, moveAway));
-        refreshSoon();
+        scheduleRefresh();
         return cleaned;
       }),
     bringBack: () =>
       alone(async () => {
         const { moved } = store.getState();
         const back = await run({ kind: "bring-back", done: 0, total: moved.length }, () => each("bring-back", moved, takeBack));
-        refreshSoon();
+        scheduleRefresh();
         return back;
       }),
     cancel() {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { failed } from "../../model/result.ts";
-import { MemoryPlace, openMemoryPlace, type PlaceFault } from "../../testing/memory-copy-target.ts";
+import { type CopyTargetFault, MemoryCopyTarget, openMemoryCopyTarget } from "../../testing/memory-copy-target.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { copyLibrary } from "./copy-service.ts";
 import { copyKey } from "./plan-copy.ts";
@@ -8,24 +8,24 @@ import { copyKey } from "./plan-copy.ts";
 const { md5 } = createPlainCodec();
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-let from: MemoryPlace;
-let to: MemoryPlace;
+let from: MemoryCopyTarget;
+let to: MemoryCopyTarget;
 beforeEach(() => {
-  [from, to] = [new MemoryPlace("from", md5), new MemoryPlace("to", md5)];
-  for (const place of [from, to]) place.makeFolder();
+  [from, to] = [new MemoryCopyTarget("from", md5), new MemoryCopyTarget("to", md5)];
+  for (const target of [from, to]) target.makeFolder();
   for (const name of ["a", "b", "c"]) from.put({ name, role: "notes", properties: { n: name, k: "note" } }, bytes(`text of ${name}`));
 });
 
-const keysOf = (place: MemoryPlace) => [...place.files.values()].map(({ file }) => copyKey(file)).sort();
-const told: [number, number][] = [];
-const copy = (faults: { from?: PlaceFault; to?: PlaceFault } = {}, isStopped = () => false) => {
-  told.length = 0;
+const keysOf = (target: MemoryCopyTarget) => [...target.files.values()].map(({ file }) => copyKey(file)).sort();
+const progress: [number, number][] = [];
+const copy = (faults: { from?: CopyTargetFault; to?: CopyTargetFault } = {}, isStopped = () => false) => {
+  progress.length = 0;
   return copyLibrary({
-    from: openMemoryPlace(from, faults.from),
-    to: openMemoryPlace(to, faults.to),
+    from: openMemoryCopyTarget(from, faults.from),
+    to: openMemoryCopyTarget(to, faults.to),
     md5,
     isStopped,
-    onProgress: (done, total) => told.push([done, total]),
+    onProgress: (done, total) => progress.push([done, total]),
   });
 };
 
@@ -35,15 +35,15 @@ describe("issue 5 copying a library", () => {
     from.put({ name: "x.bin", role: "attachments", properties: {} }, bytes("a picture"));
     expect(await copy()).toEqual({ ok: true, value: undefined });
     expect(keysOf(to)).toEqual(keysOf(from));
-    expect(told.at(0)).toEqual([0, 5]);
-    expect(told.at(-1)).toEqual([5, 5]);
+    expect(progress.at(0)).toEqual([0, 5]);
+    expect(progress.at(-1)).toEqual([5, 5]);
     expect(await copy()).toEqual({ ok: true, value: undefined });
     expect(to.files.size).toBe(5);
   });
 
   it("takes what is written meanwhile, and the newer of two versions", async () => {
     let isChanged = false;
-    const change: PlaceFault = async (call, at) => {
+    const change: CopyTargetFault = async (call, at) => {
       if (call !== "write" || at !== "after" || isChanged) return undefined;
       isChanged = true;
       const [first] = from.files.keys();
@@ -56,14 +56,14 @@ describe("issue 5 copying a library", () => {
   });
 
   it("begins nothing that does not fit", async () => {
-    to.roomBytes = 20;
+    to.capacityBytes = 20;
     expect(await copy()).toEqual(failed({ kind: "too-small", neededBytes: 27 }));
     expect(to.files.size).toBe(0);
   });
 
   it("says at which end it broke, and goes on there the next time", async () => {
     let writes = 0;
-    const full: PlaceFault = async (call, at) => {
+    const full: CopyTargetFault = async (call, at) => {
       if (call !== "write" || at !== "before") return undefined;
       writes += 1;
       return writes > 1 ? { kind: "offline" } : undefined;
@@ -73,7 +73,7 @@ describe("issue 5 copying a library", () => {
       failed({ kind: "source", problem: { kind: "access-expired" } }),
     );
     expect((await copy()).ok).toBe(true);
-    expect(told.at(0)?.[0]).toBe(1);
+    expect(progress.at(0)?.[0]).toBe(1);
     expect(keysOf(to)).toEqual(keysOf(from));
   });
 
@@ -84,9 +84,9 @@ describe("issue 5 copying a library", () => {
   });
 
   it("does not believe a place that took other bytes than were sent", async () => {
-    const liar = openMemoryPlace(to);
+    const liar = openMemoryCopyTarget(to);
     const outcome = await copyLibrary({
-      from: openMemoryPlace(from),
+      from: openMemoryCopyTarget(from),
       to: { ...liar, write: async () => ({ ok: true, value: { fileId: "x", md5: "another" } }) },
       md5,
       isStopped: () => false,
@@ -96,11 +96,11 @@ describe("issue 5 copying a library", () => {
   });
 
   it("copies nothing twice into a place whose lists lag, and gives up on one that is never still", async () => {
-    const lagging = { ...openMemoryPlace(to), list: async () => ({ ok: true as const, value: [] }) };
-    const deps = { from: openMemoryPlace(from), to: lagging, md5, isStopped: () => false, onProgress: () => undefined };
+    const lagging = { ...openMemoryCopyTarget(to), list: async () => ({ ok: true as const, value: [] }) };
+    const deps = { from: openMemoryCopyTarget(from), to: lagging, md5, isStopped: () => false, onProgress: () => undefined };
     expect((await copyLibrary(deps)).ok).toBe(true);
     expect(to.files.size).toBe(3);
-    const restless = { ...openMemoryPlace(from), read: async () => ({ ok: true as const, value: bytes("always another") }) };
+    const restless = { ...openMemoryCopyTarget(from), read: async () => ({ ok: true as const, value: bytes("always another") }) };
     from.put({ name: "d", role: "notes", properties: {} }, bytes("d"));
     expect(await copyLibrary({ ...deps, from: restless })).toEqual(failed({ kind: "restless" }));
   });

@@ -5,7 +5,7 @@
 import { MOVE } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { CopyPlace, PlacedFile } from "../../ports/copy-target.ts";
+import type { CopyTarget, PlacedFile } from "../../ports/copy-target.ts";
 import { bytesOf, copyKey, planCopy } from "./plan-copy.ts";
 
 export type CopyProblem =
@@ -18,8 +18,8 @@ export type CopyProblem =
   | { readonly kind: "stopped" };
 
 export type CopyDeps = {
-  readonly from: CopyPlace;
-  readonly to: CopyPlace;
+  readonly from: CopyTarget;
+  readonly to: CopyTarget;
   readonly md5: (bytes: Uint8Array) => string;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
@@ -35,8 +35,8 @@ export async function copyLibrary(deps: CopyDeps): Step {
     const { missing, total } = looked.value;
     deps.onProgress(total - missing.length, total);
     if (missing.length === 0) return ok(undefined);
-    const room = await checkRoom(deps, missing);
-    if (!room.ok) return room;
+    const space = await checkSpace(deps, missing);
+    if (!space.ok) return space;
     const done = await copyAll(deps, missing, total, copied);
     if (!done.ok) return done;
   }
@@ -60,13 +60,13 @@ async function look(deps: CopyDeps, copied: ReadonlyMap<string, string>): Step<L
 }
 
 /** A list may lag behind what was written a moment ago. */
-async function isThereAlready(to: CopyPlace, file: PlacedFile, writtenId: string | undefined): Step<boolean> {
+async function isThereAlready(to: CopyTarget, file: PlacedFile, writtenId: string | undefined): Step<boolean> {
   if (writtenId === undefined) return ok(false);
   const md5 = await to.md5Of(writtenId);
   return md5.ok ? ok(md5.value === file.md5) : failed({ kind: "target", problem: md5.problem });
 }
 
-async function checkRoom({ to }: CopyDeps, missing: readonly PlacedFile[]): Step {
+async function checkSpace({ to }: CopyDeps, missing: readonly PlacedFile[]): Step {
   const free = await to.freeBytes();
   if (!free.ok) return failed({ kind: "target", problem: free.problem });
   const neededBytes = bytesOf(missing);

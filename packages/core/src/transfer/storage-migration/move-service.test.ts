@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StorageKind } from "../../connection/storage-access-service.ts";
 import { failed, ok } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryBackend, type MemoryBackend, OFFLINE } from "../../testing/memory-backend.ts";
-import { MemoryPlace, openMemoryPlace, type PlaceFault } from "../../testing/memory-copy-target.ts";
+import { type CopyTargetFault, MemoryCopyTarget, openMemoryCopyTarget } from "../../testing/memory-copy-target.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
@@ -19,10 +19,10 @@ const EMAIL = "ada@example.org";
 
 /** One account with its two places; processes come and go. */
 class World {
-  readonly places = { "own-drive": new MemoryPlace("own", md5), managed: new MemoryPlace("managed", md5) };
-  readonly doors: Record<StorageKind, "fine" | "gone" | "expired" | "later"> = { "own-drive": "fine", managed: "fine" };
+  readonly targets = { "own-drive": new MemoryCopyTarget("own", md5), managed: new MemoryCopyTarget("managed", md5) };
+  readonly connections: Record<StorageKind, "fine" | "gone" | "expired" | "later"> = { "own-drive": "fine", managed: "fine" };
   readonly preferences = createMemoryPreferences();
-  readonly clock = new HandClock();
+  readonly clock = new ManualClock();
   readonly backend: MemoryBackend = createMemoryBackend();
   token = "";
   written = 0;
@@ -38,7 +38,7 @@ class World {
     if (!signedIn.ok) throw new Error(signedIn.problem.kind);
     this.token = signedIn.value.token;
     await this.backend.completeOnboarding(this.token, plan);
-    const home = this.places[plan === "free" ? "own-drive" : "managed"];
+    const home = this.targets[plan === "free" ? "own-drive" : "managed"];
     home.makeFolder();
     for (let note = 0; note < 5; note += 1) this.write(home);
     return this;
@@ -49,13 +49,13 @@ class World {
   }
 
   /** Another device writes to the place it knows, until that says that the library has left. */
-  write(place: MemoryPlace): void {
-    if (place.folder === undefined || place.folder.leftFor !== undefined) return;
+  write(target: MemoryCopyTarget): void {
+    if (target.folder === undefined || target.folder.leftFor !== undefined) return;
     this.written += 1;
-    place.put({ name: `n${this.written}.json`, role: "notes", properties: { n: `n${this.written}` } }, bytes(`text ${this.written}`));
+    target.put({ name: `n${this.written}.json`, role: "notes", properties: { n: `n${this.written}` } }, bytes(`text ${this.written}`));
   }
 
-  open({ fault = async () => undefined, more = {} }: { fault?: PlaceFault; more?: Partial<MoveDeps> } = {}) {
+  open({ fault = async () => undefined, more = {} }: { fault?: CopyTargetFault; more?: Partial<MoveDeps> } = {}) {
     const syncing: string[] = [];
     const mover = createMoveService({
       backend: this.backend,
@@ -63,14 +63,14 @@ class World {
       refreshSession: async () => {
         this.refreshed += 1;
       },
-      settled: () => undefined,
+      confirmAccount: () => undefined,
       access: async (kind) => {
-        const state = this.doors[kind];
+        const state = this.connections[kind];
         if (state !== "fine") return failed(state);
-        const door = { token: async () => kind, refresh: async () => kind, close: () => undefined };
-        return ok({ baseUrls: { api: kind, upload: kind }, ...door });
+        const connection = { token: async () => kind, refresh: async () => kind, close: () => undefined };
+        return ok({ baseUrls: { api: kind, upload: kind }, ...connection });
       },
-      place: ({ baseUrls }) => openMemoryPlace(this.places[baseUrls.api as StorageKind], fault),
+      openTarget: ({ baseUrls }) => openMemoryCopyTarget(this.targets[baseUrls.api as StorageKind], fault),
       sync: { pause: async () => void syncing.push("pause"), resume: () => syncing.push("resume") },
       here: { hasNotes: () => this.written + this.unsent > 0, hasUnsent: () => this.unsent > 0 },
       md5,
@@ -90,7 +90,7 @@ class World {
   }
 }
 
-const keysOf = (place: MemoryPlace) => [...place.files.values()].map(({ file }) => copyKey(file)).sort();
+const keysOf = (target: MemoryCopyTarget) => [...target.files.values()].map(({ file }) => copyKey(file)).sort();
 
 let world: World;
 beforeEach(async () => {
@@ -106,7 +106,7 @@ async function change(opened: ReturnType<World["open"]>, plan: PlanType) {
 
 describe("issue 5 changing plan or storage later", () => {
   it("copies everything, then switches, and tells the former place where the library went", async () => {
-    const { own, managed } = { own: world.places["own-drive"], managed: world.places.managed };
+    const { own, managed } = { own: world.targets["own-drive"], managed: world.targets.managed };
     const before = keysOf(own);
     const opened = world.open();
     expect(await change(opened, "pro")).toBeUndefined();
@@ -125,13 +125,13 @@ describe("issue 5 changing plan or storage later", () => {
   it("goes there and back again into the folder it left", async () => {
     const opened = world.open();
     await change(opened, "basic");
-    const folder = world.places["own-drive"].folder?.targetId;
-    world.write(world.places.managed);
+    const folder = world.targets["own-drive"].folder?.targetId;
+    world.write(world.targets.managed);
     await change(opened, "free");
     expect(world.plan).toBe("free");
-    expect(world.places["own-drive"].folder).toMatchObject({ targetId: folder });
-    expect(world.places["own-drive"].folder?.leftFor).toBeUndefined();
-    expect(keysOf(world.places["own-drive"])).toEqual(keysOf(world.places.managed));
+    expect(world.targets["own-drive"].folder).toMatchObject({ targetId: folder });
+    expect(world.targets["own-drive"].folder?.leftFor).toBeUndefined();
+    expect(keysOf(world.targets["own-drive"])).toEqual(keysOf(world.targets.managed));
   });
 
   it("changes at once between plans that keep the notes in one place", async () => {
@@ -145,34 +145,34 @@ describe("issue 5 changing plan or storage later", () => {
     const seen: unknown[] = [];
     const opened = world.open({
       fault: async (call, at) => {
-        if (call === "write" && at === "after" && world.places.managed.files.size === 2) void opened.mover.cancel();
+        if (call === "write" && at === "after" && world.targets.managed.files.size === 2) void opened.mover.cancel();
         return undefined;
       },
     });
     opened.mover.store.subscribe((state) => seen.push(state));
     await change(opened, "pro");
-    await settle();
+    await flushPromises();
     expect(seen).toContainEqual({ kind: "copying", to: "pro", done: 1, total: 5 });
     expect(opened.state()).toEqual({ kind: "none" });
     expect(world.plan).toBe("free");
-    expect(world.places.managed).toMatchObject({ folder: undefined });
-    expect(world.places["own-drive"].files.size).toBe(5);
+    expect(world.targets.managed).toMatchObject({ folder: undefined });
+    expect(world.targets["own-drive"].files.size).toBe(5);
     expect((await world.backend.readPlan(world.token)).ok && (await world.backend.readPlan(world.token))).toMatchObject({
       value: { pendingPlan: null },
     });
   });
 
   it("never takes away a folder that was there before, nor one the server says is in use", async () => {
-    world.places.managed.makeFolder();
+    world.targets.managed.makeFolder();
     const opened = world.open({ fault: async (call) => (call === "write" ? { kind: "offline" } : undefined) });
     await change(opened, "pro");
     await opened.mover.cancel();
-    expect(world.places.managed.folder).toBeDefined();
+    expect(world.targets.managed.folder).toBeDefined();
 
     await change(world.open(), "pro");
     world.preferences.write(LOCAL_KEYS.planMove, JSON.stringify({ from: "free", to: "pro", madeFolder: true }));
     await world.open().mover.cancel();
-    expect(world.places.managed.files.size).toBe(5);
+    expect(world.targets.managed.files.size).toBe(5);
   });
 
   it.each([
@@ -180,12 +180,12 @@ describe("issue 5 changing plan or storage later", () => {
     ["own-drive", "later", { kind: "stopped", problem: "unreachable" }],
     ["own-drive", "expired", { kind: "stopped", problem: "source-lost" }],
   ] as const)("stops while %s is %s, and goes on by itself", async (kind, state, shown) => {
-    world.doors[kind] = state;
+    world.connections[kind] = state;
     const opened = world.open();
     await change(opened, "pro");
     expect(opened.state()).toMatchObject(shown);
     expect(world.plan).toBe("free");
-    world.doors[kind] = "fine";
+    world.connections[kind] = "fine";
     if (state === "later") await world.clock.advance(60_000);
     else world.goOnline();
     await opened.mover.resume();
@@ -193,7 +193,7 @@ describe("issue 5 changing plan or storage later", () => {
   });
 
   it("without a drive that holds anything it only switches; sync uploads what is here", async () => {
-    world.doors["own-drive"] = "gone";
+    world.connections["own-drive"] = "gone";
     await change(world.open(), "pro");
     expect(world.plan).toBe("pro");
   });
@@ -203,7 +203,7 @@ describe("issue 5 changing plan or storage later", () => {
     ["some of them wait on this device", "fine", 2, false],
     ["none of them is only here", "fine", 0, true],
   ] as const)("says that all notes are there only if it is so: %s", async (_, drive, unsent, isAllThere) => {
-    world.doors["own-drive"] = drive;
+    world.connections["own-drive"] = drive;
     world.unsent = unsent;
     const opened = world.open();
     await change(opened, "pro");
@@ -211,7 +211,7 @@ describe("issue 5 changing plan or storage later", () => {
   });
 
   it("of a library without notes all are there", async () => {
-    world.doors["own-drive"] = "gone";
+    world.connections["own-drive"] = "gone";
     world.written = 0;
     const opened = world.open();
     await change(opened, "pro");
@@ -220,18 +220,18 @@ describe("issue 5 changing plan or storage later", () => {
 
   it("asks for the person's own drive before moving there", async () => {
     const other = await new World().start("pro");
-    other.doors["own-drive"] = "gone";
+    other.connections["own-drive"] = "gone";
     const opened = other.open();
     await change(opened, "free");
     expect(opened.state()).toEqual({ kind: "needs-drive", to: "free" });
-    other.doors["own-drive"] = "fine";
+    other.connections["own-drive"] = "fine";
     await opened.mover.resume();
     expect(other.plan).toBe("free");
-    expect(keysOf(other.places["own-drive"])).toEqual(keysOf(other.places.managed));
+    expect(keysOf(other.targets["own-drive"])).toEqual(keysOf(other.targets.managed));
   });
 
   it("says when it does not fit", async () => {
-    world.places.managed.roomBytes = 10;
+    world.targets.managed.capacityBytes = 10;
     const opened = world.open();
     await change(opened, "basic");
     expect(opened.state()).toMatchObject({ kind: "stopped", problem: "too-small", isSwitched: false });
@@ -254,9 +254,9 @@ describe("issue 5 changing plan or storage later", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60 }), fc.constantFrom<PlanType>("free", "pro"), async (events, start) => {
         const seed = await new World().start(start);
-        await walk(seed, events, start === "free" ? "pro" : "free");
+        await runScenario(seed, events, start === "free" ? "pro" : "free");
         const [source, target] = start === "free" ? ["own-drive", "managed"] : ["managed", "own-drive"];
-        const [from, to] = [seed.places[source as StorageKind], seed.places[target as StorageKind]];
+        const [from, to] = [seed.targets[source as StorageKind], seed.targets[target as StorageKind]];
         expect(from.files.size).toBe(seed.written);
         expect(seed.plan).not.toBe(start);
         expect(keysOf(to)).toEqual(keysOf(from));
@@ -268,16 +268,16 @@ describe("issue 5 changing plan or storage later", () => {
 });
 
 /** Lives through the events, one for each call to a place; afterwards all is calm, and the move is carried to its end. */
-async function walk(seed: World, events: readonly string[], plan: PlanType): Promise<void> {
+async function runScenario(seed: World, events: readonly string[], plan: PlanType): Promise<void> {
   const left = [...events];
-  const source = seed.places[plan === "free" ? "managed" : "own-drive"];
+  const source = seed.targets[plan === "free" ? "managed" : "own-drive"];
   for (let life = 0; life < events.length + 3; life += 1) {
     let die = (): void => undefined;
     const death = new Promise<void>((resolve) => {
       die = resolve;
     });
     let isDead = false;
-    const fault: PlaceFault = async (_call, at) => {
+    const fault: CopyTargetFault = async (_call, at) => {
       if (isDead) return new Promise<never>(() => undefined);
       if (at === "before") {
         const next = left.shift();

@@ -6,7 +6,7 @@
 import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { DriveAccess } from "../../connection/connection-service-types.ts";
-import type { StorageAccess, StorageDoor, StorageKind } from "../../connection/storage-access-service.ts";
+import type { StorageAccess, StorageConnection, StorageKind } from "../../connection/storage-access-service.ts";
 import { MOVE } from "../../model/limits.ts";
 import { needsOwnDrive } from "../../model/plans.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
@@ -14,7 +14,7 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { Backend, BackendProblem } from "../../ports/backend.ts";
-import type { CopyPlace } from "../../ports/copy-target.ts";
+import type { CopyTarget } from "../../ports/copy-target.ts";
 import type { Exclusive, Network, Timers } from "../../ports/environment.ts";
 import type { Preferences } from "../../ports/preferences.ts";
 import { type CopyProblem, copyLibrary } from "./copy-service.ts";
@@ -28,9 +28,9 @@ export type MoveDeps = {
   /** Takes over from the server which plan holds; the connection follows. */
   readonly refreshSession: () => Promise<void>;
   /** The person has settled on the drive that is connected: no question about another account. */
-  readonly settled: () => void;
+  readonly confirmAccount: () => void;
   readonly access: StorageAccess;
-  readonly place: (access: DriveAccess) => CopyPlace;
+  readonly openTarget: (access: DriveAccess) => CopyTarget;
   readonly sync: { readonly pause: () => Promise<void>; readonly resume: () => void };
   /** What is on this device, and what of it was never sent. */
   readonly here: { readonly hasNotes: () => boolean; readonly hasUnsent: () => boolean };
@@ -41,7 +41,7 @@ export type MoveDeps = {
   readonly timers: Timers;
 };
 
-type Ends = { readonly from: CopyPlace; readonly to: CopyPlace };
+type Ends = { readonly from: CopyTarget; readonly to: CopyTarget };
 type Outcome<Value = void> = Promise<Result<Value, MoveProblem | "needs-drive" | "called-off">>;
 /** Of a move that is through: whether all notes lie in the new place. */
 type Arrival = Outcome<{ readonly isAllThere: boolean }>;
@@ -85,17 +85,17 @@ class Mover implements MoveService {
     // The one that runs sees that the intent is gone, here or in another tab.
     this.#keep(undefined);
     await this.#running;
-    const told = await this.#ask((token) => this.deps.backend.cancelPlanChange(token));
+    const planState = await this.#ask((token) => this.deps.backend.cancelPlanChange(token));
     // Only what the server itself says is still elsewhere may be taken away: the switch may have been quicker.
-    if (told.ok && intent?.madeFolder === true && told.value.user.planType === intent.from) await this.#discard(intent);
+    if (planState.ok && intent?.madeFolder === true && planState.value.user.planType === intent.from) await this.#discard(intent);
     this.store.replace({ kind: "none" });
   }
 
   async look(): Promise<void> {
     if (this.#intent() !== undefined) return;
-    const told = await this.#ask((token) => this.deps.backend.readPlan(token));
-    if (!told.ok || this.#intent() !== undefined) return;
-    const { pendingPlan } = told.value;
+    const planState = await this.#ask((token) => this.deps.backend.readPlan(token));
+    if (!planState.ok || this.#intent() !== undefined) return;
+    const { pendingPlan } = planState.value;
     if (pendingPlan !== null) this.store.replace({ kind: "elsewhere", to: pendingPlan });
     else if (this.store.getState().kind === "elsewhere") this.store.replace({ kind: "none" });
   }
@@ -129,19 +129,19 @@ class Mover implements MoveService {
   }
 
   async #move(intent: Intent): Arrival {
-    const told = await this.#ask((token) => this.deps.backend.readPlan(token));
-    if (!told.ok) return told;
-    if (told.value.user.planType === intent.to) return this.#withEnds(intent, (ends) => this.#finish(intent, ends));
-    if (told.value.pendingPlan !== intent.to) return failed("called-off");
+    const planState = await this.#ask((token) => this.deps.backend.readPlan(token));
+    if (!planState.ok) return planState;
+    if (planState.value.user.planType === intent.to) return this.#withEnds(intent, (ends) => this.#finish(intent, ends));
+    if (planState.value.pendingPlan !== intent.to) return failed("called-off");
     return this.#withEnds(intent, (ends) => this.#copyAndSwitch(intent, ends));
   }
 
   async #withEnds(intent: Intent, work: (ends: Ends | undefined) => Arrival): Arrival {
-    const doors: StorageDoor[] = [];
-    const from = await this.#open(storageOf(intent.from), doors);
-    const to = await this.#open(storageOf(intent.to), doors);
+    const connections: StorageConnection[] = [];
+    const from = await this.#open(storageOf(intent.from), connections);
+    const to = await this.#open(storageOf(intent.to), connections);
     const outcome = await this.#between(from, to, work);
-    for (const door of doors) door.close();
+    for (const connection of connections) connection.close();
     return outcome;
   }
 
@@ -153,11 +153,11 @@ class Mover implements MoveService {
     return Promise.resolve(failed(from.problem === "expired" ? "source-lost" : "unreachable"));
   }
 
-  async #open(kind: StorageKind, doors: StorageDoor[]): Promise<Opened> {
-    const door = await this.deps.access(kind);
-    if (!door.ok) return door;
-    doors.push(door.value);
-    return ok(this.deps.place(door.value));
+  async #open(kind: StorageKind, connections: StorageConnection[]): Promise<Opened> {
+    const connection = await this.deps.access(kind);
+    if (!connection.ok) return connection;
+    connections.push(connection.value);
+    return ok(this.deps.openTarget(connection.value));
   }
 
   async #copyAndSwitch(intent: Intent, ends: Ends | undefined): Arrival {
@@ -176,7 +176,7 @@ class Mover implements MoveService {
     return switched;
   }
 
-  async #make(intent: Intent, to: CopyPlace, from: string): Outcome {
+  async #make(intent: Intent, to: CopyTarget, from: string): Outcome {
     const made = await to.make(from);
     if (!made.ok) return failed(problemOf("target", made.problem));
     if (made.value.isNew && this.#intent() !== undefined) this.#keep({ ...intent, madeFolder: true });
@@ -206,7 +206,7 @@ class Mover implements MoveService {
     const { hasNotes, hasUnsent } = this.deps.here;
     const [isEmpty, isAllSent] = [!hasNotes(), !hasUnsent()];
     await this.deps.refreshSession();
-    this.deps.settled();
+    this.deps.confirmAccount();
     const copied = ends === undefined ? ok(false) : await this.#copyLeft(ends);
     return copied.ok ? ok({ isAllThere: isAllSent && (copied.value || isEmpty) }) : copied;
   }
@@ -238,10 +238,10 @@ class Mover implements MoveService {
 
   /** What is left of a half-made copy does no harm, so a failure here is none of the person's business. */
   async #discard(intent: Intent): Promise<void> {
-    const doors: StorageDoor[] = [];
-    const to = await this.#open(storageOf(intent.to), doors);
+    const connections: StorageConnection[] = [];
+    const to = await this.#open(storageOf(intent.to), connections);
     if (to.ok && (await to.value.find(undefined)).ok) await to.value.discard();
-    for (const door of doors) door.close();
+    for (const connection of connections) connection.close();
   }
 
   async #ask(call: (token: string) => Promise<Result<PlanState, BackendProblem>>): Promise<Result<PlanState, MoveProblem>> {
@@ -265,7 +265,7 @@ class Mover implements MoveService {
   }
 }
 
-type Opened = Result<CopyPlace, Extract<Awaited<ReturnType<StorageAccess>>, { readonly ok: false }>["problem"]>;
+type Opened = Result<CopyTarget, Extract<Awaited<ReturnType<StorageAccess>>, { readonly ok: false }>["problem"]>;
 
 function storageOf(plan: PlanType): StorageKind {
   return needsOwnDrive(plan) ? "own-drive" : "managed";

@@ -9,7 +9,7 @@ import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../../model/entities/unknown-fields.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
-import type { FolderPlaces } from "../backup/plan-restore.ts";
+import type { FolderMapping } from "../backup/plan-restore.ts";
 
 /** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed anew. It is left where it is. */
 export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
@@ -22,12 +22,12 @@ export function targetIds(entity: Entity): readonly string[] {
   return [entity.id, laterId(entity)];
 }
 
-export function planTake(entities: readonly Entity[], places: FolderPlaces, seen: Seen, texts: SealedTexts): Taken {
+export function planTake(entities: readonly Entity[], mapping: FolderMapping, seen: Seen, texts: SealedTexts): Taken {
   const written: Entity[] = [];
   const targets: Target[] = [];
   let hasBoundText = false;
   for (const entity of entities) {
-    const { id, there, isTaken } = placeFor(entity, seen);
+    const { id, there, isTaken } = findSlot(entity, seen);
     const version = there ?? rename(entity, id, texts);
     if (version === undefined) {
       hasBoundText = true;
@@ -38,7 +38,7 @@ export function planTake(entities: readonly Entity[], places: FolderPlaces, seen
     const before = { vv: join(entity.vv, there?.vv ?? {}), mtime: version.mtime - 1 };
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, version.mtime);
     // Its time stays what it is: moving is no edit.
-    written.push(stampEdit(there ?? inAccount(version, places), { ...version, ...before }, stamp));
+    written.push(stampEdit(there ?? inAccount(version, mapping), { ...version, ...before }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
   return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
@@ -52,9 +52,9 @@ function rename(entity: Entity, id: string, texts: SealedTexts): Entity | undefi
 }
 
 /** `there`: what the account has under that id, and keeps. `isTaken`: it knows this version. */
-type Place = { readonly id: string; readonly there?: Entity; readonly isTaken: boolean };
+type TakeSlot = { readonly id: string; readonly there?: Entity; readonly isTaken: boolean };
 
-function placeFor(entity: Entity, { entities }: Seen): Place {
+function findSlot(entity: Entity, { entities }: Seen): TakeSlot {
   const there = entities.get(entity.id);
   if (there === undefined) return { id: entity.id, isTaken: false };
   if (isContained(entity.vv, there.vv)) return { id: there.id, there, isTaken: true };
@@ -71,12 +71,12 @@ function laterId({ id, vv }: Entity): string {
   return `${id}-${counters[0] ?? 0}`;
 }
 
-function inAccount(entity: Entity, places: FolderPlaces): NoteEntity | FolderEntity {
+function inAccount(entity: Entity, mapping: FolderMapping): NoteEntity | FolderEntity {
   if (entity.kind === "folder") return entity;
   const { after: _after, ...note } = entity;
-  const place = (folderId: string | null): string | null => (folderId === null ? null : (places.get(folderId) ?? null));
-  const pinnedFrom = note.pinnedFrom === undefined ? {} : { pinnedFrom: place(note.pinnedFrom) };
-  return { ...note, folderId: place(note.folderId), ...pinnedFrom };
+  const toMappedFolder = (folderId: string | null): string | null => (folderId === null ? null : (mapping.get(folderId) ?? null));
+  const pinnedFrom = note.pinnedFrom === undefined ? {} : { pinnedFrom: toMappedFolder(note.pinnedFrom) };
+  return { ...note, folderId: toMappedFolder(note.folderId), ...pinnedFrom };
 }
 
 export function hasSameText(a: Entity, b: Entity): boolean {

@@ -98,7 +98,7 @@ class ReadingBack {
     if (fileId === undefined) return failed({ kind: "not-there" });
     const bytes = await this.deps.files.downloadAttachment(fileId);
     if (!bytes.ok) return failed(toProblem(bytes.problem));
-    const opened = await this.deps.fileCodec.openAttachment(id, bytes.value, { isSensitive: false, isOutside: true });
+    const opened = await this.deps.fileCodec.openAttachment(id, bytes.value, { isSensitive: false, isOuterOnly: true });
     if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
     return opened.ok && isSameBytes(opened.value, kept.value) ? ok(undefined) : failed({ kind: "differs", title: id });
   }

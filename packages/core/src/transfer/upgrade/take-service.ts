@@ -12,8 +12,8 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
-import { createSealedDesk } from "../../vault/sensitive/sealed-transactions-service.ts";
-import { type FolderPlaces, planFolders } from "../backup/plan-restore.ts";
+import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
+import { type FolderMapping, planFolders } from "../backup/plan-restore.ts";
 import { planTake, type Target, targetIds } from "./plan-take.ts";
 import type { LocalNotes, UpgradeCounts, UpgradeProblem } from "./upgrade-service-types.ts";
 
@@ -115,26 +115,26 @@ export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: Loca
   // A note points at its attachments: they are there first.
   const attachments = await takeAttachments(deps, local, content.attachmentIds, step);
   if (!attachments.ok) return attachments;
-  const notes = await takeNotes(deps, local, content.noteIds, folders.value.places, step);
+  const notes = await takeNotes(deps, local, content.noteIds, folders.value.mapping, step);
   if (!notes.ok) return notes;
-  const drafts = await takeDrafts(deps, content.drafts, folders.value.places);
+  const drafts = await takeDrafts(deps, content.drafts, folders.value.mapping);
   return drafts.ok ? ok([...folders.value.targets, ...notes.value]) : drafts;
 }
 
 async function takeFolders(
   deps: TakeDeps,
   { folders, merged }: Pick<LocalContent, "folders" | "merged">,
-): Step<{ readonly places: FolderPlaces; readonly targets: readonly Target[] }> {
+): Step<{ readonly mapping: FolderMapping; readonly targets: readonly Target[] }> {
   const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
-  const { places: found, missing } = planFolders(known, [...deps.library.index.entities.values()]);
-  const places = new Map([...merged].map(([id, into]) => [id, found.get(into) ?? into] as const).concat([...found]));
+  const { mapping: found, missing } = planFolders(known, [...deps.library.index.entities.values()]);
+  const mapping = new Map([...merged].map(([id, into]) => [id, found.get(into) ?? into] as const).concat([...found]));
   const wanted = new Set(missing.map(({ id }) => id));
   const written = await take(
     deps,
     folders.filter(({ id }) => wanted.has(id)),
-    places,
+    mapping,
   );
-  return written.ok ? ok({ places, targets: written.value }) : written;
+  return written.ok ? ok({ mapping, targets: written.value }) : written;
 }
 
 async function takeAttachments({ attachments }: TakeDeps, local: LocalNotes, ids: readonly string[], step: (count: number) => void): Step {
@@ -159,7 +159,7 @@ async function takeNotes(
   deps: TakeDeps,
   local: LocalNotes,
   ids: readonly string[],
-  places: FolderPlaces,
+  mapping: FolderMapping,
   step: (count: number) => void,
 ): Step<readonly Target[]> {
   const targets: Target[] = [];
@@ -167,7 +167,7 @@ async function takeNotes(
     const group = ids.slice(from, from + UPGRADE.notesAtOnce);
     const read = await local.readEntities(group);
     if (!read.ok) return read;
-    const taken = await take(deps, [...read.value.values()], places);
+    const taken = await take(deps, [...read.value.values()], mapping);
     if (!taken.ok) return taken;
     targets.push(...taken.value);
     step(group.length);
@@ -175,11 +175,11 @@ async function takeNotes(
   return ok(targets);
 }
 
-async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], places: FolderPlaces): Step<readonly Target[]> {
-  const taken = await createSealedDesk(library, sealing).transact(
+async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], mapping: FolderMapping): Step<readonly Target[]> {
+  const taken = await createSealedTransactions(library, sealing).transact(
     { entities: entities.flatMap(targetIds) },
     (seen, texts) => {
-      const { writes, ...answer } = planTake(entities, places, seen, texts);
+      const { writes, ...answer } = planTake(entities, mapping, seen, texts);
       return { writes, answer };
     },
     "restore",
@@ -190,13 +190,13 @@ async function take({ library, sealing }: TakeDeps, entities: readonly Entity[],
   return failed({ kind: isLocked ? "sensitive-locked" : "changed-in-both" });
 }
 
-async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], places: FolderPlaces): Step {
+async function takeDrafts({ drafts }: TakeDeps, wanted: readonly StoredDraft[], mapping: FolderMapping): Step {
   const there = await drafts.loadDrafts();
   if (!there.ok) return there;
   const known = new Map(there.value.map(({ draftId, savedAtMs }) => [draftId, savedAtMs] as const));
   for (const draft of wanted) {
     if ((known.get(draft.draftId) ?? -1) >= draft.savedAtMs) continue;
-    const put = await drafts.putDraft({ ...draft, folderId: draft.folderId === null ? null : (places.get(draft.folderId) ?? null) });
+    const put = await drafts.putDraft({ ...draft, folderId: draft.folderId === null ? null : (mapping.get(draft.folderId) ?? null) });
     if (!put.ok) return put;
   }
   return ok(undefined);

@@ -6,7 +6,7 @@
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { AttachmentStore } from "../../ports/attachment-store.ts";
-import type { LocalSensitivePlace } from "../../ports/local-sensitive-store.ts";
+import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
 import type { DraftStore, LocalStore, StoreProblem } from "../../ports/local-store.ts";
 import type { AccountProblem } from "../../vault/account/account-service-types.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
@@ -63,14 +63,14 @@ export interface UpgradeService {
 
 export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
   Pick<DraftStore, "loadDrafts"> &
-  Pick<LocalSensitivePlace, "readSensitive"> &
+  Pick<LocalSensitiveStore, "readSensitive"> &
   Pick<AttachmentStore, "readAttachment"> & {
     /** Of every file that lies here: the index of local mode does not name them. */
     attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;
   };
 
 /** Local mode on this device, seen from an account. */
-export type LocalNotesDoor = {
+export type LocalNotesAccess = {
   /** Asked anew each time: another tab may have ended it. */
   readonly isOn: () => boolean;
   readonly open: () => Promise<Result<LocalNotes, StoreProblem>>;

@@ -25,7 +25,7 @@ import {
 } from "./take-service.ts";
 import type {
   LocalNotes,
-  LocalNotesDoor,
+  LocalNotesAccess,
   UpgradeHold,
   UpgradeProblem,
   UpgradeService,
@@ -35,7 +35,7 @@ import type {
 
 export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
   Omit<ReadBackDeps, "onProgress" | "isStopped"> & {
-    readonly local: LocalNotesDoor;
+    readonly local: LocalNotesAccess;
     readonly sync: ReadableStore<SyncState>;
     /** The account's key document has the keys that these envelopes were sealed under: nothing goes to the drive before (encryption.md 3.5 (11)). */
     readonly hasSensitiveKeys: (sealed: readonly string[]) => Promise<boolean>;
@@ -64,7 +64,7 @@ class Upgrader implements OpenedUpgrade {
   readonly store = createUnionStore<UpgradeState>({ kind: "none" });
   #running: Promise<void> | undefined;
   #isClosed = false;
-  #wake: () => void = () => undefined;
+  #stopWaiting: () => void = () => undefined;
   /** What is asked of the person stays said while everything else goes on. */
   #asked: UpgradeHold | undefined;
   #sensitiveCount = 0;
@@ -99,7 +99,7 @@ class Upgrader implements OpenedUpgrade {
 
   close(): void {
     this.#isClosed = true;
-    this.#wake();
+    this.#stopWaiting();
   }
 
   #start(): Promise<void> {
@@ -241,12 +241,12 @@ class Upgrader implements OpenedUpgrade {
       await new Promise<void>((resolve) => {
         const goOn = (): void => resolve();
         const stops = [this.deps.library.onChange(goOn), this.deps.onKeysChanged(goOn), this.deps.sync.subscribe(goOn)];
-        this.#wake = () => {
+        this.#stopWaiting = () => {
           for (const stop of stops) stop();
           resolve();
         };
       });
-      this.#wake();
+      this.#stopWaiting();
     }
     return this.#isClosed ? failed({ kind: "stopped" }) : ok(undefined);
   }
@@ -260,9 +260,9 @@ class Upgrader implements OpenedUpgrade {
   }
 
   #show(step: UpgradeStep, done: number, total: number, hold?: UpgradeHold): void {
-    const said = this.#asked ?? hold;
+    const shownHold = this.#asked ?? hold;
     const waiting = this.#asked === undefined ? {} : { sensitiveCount: this.#sensitiveCount };
-    this.store.replace({ kind: "moving", step, done, total, ...(said === undefined ? {} : { hold: said }), ...waiting });
+    this.store.replace({ kind: "moving", step, done, total, ...(shownHold === undefined ? {} : { hold: shownHold }), ...waiting });
   }
 
   #isAgreed(): boolean {

@@ -9,7 +9,7 @@ import { failed, ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { LocalSensitive, NoteSealing } from "../../ports/sensitive-keys.ts";
 import type { SyncState } from "../../sync/sync-service-types.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
@@ -31,12 +31,12 @@ const FILE = new Uint8Array([1, 2, 3, 4]);
 
 /** Local mode on a disk of its own: two notes in folders, one with a file, and a text that was never saved. */
 async function fillLocal(disk: MemoryDisk) {
-  const [clock, ids] = [new HandClock(1_000_000), createSequenceIds("local")];
+  const [clock, ids] = [new ManualClock(1_000_000), createSequenceIds("local")];
   const store = new MemoryLocalStore(disk);
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const library = opened.value;
-  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false });
   await notes.ensureDefaultFolders();
   const attachments = createAttachmentsService({ library, store, codec: localCodec, clock, ids });
   const file = await attachments.add(
@@ -91,7 +91,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
   const keysListeners = new Set<() => void>();
   const exclusive = createMemoryExclusive();
   const sealing = createMemorySealing();
-  const tellKeys = (): void => {
+  const notifyKeys = (): void => {
     for (const listener of [...keysListeners]) listener();
   };
   const open = (on: TestDevice, more: Partial<UpgradeDeps> = {}): OpenedUpgrade =>
@@ -122,7 +122,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       joinSensitive: async (_folder, password) => {
         state.isJoined ||= password === PASSWORD;
         // The account's keys are read on the way, and whoever follows them hears of it.
-        tellKeys();
+        notifyKeys();
         return password === PASSWORD ? ok(undefined) : failed({ kind: "sensitive-refused" });
       },
       isNewcomer: () => false,
@@ -132,15 +132,15 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       ...changes,
       ...more,
     });
-  return { disk, local, device, preferences, sync, state, sealing, tellKeys, open };
+  return { disk, local, device, preferences, sync, state, sealing, notifyKeys, open };
 }
 
 /** As sync goes on by itself, until the upgrade has come to rest. */
-async function carry(device: TestDevice, upgrade: OpenedUpgrade, rounds = 6): Promise<void> {
+async function syncUntilIdle(device: TestDevice, upgrade: OpenedUpgrade, rounds = 6): Promise<void> {
   for (let round = 0; round < rounds && upgrade.store.getState().kind === "moving"; round += 1) {
     await device.sync();
     await device.uploads.run();
-    await settle();
+    await flushPromises();
   }
 }
 
@@ -148,8 +148,8 @@ async function agree(world: World, device = world.device): Promise<OpenedUpgrade
   const upgrade = world.open(device);
   await device.sync();
   void upgrade.begin();
-  await settle();
-  await carry(device, upgrade);
+  await flushPromises();
+  await syncUntilIdle(device, upgrade);
   return upgrade;
 }
 
@@ -187,7 +187,7 @@ async function goOnInBoth(world: World): Promise<void> {
   await rewrite(disk, sealing, "at first");
   const first = world.open(device, { isNewcomer: () => true });
   void first.begin();
-  await settle();
+  await flushPromises();
   first.close();
   await device.sync();
   const there = device.disk.entities.get("hidden") as NoteEntity;
@@ -324,12 +324,12 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.look();
-    await settle();
+    await flushPromises();
     world.device.notes.refresh();
     expect(world.device.titles().toSorted()).toEqual(["Plain", "With a file"]);
     expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", done: 0, hold: "no-drive" });
     expect(world.state.cleared).toBe(0);
-    await carry(world.device, upgrade);
+    await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
   });
 
@@ -338,15 +338,15 @@ describe("B4.1 upgrade from local mode", () => {
     const upgrade = world.open(world.device);
     world.sync.setState({ phase: "waiting" });
     void upgrade.begin();
-    await settle();
+    await flushPromises();
     expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 0, hold: "unreachable" });
     expect(world.device.titles()).toEqual([]);
 
     world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);
-    await carry(world.device, upgrade, 3);
+    await syncUntilIdle(world.device, upgrade, 3);
     expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", hold: "storage-full" });
     world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
-    await carry(world.device, upgrade, 2);
+    await syncUntilIdle(world.device, upgrade, 2);
     expect(upgrade.store.getState()).toMatchObject({ kind: "moving", hold: "refused" });
     expect(world.state.cleared).toBe(0);
   });
@@ -363,8 +363,8 @@ describe("B4.1 upgrade from local mode", () => {
     });
     await world.device.sync();
     void upgrade.begin();
-    await settle();
-    await carry(world.device, upgrade);
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
     expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "differs", title: "With a file" } });
     expect(world.state).toMatchObject({ isOn: true, cleared: 0 });
     await agree(world);
@@ -379,8 +379,8 @@ describe("B4.1 upgrade from local mode", () => {
     expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "account-refused", reason: "plan-not-offered" } });
     expect(world.state).toMatchObject({ isOn: true, cleared: 0 });
     void upgrade.begin();
-    await settle();
-    await carry(world.device, upgrade);
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
   });
 
@@ -388,9 +388,9 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.begin();
-    await settle();
+    await flushPromises();
     await world.device.library.reload();
-    await carry(world.device, upgrade);
+    await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
   });
 
@@ -398,11 +398,11 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.begin();
-    await settle();
+    await flushPromises();
     world.device.notes.refresh();
     const note = world.device.notes.store.getState().notes.find(({ title }) => title === "Plain");
     await edit(world.device.notes, note?.noteId ?? "", "<p>text, and more</p>");
-    await carry(world.device, upgrade);
+    await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
     expect(livingNotes(await readDrive(world.device)).find(({ title }) => title === "Plain")?.content).toBe("<p>text, and more</p>");
   });
@@ -411,7 +411,7 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld({ isNewcomer: () => true });
     const first = world.open(world.device);
     void first.begin();
-    await settle();
+    await flushPromises();
     first.close();
     world.device.notes.refresh();
     const note = world.device.notes.store.getState().notes.find(({ title }) => title === "Plain");
@@ -436,8 +436,8 @@ describe("B4.1 upgrade from local mode", () => {
     const holds: unknown[] = [];
     const stop = upgrade.store.subscribe((state) => holds.push(state.kind === "moving" && state.hold));
     expect(await upgrade.joinSensitive("another", undefined)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
-    await settle();
-    await carry(world.device, upgrade);
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
     expect(upgrade.store.getState()).toMatchObject({ hold: "sensitive" });
     // Who is being asked for the password is not interrupted by what goes on beside.
     expect(new Set(holds)).toEqual(new Set(["sensitive"]));
@@ -445,8 +445,8 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
 
     expect(await upgrade.joinSensitive(PASSWORD, undefined)).toEqual({ ok: true, value: undefined });
-    await settle();
-    await carry(world.device, upgrade);
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
     await expectHiddenThere(world.device);
   });
@@ -463,8 +463,8 @@ describe("B4.1 upgrade from local mode", () => {
     const upgrade = world.open(world.device, { fileCodec: changed });
     await world.device.sync();
     void upgrade.begin();
-    await settle();
-    await carry(world.device, upgrade);
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
     expect(upgrade.store.getState()).toEqual({ kind: "stopped", problem: { kind: "differs", title: "file-of-hidden" } });
     expect(world.state.cleared).toBe(0);
   });
@@ -487,9 +487,9 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(0);
 
     world.sealing.open();
-    world.tellKeys();
-    await settle();
-    await carry(world.device, upgrade);
+    world.notifyKeys();
+    await flushPromises();
+    await syncUntilIdle(world.device, upgrade);
 
     expect([upgrade.store.getState().kind, world.state.cleared]).toEqual(["none", 1]);
     expect(await readSealed(world)).toEqual(["in local mode", "in the account"]);
@@ -511,14 +511,14 @@ describe("B4.1 upgrade from local mode", () => {
         sealing: { ...world.sealing, sealSensitiveNote: (...args) => (crash() ? never() : world.sealing.sealSensitiveNote(...args)) },
       });
       void first.begin();
-      await settle();
-      await carry(world.device, first);
+      await flushPromises();
+      await syncUntilIdle(world.device, first);
       first.close();
       const device = await world.device.restart();
       const again = world.open(device, { exclusive: createMemoryExclusive() });
       void again.look();
-      await settle();
-      await carry(device, again);
+      await flushPromises();
+      await syncUntilIdle(device, again);
       expect([crashAt, world.state.cleared]).toEqual([crashAt, 1]);
       expect(await readSealed({ ...world, device })).toEqual(["in local mode", "in the account"]);
       if (isThrough) return;
@@ -541,9 +541,9 @@ describe("B4.1 upgrade from local mode", () => {
     const [one, two] = [world.open(world.device), world.open(world.device)];
     void one.begin();
     void two.begin();
-    await settle();
-    await carry(world.device, one);
-    await settle();
+    await flushPromises();
+    await syncUntilIdle(world.device, one);
+    await flushPromises();
     expect([one.store.getState().kind, two.store.getState().kind, world.state.cleared]).toEqual(["none", "none", 1]);
   });
 
@@ -563,24 +563,24 @@ describe("B4.1 upgrade from local mode", () => {
       });
       device.faults.next = () => (++count >= crashAt ? { kind: "offline" } : undefined);
       void upgrade.begin();
-      await settle();
-      await carry(device, upgrade, 3);
+      await flushPromises();
+      await syncUntilIdle(device, upgrade, 3);
       if (++count < crashAt) await upgrade.joinSensitive(PASSWORD, undefined);
-      await settle();
-      await carry(device, upgrade, 3);
+      await flushPromises();
+      await syncUntilIdle(device, upgrade, 3);
       const isDone = world.state.cleared === 1;
       upgrade.close();
       device = await device.restart();
       const again = world.open(device, { exclusive: createMemoryExclusive() });
       void again.look();
-      await settle();
+      await flushPromises();
       for (let round = 0; round < 8 && world.state.cleared === 0; round += 1) {
         device.faults.next = undefined as never;
         await device.sync();
         await device.uploads.run();
-        await settle();
+        await flushPromises();
         if (!world.state.isJoined) await again.joinSensitive(PASSWORD, undefined);
-        await settle();
+        await flushPromises();
       }
       expect([crashAt, world.state.cleared]).toEqual([crashAt, 1]);
       const there = await readDrive(device);

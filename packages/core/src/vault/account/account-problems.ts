@@ -1,7 +1,7 @@
 /** What a refusal of the server means to somebody who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
 import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
 import type { AccountProblem } from "./account-service-types.ts";
-import { saysInvalid } from "./foreign-refusals.ts";
+import { isInvalidCredentials } from "./foreign-refusals.ts";
 
 export function toAccountProblem(problem: BackendProblem): AccountProblem {
   if (problem.kind === "malformed" && isForeignRefusal(problem)) return { kind: "said-otherwise", message: problem.message };
@@ -37,7 +37,8 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
 
 /** Spec A §5: 401, or a 400 about the credentials. Nothing else means that the password was wrong. */
 export function isWrongPassword(problem: BackendProblem): boolean {
-  if (problem.kind === "malformed") return problem.status === 401 || (problem.status === 400 && saysInvalid(problem.message ?? ""));
+  if (problem.kind === "malformed")
+    return problem.status === 401 || (problem.status === 400 && isInvalidCredentials(problem.message ?? ""));
   return problem.kind === "refused" && problem.code === "invalid-credentials";
 }
 

@@ -129,12 +129,12 @@ export interface AccountService {
 }
 
 /** What services that change keys need of the session; one change at a time, of whichever of them. */
-export interface SessionDoor {
+export interface SessionApi {
   readonly store: ReadableStore<SessionState>;
   token(): string | undefined;
   inTurn<Value>(run: () => Promise<Value>): Promise<Value>;
   /** The server's answer to a call with this token: the session may be over. */
-  hear(token: string, problem: BackendProblem): void;
+  handleProblem(token: string, problem: BackendProblem): void;
   /** Keys have changed: this is how the vault stands now. Inside a turn only. */
   become(vault: VaultState): void;
   /** A step was canceled: it is shown no more. */

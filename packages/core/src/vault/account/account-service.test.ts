@@ -1,7 +1,7 @@
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BackendProblem } from "../../ports/backend.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { createMemoryBackend, LOST, type MemoryBackend, OFFLINE } from "../../testing/memory-backend.ts";
 import { createMemoryCredentials } from "../../testing/memory-credentials.ts";
 import { createKeyDevice, createMemoryKeyring } from "../../testing/memory-keyring.ts";
@@ -144,7 +144,7 @@ describe("encryption.md 3.5 (1) register", () => {
   it("forgets the recovery key once three of its groups are right, and not before", async () => {
     await tab.account.register(ADA, PASSWORD);
     const groups = (await tab.account.pendingRecoveryKey()) as string[];
-    const given = (...places: number[]) => groups.map((group, place) => (places.includes(place) ? group.toLowerCase() : ""));
+    const given = (...indexes: number[]) => groups.map((group, index) => (indexes.includes(index) ? group.toLowerCase() : ""));
 
     expect(await tab.account.confirmRecoveryKey([])).toBe(false);
     expect(await tab.account.confirmRecoveryKey(given(0, 4))).toBe(false);
@@ -257,7 +257,7 @@ describe("encryption.md 3.5 (2) sign in", () => {
     };
     backend.before("login", deny);
     expect(await tab.account.signIn(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "storage-denied" } });
-    await settle();
+    await flushPromises();
     expect(backend.calls.at(-1)).toBe("logout");
     expect(browser.credentials.read()).toBeUndefined();
   });
@@ -343,7 +343,7 @@ describe("A3 User: restored on load", () => {
   it("hears that its session has ended, and keeps everything", async () => {
     backend.endSessions("session-ended");
     await tab.account.refresh();
-    await settle();
+    await flushPromises();
     expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-ended" });
     expect(tab.account.token()).toBeUndefined();
     expect(tab.keyring.openVaultId()).toBeUndefined();
@@ -357,7 +357,7 @@ describe("A3 User: restored on load", () => {
       browser.canSeal = canSeal;
       backend.endSessions("session-revoked");
       await tab.account.refresh();
-      await settle();
+      await flushPromises();
       expect(tab.state()).toEqual({ kind: "signed-out", reason: "session-revoked" });
       expect(tab.keyring.openVaultId()).toBeUndefined();
       expect(browser.device.kept === undefined).toBe(canSeal);
@@ -372,11 +372,11 @@ describe("A3 User: restored on load", () => {
     });
     backend.endSessions(reason);
     await tab.account.refresh();
-    await settle();
+    await flushPromises();
     expect(tab.state()).toEqual({ kind: "signed-out", reason });
     expect(tab.keyring.openVaultId()).toBeDefined();
     written();
-    await settle();
+    await flushPromises();
     expect(tab.keyring.openVaultId()).toBeUndefined();
   });
 
@@ -399,7 +399,7 @@ describe("encryption.md 3.5 (13) session ends", () => {
     await tab.account.register(ADA, PASSWORD);
     backend.endSessions("session-ended");
     await tab.account.refresh();
-    await settle();
+    await flushPromises();
   });
 
   it("the same person signs in again and finds the same vault", async () => {
@@ -466,7 +466,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
   it("goes on at the next start where the page was left before all was deleted", async () => {
     browser.clearing = new Promise(() => undefined);
     void tab.account.signOut();
-    await settle();
+    await flushPromises();
     browser.clearing = undefined;
     const next = browser.openTab();
     await next.account.start();
@@ -492,7 +492,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
     const other = browser.openTab();
     await other.account.start();
     await tab.account.signOut();
-    await settle();
+    await flushPromises();
     expect(other.state()).toEqual({ kind: "signed-out" });
     expect(other.account.token()).toBeUndefined();
     expect(other.keyring.openVaultId()).toBeUndefined();
@@ -503,7 +503,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
     const other = browser.openTab();
     await other.account.start();
     await tab.account.signIn(ADA, PASSWORD);
-    await settle();
+    await flushPromises();
     expect(other.state()).toMatchObject({ kind: "signed-in", vault: "open" });
     expect(other.keyring.openVaultId()).toBe(tab.keyring.openVaultId());
   });

@@ -20,7 +20,7 @@ import type {
   AccountService,
   LockedVault,
   RegisterOptions,
-  SessionDoor,
+  SessionApi,
   SessionOver,
   SessionState,
   SignInOptions,
@@ -50,11 +50,11 @@ export type AccountDeps = {
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
-export function createAccountService(deps: AccountDeps): AccountService & SessionDoor {
-  return new SessionKeeper(deps);
+export function createAccountService(deps: AccountDeps): AccountService & SessionApi {
+  return new SessionController(deps);
 }
 
-class SessionKeeper implements AccountService, SessionDoor {
+class SessionController implements AccountService, SessionApi {
   readonly store = createUnionStore<SessionState>({ kind: "loading" });
   readonly keys = createStore<{ readonly latest: AccountKeys | undefined; readonly followed: number }>({ latest: undefined, followed: 0 });
   readonly pendingSteps = createStore<{ readonly steps: readonly PendingStep[] }>({ steps: [] });
@@ -76,7 +76,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     const token = this.token();
     if (token === undefined) return;
     const answer = await this.deps.backend.currentSession(token);
-    if (!answer.ok) return this.hear(token, answer.problem);
+    if (!answer.ok) return this.handleProblem(token, answer.problem);
     if (token === this.token()) {
       this.#keepUser(answer.value.user);
       this.pendingSteps.setState({ steps: answer.value.pendingSteps ?? [] });
@@ -289,7 +289,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     const state = this.store.getState();
     if (state.kind !== "signed-in" || state.vault !== "open") return;
     const answer = await this.deps.backend.getKeys(token);
-    if (!answer.ok) return this.hear(token, answer.problem);
+    if (!answer.ok) return this.handleProblem(token, answer.problem);
     await this.inTurn(async () => {
       const now = this.store.getState();
       const { document } = answer.value;
@@ -327,7 +327,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     if (token === undefined) return failed({ kind: "unexpected" });
     const answer = await call(token);
     if (!answer.ok) {
-      this.hear(token, answer.problem);
+      this.handleProblem(token, answer.problem);
       return failed(toAccountProblem(answer.problem));
     }
     if (token === this.token()) this.#keepUser(answer.value.user);
@@ -342,7 +342,7 @@ class SessionKeeper implements AccountService, SessionDoor {
     this.store.replace({ ...state, user: this.#session.user });
   }
 
-  hear(token: string, problem: BackendProblem): void {
+  handleProblem(token: string, problem: BackendProblem): void {
     const reason = sessionOver(problem);
     if (reason !== undefined) this.sessionRefused(token, reason);
   }

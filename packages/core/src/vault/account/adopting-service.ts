@@ -6,26 +6,31 @@ import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem } from "./account-service-types.ts";
-import { type Caller, type ChangingDeps, readKeys, showPassword, toOpeningProblem, type Way } from "./changing-service.ts";
+import { type Caller, type ChangingDeps, type OpeningMethod, readKeys, showPassword, toOpeningProblem } from "./changing-service.ts";
 import { readRevision } from "./keys-json.ts";
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 
 /** A secret of the other vault. */
-export type OtherWay = Extract<Way, { readonly kind: "password" | "recovery-key" }>;
+export type OtherVaultMethod = Extract<OpeningMethod, { readonly kind: "password" | "recovery-key" }>;
 
 /** Where the vault was found: the keyring holds it opened. */
 export type OtherVault = KeyDocument | Uint8Array;
 
 /** `copies`: key files found in the drive. */
-export async function openOther(deps: ChangingDeps, caller: Caller, way: OtherWay, copies: readonly Uint8Array[]): Outcome<OtherVault> {
+export async function openOther(
+  deps: ChangingDeps,
+  caller: Caller,
+  method: OtherVaultMethod,
+  copies: readonly Uint8Array[],
+): Outcome<OtherVault> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
   const retired = await deps.backend.retiredKeys(caller.token);
   if (!retired.ok) return failed(toAccountProblem(retired.problem));
-  return way.kind === "password"
-    ? openByPassword(deps, caller, way.password, { keys: keys.value, retired: retired.value })
-    : openByKey(deps, way.text, [...retired.value, ...copies.filter((copy) => isOfOther(copy, keys.value.document?.vaultId))]);
+  return method.kind === "password"
+    ? openByPassword(deps, caller, method.password, { keys: keys.value, retired: retired.value })
+    : openByKey(deps, method.text, [...retired.value, ...copies.filter((copy) => isOfOther(copy, keys.value.document?.vaultId))]);
 }
 
 /** A copy of this account's own vault has nothing to take over, and an old one that was put back would open with a recovery key that was replaced. */

@@ -10,12 +10,12 @@ import type { BackendProblem } from "../../ports/backend.ts";
 import type { Timers } from "../../ports/environment.ts";
 import type { ApprovalRequest } from "../../ports/key-changes.ts";
 import { toAccountProblem } from "./account-problems.ts";
-import type { AccountProblem, SessionDoor } from "./account-service-types.ts";
+import type { AccountProblem, SessionApi } from "./account-service-types.ts";
 import type { ApprovalService, ApprovalState, Asking, Letting } from "./approval-service-types.ts";
 import type { ChangingDeps } from "./changing-service.ts";
 import { install } from "./opening-service.ts";
 
-export type ApprovalDeps = ChangingDeps & { readonly session: SessionDoor; readonly timers: Timers; readonly visibility: Visibility };
+export type ApprovalDeps = ChangingDeps & { readonly session: SessionApi; readonly timers: Timers; readonly visibility: Visibility };
 
 type Visibility = { isVisible(): boolean; onVisible(listener: () => void): () => void };
 
@@ -190,7 +190,7 @@ class Approvals implements ApprovalService {
     if (token === undefined) return undefined;
     const seen = await this.deps.backend.readApproval(token, requestId);
     if (!seen.ok) {
-      this.deps.session.hear(token, seen.problem);
+      this.deps.session.handleProblem(token, seen.problem);
       if (isGone(seen.problem)) end("expired");
       return undefined;
     }
@@ -206,7 +206,7 @@ class Approvals implements ApprovalService {
     const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
     if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return;
     const listed = await this.deps.backend.listApprovals(token);
-    if (!listed.ok) return this.deps.session.hear(token, listed.problem);
+    if (!listed.ok) return this.deps.session.handleProblem(token, listed.problem);
     const incoming = listed.value.filter((one) => !one.mine && one.state === "waiting");
     this.store.setState({
       incoming: incoming.map(({ requestId, device, network, createdAt }) => ({ requestId, device, network, createdAt })),
@@ -221,7 +221,7 @@ class Approvals implements ApprovalService {
   }
 
   #refused(token: string, problem: BackendProblem): Result<never, AccountProblem> {
-    this.deps.session.hear(token, problem);
+    this.deps.session.handleProblem(token, problem);
     return failed(toAccountProblem(problem));
   }
 

@@ -87,7 +87,7 @@ async function openOnDevice({ keyring }: ChangingDeps, document: KeyDocument | n
   return document !== null && (await keyring.openWithDevice(document)).ok;
 }
 
-export type Way =
+export type OpeningMethod =
   /** Any password that still opens: an older one, or the one that was forgotten and comes back to mind. */
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "recovery-key"; readonly text: string }
@@ -95,12 +95,17 @@ export type Way =
   | { readonly kind: "device" };
 
 /** `current`: the password that signs in; a session that was opened by a mailed one has none to show. */
-export async function openByWay(deps: ChangingDeps, caller: Caller, way: Way, current: string | undefined): Outcome<Opening> {
+export async function openByMethod(
+  deps: ChangingDeps,
+  caller: Caller,
+  method: OpeningMethod,
+  current: string | undefined,
+): Outcome<Opening> {
   const keys = await readKeys(deps, caller);
   if (!keys.ok) return keys;
   const secret = current === undefined ? ok(undefined) : await secretOf(deps, keys.value, current);
   if (!secret.ok) return secret;
-  const opened = await open(deps, caller, keys.value, way);
+  const opened = await open(deps, caller, keys.value, method);
   if (!opened.ok) return opened;
   return ok({ keys: opened.value, isOpened: true, ...(secret.value === undefined ? {} : { currentSecret: secret.value }) });
 }
@@ -112,15 +117,15 @@ async function secretOf({ keyring }: ChangingDeps, keys: AccountKeys, password: 
   return secret.ok ? secret : failed({ kind: secret.problem.kind === "kdf-refused" ? "kdf-refused" : "wrong-password" });
 }
 
-async function open(deps: ChangingDeps, caller: Caller, keys: AccountKeys, way: Way): Outcome<AccountKeys> {
+async function open(deps: ChangingDeps, caller: Caller, keys: AccountKeys, method: OpeningMethod): Outcome<AccountKeys> {
   const { document } = keys;
   if (document === null) return failed({ kind: "does-not-open" });
-  if (way.kind === "device") return (await openOnDevice(deps, document)) ? ok(keys) : failed({ kind: "does-not-open" });
-  if (way.kind === "recovery-key") {
-    const opened = await deps.keyring.openWithRecoveryKey(document, way.text);
+  if (method.kind === "device") return (await openOnDevice(deps, document)) ? ok(keys) : failed({ kind: "does-not-open" });
+  if (method.kind === "recovery-key") {
+    const opened = await deps.keyring.openWithRecoveryKey(document, method.text);
     return opened.ok ? ok(keys) : failed(toOpeningProblem(opened.problem));
   }
-  const shown = await showPassword(deps, caller, keys, way.password);
+  const shown = await showPassword(deps, caller, keys, method.password);
   if (!shown.ok) return shown;
   const opened = await deps.keyring.openVault(shown.value.keys);
   return opened.ok ? ok(shown.value.keys) : failed({ kind: toUnopened(opened.problem) });

@@ -2,23 +2,24 @@ import { describe, expect, it } from "vitest";
 import { isWrongPassword, toAccountProblem } from "./account-problems.ts";
 import { changeFieldOf, credentialFieldOf } from "./foreign-refusals.ts";
 
-const said = (status: number, message?: string) => ({ kind: "malformed", status, ...(message === undefined ? {} : { message }) }) as const;
+const malformed = (status: number, message?: string) =>
+  ({ kind: "malformed", status, ...(message === undefined ? {} : { message }) }) as const;
 
 describe("A8 Login, B5: refusals of servers without our codes", () => {
   it.each([
-    [said(401, "Nope"), true],
-    [said(401), true],
-    [said(400, "Invalid credentials"), true],
-    [said(400, "Email is malformed"), false],
-    [said(403, "Invalid"), false],
-    [said(500, "Invalid state"), false],
+    [malformed(401, "Nope"), true],
+    [malformed(401), true],
+    [malformed(400, "Invalid credentials"), true],
+    [malformed(400, "Email is malformed"), false],
+    [malformed(403, "Invalid"), false],
+    [malformed(500, "Invalid state"), false],
   ])("%j is a wrong password: %s", (problem, is) => {
     expect(isWrongPassword(problem)).toBe(is);
   });
 
   it("keeps the words of a refusal, and takes anything else for a server that is down", () => {
-    expect(toAccountProblem(said(409, "E-mail in use"))).toEqual({ kind: "said-otherwise", message: "E-mail in use" });
-    for (const problem of [said(500, "Oops"), said(200, "Fine"), said(404)])
+    expect(toAccountProblem(malformed(409, "E-mail in use"))).toEqual({ kind: "said-otherwise", message: "E-mail in use" });
+    for (const problem of [malformed(500, "Oops"), malformed(200, "Fine"), malformed(404)])
       expect(toAccountProblem(problem)).toEqual({ kind: "unreachable" });
   });
 

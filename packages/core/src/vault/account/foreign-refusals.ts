@@ -1,6 +1,6 @@
 /** Servers that are not ours say what is wrong in words only: then the spec's keywords choose the place. Pure. Spec A §5, A §8 "Login", B §5. */
 
-export function saysInvalid(message: string): boolean {
+export function isInvalidCredentials(message: string): boolean {
   return /invalid/i.test(message);
 }
 

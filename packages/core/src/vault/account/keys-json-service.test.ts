@@ -11,7 +11,7 @@ const documentOf = (rev: number) => ({ v: 1, vaultId: "mine", rev }) as unknown 
 
 function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body: Uint8Array]>> = {}) {
   const drive = new Map(Object.entries(files));
-  const world = { drive, isDown: false, calls: 0, place: "first" };
+  const world = { drive, isDown: false, calls: 0, currentTarget: "first" };
   let made = 0;
   const guard = <Value>(act: () => Value) => {
     world.calls += 1;
@@ -38,7 +38,7 @@ function atDrive(files: Readonly<Record<string, readonly [vaultId: string, body:
     ...world,
     world,
     learn,
-    service: createKeysJsonService({ remote, keyring, keys, place: () => world.place }),
+    service: createKeysJsonService({ remote, keyring, keys, currentTarget: () => world.currentTarget }),
     ids: () => [...drive.keys()],
   };
 }
@@ -63,7 +63,7 @@ describe("encryption.md 3.4 keys.json", () => {
     world.drive.clear();
     await service.keep();
     expect(ids()).toEqual([]);
-    world.place = "second";
+    world.currentTarget = "second";
     await service.keep();
     expect(ids()).toEqual(["new-2"]);
   });

@@ -13,7 +13,7 @@ export type KeysJsonDeps = {
   readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
   /** Names the place that is synced with; what stands in one says nothing of another. */
-  readonly place: () => string | undefined;
+  readonly currentTarget: () => string | undefined;
 };
 
 export type KeysJsonService = {
@@ -25,7 +25,7 @@ export type KeysJsonService = {
 
 type Copy = KeysFile & { readonly rev: number | undefined };
 
-export function createKeysJsonService({ remote, keyring, keys, place }: KeysJsonDeps): KeysJsonService {
+export function createKeysJsonService({ remote, keyring, keys, currentTarget }: KeysJsonDeps): KeysJsonService {
   /** What this page has seen to stand in the drive, and in which. */
   let kept: string | undefined;
 
@@ -67,7 +67,7 @@ export function createKeysJsonService({ remote, keyring, keys, place }: KeysJson
     async keep() {
       const document = keys.getState().latest?.document;
       if (document === undefined || document === null) return;
-      const name = `${place() ?? ""} ${nameOf(document)}`;
+      const name = `${currentTarget() ?? ""} ${nameOf(document)}`;
       if (kept !== name && (await keep(document))) kept = name;
     },
     async copies() {

@@ -4,8 +4,8 @@ const GROUPS_ASKED = 3;
 /** `typed` and `actual` in the key's order; an empty place was not asked for. */
 export function areRecoveryGroupsRight(typed: readonly string[], actual: readonly string[]): boolean {
   if (typed.length !== actual.length) return false;
-  const given = typed.map((group, place) => ({ group: readable(group), place })).filter(({ group }) => group !== "");
-  return given.length >= GROUPS_ASKED && given.every(({ group, place }) => group === actual[place]);
+  const given = typed.map((group, index) => ({ group: readable(group), index })).filter(({ group }) => group !== "");
+  return given.length >= GROUPS_ASKED && given.every(({ group, index }) => group === actual[index]);
 }
 
 /** The same reading as of the whole key: letters that look like digits are those digits. */

@@ -3,8 +3,8 @@ import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { Result } from "../../model/result.ts";
 import type { AccountProblem } from "./account-service-types.ts";
-import type { OtherWay } from "./adopting-service.ts";
-import type { Way } from "./changing-service.ts";
+import type { OtherVaultMethod } from "./adopting-service.ts";
+import type { OpeningMethod } from "./changing-service.ts";
 
 /** `sensitiveFolders`: how many of them wait for a password that is chosen now (`SensitiveService.adopt`). */
 export type Adopted = { readonly sensitiveFolders: number };
@@ -18,7 +18,7 @@ export interface SecurityService {
   /** The account's own password, for a vault that it opens although this device did not know it. */
   unlock(password: string): Outcome<void>;
   /** Opens a locked vault and sets a new password. `current` is left out by a session that a mailed password opened. */
-  recover(way: Way, next: string, current?: string): Outcome<void>;
+  recover(method: OpeningMethod, next: string, current?: string): Outcome<void>;
   /** 'Later': sets the new password of a limited session without opening anything. */
   setPasswordOnly(next: string): Outcome<void>;
   /** A new vault; the old one and its files stay where they are. In a limited session `password` is the new one. */
@@ -31,7 +31,7 @@ export interface SecurityService {
   confirmRotation(groups: readonly string[]): Outcome<void>;
   cancelRotation(): Promise<void>;
   /** Opens a vault that was left behind, or another one of this person, and keeps its key with this one's. `copies`: key files found in the drive. */
-  adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted>;
+  adopt(method: OtherVaultMethod, copies: readonly Uint8Array[]): Outcome<Adopted>;
   sessions(): Outcome<readonly Session[]>;
   /** What happened to the account in the last 90 days, newest first. */
   activity(): Outcome<readonly ActivityEvent[]>;

@@ -9,21 +9,21 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { Answer, BackendProblem } from "../../ports/backend.ts";
 import type { SensitiveKeys } from "../../ports/sensitive-keys.ts";
 import { toAccountProblem } from "./account-problems.ts";
-import type { AccountProblem, SessionDoor } from "./account-service-types.ts";
-import { type OtherWay, openOther } from "./adopting-service.ts";
+import type { AccountProblem, SessionApi } from "./account-service-types.ts";
+import { type OtherVaultMethod, openOther } from "./adopting-service.ts";
 import {
   adoptOlder,
   type Caller,
   type Changed,
   type ChangingDeps,
   isCurrent,
+  type OpeningMethod,
   openByCurrent,
-  openByWay,
+  openByMethod,
   readKeys,
   replacePassword,
   startOver,
   unlock,
-  type Way,
   writeRecoveryKey,
 } from "./changing-service.ts";
 import { checkNewPassword } from "./check-credentials.ts";
@@ -32,7 +32,7 @@ import type { Adopted, SecurityService } from "./security-service-types.ts";
 
 export type SecurityDeps = ChangingDeps & {
   readonly keyring: ChangingDeps["keyring"] & Pick<SensitiveKeys, "openOtherSensitive">;
-  readonly session: SessionDoor;
+  readonly session: SessionApi;
 };
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
@@ -72,9 +72,9 @@ class Security implements SecurityService {
     return this.#change((caller) => unlock(this.deps, caller, password));
   }
 
-  async recover(way: Way, next: string, current?: string): Outcome<void> {
+  async recover(method: OpeningMethod, next: string, current?: string): Outcome<void> {
     if (checkNewPassword(next) !== undefined) return failed({ kind: "password-refused" });
-    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByWay(this.deps, caller, way, current)));
+    return this.#change((caller) => replacePassword(this.deps, caller, next, () => openByMethod(this.deps, caller, method, current)));
   }
 
   async setPasswordOnly(next: string): Outcome<void> {
@@ -126,11 +126,11 @@ class Security implements SecurityService {
     return this.deps.session.inTurn(() => this.#letGo());
   }
 
-  adopt(way: OtherWay, copies: readonly Uint8Array[]): Outcome<Adopted> {
+  adopt(method: OtherVaultMethod, copies: readonly Uint8Array[]): Outcome<Adopted> {
     return this.#asCaller(async (caller) => {
       const keys = await readKeys(this.deps, caller);
       if (!keys.ok) return keys;
-      const found = await openOther(this.deps, caller, way, copies);
+      const found = await openOther(this.deps, caller, method, copies);
       if (!found.ok) return found;
       const adopted = await adoptOlder(this.deps, caller, keys.value);
       if (!adopted.ok) return adopted;
@@ -237,12 +237,12 @@ class Security implements SecurityService {
     if (token === undefined) return failed({ kind: "unexpected" });
     const answer = await call(token);
     if (answer.ok) return answer;
-    this.deps.session.hear(token, answer.problem);
+    this.deps.session.handleProblem(token, answer.problem);
     return failed(toAccountProblem(answer.problem));
   }
 
-  #refused(caller: Caller, problem: Parameters<SessionDoor["hear"]>[1]): Result<never, AccountProblem> {
-    this.deps.session.hear(caller.token, problem);
+  #refused(caller: Caller, problem: Parameters<SessionApi["handleProblem"]>[1]): Result<never, AccountProblem> {
+    this.deps.session.handleProblem(caller.token, problem);
     return failed(toAccountProblem(problem));
   }
 

@@ -28,7 +28,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   const ownId = (): string => library.index.meta.deviceId;
   const store = createStore<DevicesState>({ phase: "unread", ownId: ownId(), others: [] });
   let leftAtMs = Number.NEGATIVE_INFINITY;
-  let saidInStep = false;
+  let hasReportedSync = false;
 
   const ownRecord = (): DeviceRecord => {
     const lastCompleteAt = deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
@@ -48,7 +48,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     if (token === undefined) return;
     leftAtMs = clock.now();
     const record = ownRecord();
-    saidInStep = record.lastCompleteAt !== undefined;
+    hasReportedSync = record.lastCompleteAt !== undefined;
     const sealed = await sealing.sealDeviceRecord(record);
     const left = sealed.ok && (await backend.leaveDeviceRecord(token, ownId(), sealed.value)).ok;
     if (!left) leftAtMs = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     store,
     leave,
     async leaveIfDue() {
-      if (!saidInStep || clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
+      if (!hasReportedSync || clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
     },
     async read() {
       const token = deps.token();

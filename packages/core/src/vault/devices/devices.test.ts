@@ -6,7 +6,7 @@ import { DEVICES } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createDevicesService } from "./devices-service.ts";
 import { nameOfDevice } from "./devices-service-types.ts";
@@ -36,13 +36,13 @@ class Server implements DeviceBackend {
     return this.isDown ? failed({ kind: "offline" as const }) : ok([...this.records.values()]);
   }
 
-  said(deviceId: string): DeviceRecord | undefined {
+  recordOf(deviceId: string): DeviceRecord | undefined {
     const left = this.records.get(deviceId);
     return left === undefined ? undefined : (JSON.parse(left.record.ct) as DeviceRecord);
   }
 }
 
-const clock = new HandClock();
+const clock = new ManualClock();
 
 async function aDevice(server: Server, deviceId: string, name: string, lastCompleteAt?: number, trash = DEFAULT_TRASH_CHOICE) {
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(deviceId)) });
@@ -80,7 +80,7 @@ describe("sync.md amendments: devices", () => {
     const { library, devices } = await aDevice(server, "laptop", "Chrome on Linux", 1234);
     await library.transact({}, () => ({ writes: { entities: [aNote()] }, answer: undefined }), "user");
     await devices.leave();
-    expect(server.said("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
+    expect(server.recordOf("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
   });
 
   it("reads the others, last in step first, and tells nothing of what waits on them", async () => {
@@ -139,10 +139,10 @@ describe("sync.md amendments: devices", () => {
     const server = new Server();
     const { devices, library } = await aDevice(server, "laptop", "Chrome on Linux");
     await devices.leave();
-    expect(server.said("laptop")).not.toHaveProperty("lastCompleteAt");
+    expect(server.recordOf("laptop")).not.toHaveProperty("lastCompleteAt");
     await library.transact({}, () => ({ writes: { meta: { lastCompleteAt: 77 } }, answer: undefined }), "sync");
     await devices.leaveIfDue();
-    expect(server.said("laptop")).toMatchObject({ lastCompleteAt: 77 });
+    expect(server.recordOf("laptop")).toMatchObject({ lastCompleteAt: 77 });
   });
 
   it.each([{}, { name: 5, pending: 0 }, { name: "x", pending: -1 }, { name: "x", pending: 0, lastCompleteAt: "soon" }])(

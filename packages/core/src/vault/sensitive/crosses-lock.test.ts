@@ -18,7 +18,7 @@ describe("A5 note-move password", () => {
     ["out onto the pin board", [sealed], "pins", "out"],
     ["out to no folder, one among others", [plain, sealed], null, "out"],
     ["between ordinary folders", [plain], null, undefined],
-  ] as const)("%s", (_, notes, folderId, way) => {
-    expect(crossesLock(notes, folderId, FOLDERS)).toBe(way);
+  ] as const)("%s", (_, notes, folderId, direction) => {
+    expect(crossesLock(notes, folderId, FOLDERS)).toBe(direction);
   });
 });

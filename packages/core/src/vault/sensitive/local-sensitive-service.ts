@@ -4,7 +4,7 @@
  */
 
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { LocalSensitivePlace } from "../../ports/local-sensitive-store.ts";
+import type { LocalSensitiveStore } from "../../ports/local-sensitive-store.ts";
 import type { LocalSensitive, SensitiveKeys } from "../../ports/sensitive-keys.ts";
 import type { SensitiveFailure, SensitiveFolder } from "./sensitive-service-types.ts";
 import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
@@ -12,7 +12,7 @@ import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session
 export type LocalSensitiveDeps = Omit<SensitiveSessionDeps, "keyring"> & {
   readonly keyring: SensitiveSessionDeps["keyring"] &
     Pick<SensitiveKeys, "prepareLocalSensitive" | "openLocalSensitive" | "changeLocalSensitive" | "prepareSensitivePassword">;
-  readonly folder: LocalSensitivePlace;
+  readonly folder: LocalSensitiveStore;
 };
 
 export type LocalSensitiveService = SensitiveFolder & {
@@ -34,7 +34,7 @@ export function createLocalSensitiveService(deps: LocalSensitiveDeps): LocalSens
   /** What two commands prepare at once would be mixed up. */
   let working: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(run: () => Outcome<Value>): Outcome<Value> => {
-    const done = working.then(() => session.settled()).then(run);
+    const done = working.then(() => session.waitForLock()).then(run);
     working = done.catch(() => undefined);
     return done;
   };

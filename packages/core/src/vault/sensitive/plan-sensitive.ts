@@ -6,7 +6,7 @@ import { withNewFiles, withReferences } from "../../document/attachment-referenc
 import { type NoteChange, type NotSaved, planMove, planSave, type Typed } from "../../library/notes/plan-note.ts";
 import { sealBases } from "../../merge/bases.ts";
 import type { MergeNotes } from "../../merge/lazy-merge.ts";
-import { tellStrays, withStrayMark, withStrays } from "../../merge/orphaned-attachment-marks.ts";
+import { markOrphans, withOrphanedNotes, withOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
 import { sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -36,7 +36,7 @@ export function planSensitiveSave(
   const saved = planSave(opened, typed, readable, nowMs, merge);
   if (typeof saved === "string") return saved;
   const isJoined = !isContained(current.vv, typed.seenVv);
-  const writes = sealWrites(tellStrays(saved.writes, opened, seen.meta, isJoined), texts);
+  const writes = sealWrites(markOrphans(saved.writes, opened, seen.meta, isJoined), texts);
   return writes && { writes, note: saved.note };
 }
 
@@ -55,9 +55,9 @@ export function planMoveIn(
 ): Sealed {
   const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
   // What nobody has keeps its id, and the vault's seal wherever it turns up.
-  const hidden = withStrayMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
-  const strays = withStrays(seen.meta, [hidden], hidden.attIds);
-  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...strays } }, texts);
+  const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
+  const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);
+  const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...orphanMeta } }, texts);
   const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
   return writes && { writes: { ...writes, ...versions }, note: hidden };
 }
@@ -70,7 +70,7 @@ export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, st
   const ctr = meta.ctr + 1;
   const isStill = opened.hasStrays === true && !isEach(current.attIds, files);
   const note: NoteEntity = {
-    ...withStrayMark(withNewFiles(opened, files), isStill),
+    ...withOrphanMark(withNewFiles(opened, files), isStill),
     vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }),
   };
   const writes = sealWrites({ entities: [note], meta: { ctr } }, texts);
@@ -86,8 +86,8 @@ export function planMoveOut(
 ): Sealed {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;
-  const outside = { ...withNewFiles(opened, files), folderId, isEncrypted: false };
-  const shown = withReferences(withStrayMark(outside, false), []);
+  const unsealed = { ...withNewFiles(opened, files), folderId, isEncrypted: false };
+  const shown = withReferences(withOrphanMark(unsealed, false), []);
   const note = stampEdit(shown, current, nextStamp(meta, nowMs));
   return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
 }

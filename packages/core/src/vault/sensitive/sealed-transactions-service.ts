@@ -10,7 +10,7 @@ import type { Plan, Reads, Seen, StoreProblem } from "../../ports/local-store.ts
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { parseSealedText } from "./parse-sealed-text.ts";
 
-export type SealedDesk = {
+export type SealedTransactions = {
   transact<Answer>(
     reads: Reads,
     plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>,
@@ -21,7 +21,7 @@ export type SealedDesk = {
 };
 
 /** Without `sealing` every sealed text is locked. */
-export function createSealedDesk(library: Library, sealing: NoteSealing | undefined): SealedDesk {
+export function createSealedTransactions(library: Library, sealing: NoteSealing | undefined): SealedTransactions {
   const texts = new SealedTexts(sealing === undefined);
   return {
     async transact<Answer>(reads: Reads, plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>, origin: Origin) {

@@ -11,19 +11,19 @@ import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts
 import type { NoteProblem, SeenVersion } from "../../library/notes/notes-service-types.ts";
 import { type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
-import { LATE_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
+import { LAZY_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
-import { CODE_MISSING, fetchRule, type LateRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { DraftStore, Seen, StoredDraft, Writes } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { planMoveIn, planMoveOut, planSealFiles, planSensitiveCreate, planSensitiveSave } from "./plan-sensitive.ts";
 import { sealDraft } from "./seal-draft-service.ts";
-import { createSealedDesk } from "./sealed-transactions-service.ts";
+import { createSealedTransactions } from "./sealed-transactions-service.ts";
 
 export type SensitiveNotesDeps = {
   readonly library: Library;
@@ -34,7 +34,7 @@ export type SensitiveNotesDeps = {
   readonly drafts: Pick<DraftStore, "loadDrafts">;
   /** Seals the files of a note that moves anew. */
   readonly files: Resealing;
-  readonly merging?: LateRule<MergeNotes>;
+  readonly merging?: LazyRule<MergeNotes>;
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
@@ -59,14 +59,14 @@ type Answer =
   | { readonly kind: "done"; readonly note: NoteEntity };
 
 export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
-  const { library, sealing, clock, ids, drafts, files, merging = LATE_MERGE } = deps;
+  const { library, sealing, clock, ids, drafts, files, merging = LAZY_MERGE } = deps;
   const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments: readonly string[] = []): Outcome => {
-    const desk = createSealedDesk(library, sealing);
+    const transactions = createSealedTransactions(library, sealing);
     let merge = merging.here;
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
-      const outcome = await desk.transact<Answer>(
+      const outcome = await transactions.transact<Answer>(
         { entities: asked === undefined ? [noteId] : [noteId, asked], basesOf: [noteId], attachments },
         (seen, texts) => {
           const current = seen.entities.get(noteId);
@@ -122,7 +122,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       if (!read.ok) return read;
       const found = read.value.get(noteId);
       if (found?.kind !== "note" || !isAlive(found)) return failed({ kind: "not-found" });
-      const note = await createSealedDesk(library, sealing).open(found);
+      const note = await createSealedTransactions(library, sealing).open(found);
       return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
     },
 
@@ -130,7 +130,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = newNoteId(clock.now(), ids.random);
-      const made = await createSealedDesk(library, sealing).transact<Answer>(
+      const made = await createSealedTransactions(library, sealing).transact<Answer>(
         {},
         ({ meta }, texts) => toPlan(planSensitiveCreate(planCreate(noteId, draft, folderId, meta, clock.now()), texts), dropDraft(draftId)),
         "user",

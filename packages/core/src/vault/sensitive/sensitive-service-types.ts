@@ -7,7 +7,7 @@ import type { DeriveProblem } from "../../ports/keyring.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { LocalSensitive, SensitiveProblem } from "../../ports/sensitive-keys.ts";
 import type { AccountProblem } from "../account/account-service-types.ts";
-import type { OtherWay } from "../account/adopting-service.ts";
+import type { OtherVaultMethod } from "../account/adopting-service.ts";
 
 export type SensitiveState =
   /** The first use sets a password. */
@@ -70,12 +70,12 @@ export interface SensitiveService extends SensitiveFolder {
   start(): Promise<void>;
   isSetUp(): Outcome<boolean>;
   /** Every folder whose box opens gets the new password. */
-  recover(way: SensitiveRecovery, next: string): Outcome<void>;
+  recover(method: SensitiveRecovery, next: string): Outcome<void>;
   /**
    * Local mode's folder comes into the account: under its own password where there is none yet, otherwise under the one of the account's folder,
    * which then opens both. Its notes stay as they were sealed. Once it is there it is done.
    */
   join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
   /** The sensitive folders of another vault of this person join under a password chosen now. `copies`: key files found in the drive. */
-  adopt(way: OtherWay, copies: readonly Uint8Array[], next: string): Outcome<void>;
+  adopt(method: OtherVaultMethod, copies: readonly Uint8Array[], next: string): Outcome<void>;
 }

@@ -7,16 +7,24 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
 import type { LocalSensitive, OpenedSensitive, SensitiveKeys, SensitiveWrite } from "../../ports/sensitive-keys.ts";
 import { isAnswerLost, toAccountProblem } from "../account/account-problems.ts";
-import type { SessionDoor } from "../account/account-service-types.ts";
-import { type OtherWay, openOther } from "../account/adopting-service.ts";
-import { type Caller, type ChangingDeps, isConflict, isCurrent, openByCurrent, openByWay, readKeys } from "../account/changing-service.ts";
+import type { SessionApi } from "../account/account-service-types.ts";
+import { type OtherVaultMethod, openOther } from "../account/adopting-service.ts";
+import {
+  type Caller,
+  type ChangingDeps,
+  isConflict,
+  isCurrent,
+  openByCurrent,
+  openByMethod,
+  readKeys,
+} from "../account/changing-service.ts";
 import type { JoinFailure, SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
 import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
 
 export type SensitiveDeps = ChangingDeps &
   Omit<SensitiveSessionDeps, "keyring"> & {
     readonly keyring: ChangingDeps["keyring"] & SensitiveKeys;
-    readonly session: SessionDoor;
+    readonly session: SessionApi;
     /** What a tab kept is then local mode's, whose lock takes it up. */
     readonly isLocalMode: () => boolean;
   };
@@ -46,7 +54,7 @@ class SensitiveLock implements SensitiveService {
     deps.session.store.subscribe(() => {
       if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) void this.#unlocked.lock("session-ended");
     });
-    deps.session.keys.subscribe(() => void this.#hearKeys());
+    deps.session.keys.subscribe(() => void this.#handleKeys());
   }
 
   get store() {
@@ -65,7 +73,7 @@ class SensitiveLock implements SensitiveService {
     if (this.deps.session.store.getState().kind === "signed-out" && this.deps.isLocalMode()) return;
     await this.#unlocked.restore();
     if (!this.#isVaultOpen() && this.#unlocked.isUnlocked) await this.#unlocked.lock("session-ended");
-    await this.#hearKeys();
+    await this.#handleKeys();
   }
 
   touch(): void {
@@ -123,13 +131,13 @@ class SensitiveLock implements SensitiveService {
     );
   }
 
-  recover(way: SensitiveRecovery, next: string): Outcome<void> {
+  recover(method: SensitiveRecovery, next: string): Outcome<void> {
     return this.#asCaller((caller) =>
       this.#replace(caller, next, async (document) => {
         const opening =
-          way.kind === "password"
-            ? await openByCurrent(this.deps, caller, way.password)
-            : await openByWay(this.deps, caller, { kind: "recovery-key", text: way.text }, way.password);
+          method.kind === "password"
+            ? await openByCurrent(this.deps, caller, method.password)
+            : await openByMethod(this.deps, caller, { kind: "recovery-key", text: method.text }, method.password);
         if (!opening.ok) return opening;
         const sids = await this.deps.keyring.openBoxedSensitive(document);
         if (!sids.ok) return sids;
@@ -139,11 +147,11 @@ class SensitiveLock implements SensitiveService {
     );
   }
 
-  adopt(way: OtherWay, copies: readonly Uint8Array[], next: string): Outcome<void> {
+  adopt(method: OtherVaultMethod, copies: readonly Uint8Array[], next: string): Outcome<void> {
     return this.#asCaller(async (caller) => {
       const document = await this.#fromServer(caller);
       if (!document.ok) return document;
-      const other = await openOther(this.deps, caller, way, copies);
+      const other = await openOther(this.deps, caller, method, copies);
       if (!other.ok) return other;
       const sids = await this.deps.keyring.openOtherSensitive(document.value, other.value);
       if (!sids.ok) return sids;
@@ -317,7 +325,7 @@ class SensitiveLock implements SensitiveService {
     const answer = await this.deps.backend.authenticateSensitive(caller.token, shown);
     this.#token = answer.ok ? answer.value.token : undefined;
     if (answer.ok || isUnreachable(answer.problem)) return ok(undefined);
-    this.deps.session.hear(caller.token, answer.problem);
+    this.deps.session.handleProblem(caller.token, answer.problem);
     return failed(toFailure(answer.problem));
   }
 
@@ -342,7 +350,7 @@ class SensitiveLock implements SensitiveService {
   }
 
   /** Whether there is a folder; and another password than the one that was typed here ends what it opened. Spec B §4: a 403 revokes. */
-  async #hearKeys(): Promise<void> {
+  async #handleKeys(): Promise<void> {
     const document = this.deps.session.keys.getState().latest?.document ?? (await this.deps.keyring.keptDocument());
     if (document === undefined || document === null) return;
     this.#unlocked.setUpIs(document.sens !== null);
@@ -388,12 +396,12 @@ class SensitiveLock implements SensitiveService {
     return this.deps.session.inTurn(async () => {
       const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
       if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return failed({ kind: "vault-locked" });
-      await this.#unlocked.settled();
+      await this.#unlocked.waitForLock();
       this.#isAtWork = true;
       const answer = await run({ token, email: state.user.email });
       await this.deps.keyring.dropPrepared();
       this.#isAtWork = false;
-      void this.#hearKeys();
+      void this.#handleKeys();
       return answer;
     });
   }

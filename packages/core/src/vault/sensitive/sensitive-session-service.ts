@@ -8,7 +8,7 @@ import { createStore, createUnionStore } from "../../model/store.ts";
 import type { Channel, Clock, Timers } from "../../ports/environment.ts";
 import type { Preferences } from "../../ports/preferences.ts";
 import type { SensitiveKeys } from "../../ports/sensitive-keys.ts";
-import type { SensitiveSessionPlace } from "../../ports/sensitive-session.ts";
+import type { SensitiveSessionStore } from "../../ports/sensitive-session.ts";
 import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from "./sensitive-service-types.ts";
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };
@@ -21,7 +21,7 @@ export type SensitiveSessionDeps = {
     SensitiveKeys,
     "takeSensitive" | "unlockedSensitive" | "keepSensitive" | "extendSensitive" | "restoreSensitive" | "lockSensitive"
   >;
-  readonly place: SensitiveSessionPlace;
+  readonly sessionStore: SensitiveSessionStore;
   readonly channel: Channel<SensitiveMessage>;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -85,36 +85,36 @@ export class SensitiveSession {
   }
 
   /** Ends when no lock is under way: it would drop what is prepared for the next unlock. */
-  settled(): Promise<void> {
+  waitForLock(): Promise<void> {
     return this.#locking;
   }
 
   /** What this tab had unlocked before a reload, if its time has not passed. */
   async restore(): Promise<void> {
-    const { place, keyring, clock } = this.#deps;
-    const kept = place.read();
+    const { sessionStore, keyring, clock } = this.#deps;
+    const kept = sessionStore.read();
     const restored = await keyring.restoreSensitive(kept?.sessionKey, clock.now());
     const sid = await keyring.unlockedSensitive();
-    if (!restored.ok || restored.value === undefined || sid === undefined) return place.clear();
+    if (!restored.ok || restored.value === undefined || sid === undefined) return sessionStore.clear();
     this.#token = kept?.token;
     this.#begin(sid, restored.value);
   }
 
   /** What the keyring prepared counts from now on. `undefined`: nothing was prepared, or it must not be unlocked any more. */
   async take(token: string | undefined, mayUnlock: () => boolean): Promise<"taken" | "nothing" | "forbidden"> {
-    const { place, keyring, clock } = this.#deps;
+    const { sessionStore, keyring, clock } = this.#deps;
     const turn = this.#turn;
     const sid = await keyring.takeSensitive();
     if (sid === undefined) return "nothing";
     const expiresAt = clock.now() + SENSITIVE.idleMs;
-    const kept = await keyring.keepSensitive(expiresAt, place.read()?.sessionKey);
+    const kept = await keyring.keepSensitive(expiresAt, sessionStore.read()?.sessionKey);
     if (turn !== this.#turn || !mayUnlock()) {
       await keyring.lockSensitive(kept.ok ? kept.value : undefined);
       return "forbidden";
     }
     this.#token = token;
     // Where the browser keeps nothing it is unlocked all the same, until the page is left.
-    if (kept.ok) place.write({ sessionKey: kept.value, expiresAt, ...(token === undefined ? {} : { token }) });
+    if (kept.ok) sessionStore.write({ sessionKey: kept.value, expiresAt, ...(token === undefined ? {} : { token }) });
     this.#keptAt = clock.now();
     this.#begin(sid, expiresAt);
     return "taken";
@@ -141,7 +141,7 @@ export class SensitiveSession {
     this.store.replace({ kind: "unlocked", sid, expiresAt });
     this.countdown.setState({ secondsLeft: this.#secondsLeft() });
     this.#tick();
-    if (!wasUnlocked) this.#tell({ kind: "unlocked" });
+    if (!wasUnlocked) this.#emit({ kind: "unlocked" });
   }
 
   #tick(): void {
@@ -164,7 +164,7 @@ export class SensitiveSession {
     if (before === secondsLeft) return true;
     this.countdown.setState({ secondsLeft });
     if (state.expiresAt !== this.#expiresAt) this.store.replace({ ...state, expiresAt: this.#expiresAt });
-    if (SENSITIVE.warnAtSeconds.some((at) => before > at && secondsLeft <= at)) this.#tell({ kind: "ending", secondsLeft });
+    if (SENSITIVE.warnAtSeconds.some((at) => before > at && secondsLeft <= at)) this.#emit({ kind: "ending", secondsLeft });
     return true;
   }
 
@@ -189,25 +189,25 @@ export class SensitiveSession {
   }
 
   async #extend(expiresAt: number): Promise<void> {
-    const { place, keyring, clock } = this.#deps;
-    const kept = place.read();
+    const { sessionStore, keyring, clock } = this.#deps;
+    const kept = sessionStore.read();
     if (kept === undefined) return;
     const extended = await keyring.extendSensitive(kept.sessionKey, clock.now(), expiresAt);
     // Locked meanwhile, or unlocked anew: then this is not the tab's session any more.
-    if (!extended.ok || !extended.value || place.read()?.sessionKey !== kept.sessionKey) return;
-    place.write({ ...kept, expiresAt });
+    if (!extended.ok || !extended.value || sessionStore.read()?.sessionKey !== kept.sessionKey) return;
+    sessionStore.write({ ...kept, expiresAt });
   }
 
   #lock(reason: LockReason): Promise<void> {
-    const { place, keyring } = this.#deps;
-    const [kept, token, wasUnlocked] = [place.read(), this.#token, this.isUnlocked];
+    const { sessionStore, keyring } = this.#deps;
+    const [kept, token, wasUnlocked] = [sessionStore.read(), this.#token, this.isUnlocked];
     this.#cancelTick();
     this.#turn += 1;
     this.#token = undefined;
-    place.clear();
+    sessionStore.clear();
     this.store.replace({ kind: this.#isSetUp ? "locked" : "not-set-up" });
     this.countdown.setState({ secondsLeft: undefined });
-    if (wasUnlocked) this.#tell({ kind: "locked", reason });
+    if (wasUnlocked) this.#emit({ kind: "locked", reason });
     this.#locking = this.#locking.then(async () => {
       if (wasUnlocked) await Promise.allSettled([...this.#sealers].map((seal) => seal()));
       await keyring.lockSensitive(kept?.sessionKey);
@@ -216,7 +216,7 @@ export class SensitiveSession {
     return this.#locking;
   }
 
-  #tell(event: SensitiveEvent): void {
+  #emit(event: SensitiveEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

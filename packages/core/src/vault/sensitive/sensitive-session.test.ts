@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
 import type { SensitiveEvent } from "./sensitive-service-types.ts";
 
@@ -49,19 +49,19 @@ describe("B4.6 sensitive session", () => {
 
   it("is over after a sleep: when the page wakes, and when a key comes first", async () => {
     for (const first of ["wake", "touch"] as const) {
-      const { clock, folder, wake, kind } = await unlocked();
+      const { clock, folder, resume, kind } = await unlocked();
       clock.sleep(200_000);
       expect(kind()).toBe("unlocked");
-      if (first === "wake") wake();
+      if (first === "wake") resume();
       else folder.touch();
       expect(kind()).toBe("locked");
     }
   });
 
   it("does not last longer because the clock was set back", async () => {
-    const { clock, wake, kind } = await unlocked();
+    const { clock, resume, kind } = await unlocked();
     clock.sleep(-3_600_000);
-    wake();
+    resume();
     expect(kind()).toBe("locked");
   });
 
@@ -77,7 +77,13 @@ describe("B4.6 sensitive session", () => {
 
   it("locks every tab, and activity in one keeps the others", async () => {
     const one = await unlocked();
-    const two = await openSensitiveWindow({ disk: one.disk, clock: one.clock, place: one.place, tabs: one.channels, windowId: "two" });
+    const two = await openSensitiveWindow({
+      disk: one.disk,
+      clock: one.clock,
+      sensitiveStore: one.sensitiveStore,
+      tabs: one.channels,
+      windowId: "two",
+    });
     await two.folder.unlock(FOLDER_PASSWORD);
     const reasons: SensitiveEvent[] = [];
     two.folder.onEvent((event) => reasons.push(event));
@@ -108,7 +114,7 @@ describe("B4.6 sensitive session", () => {
     folder.beforeKeyGoes(() => new Promise((resolve) => (go = resolve)));
     const locking = folder.lock();
     const again = folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(kind()).toBe("locked");
     go();
     await locking;
@@ -120,8 +126,8 @@ describe("B4.6 sensitive session", () => {
 
 describe("encryption.md 3.5 (10) local mode", () => {
   it("is set up once, refuses a wrong password, and changes it under the same key", async () => {
-    const { folder, place, kind } = await unlocked();
-    const sid = await place.readSensitive();
+    const { folder, sensitiveStore, kind } = await unlocked();
+    const sid = await sensitiveStore.readSensitive();
     expect(await folder.setUp(OTHER)).toEqual({ ok: false, problem: { kind: "sensitive-exists" } });
     expect(await folder.change("wrong", OTHER)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
     expect(await folder.change(FOLDER_PASSWORD, OTHER)).toEqual({ ok: true, value: undefined });
@@ -129,7 +135,7 @@ describe("encryption.md 3.5 (10) local mode", () => {
     expect(await folder.unlock(FOLDER_PASSWORD)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
     expect(kind()).toBe("locked");
     expect(await folder.unlock(OTHER)).toEqual({ ok: true, value: undefined });
-    const now = await place.readSensitive();
+    const now = await sensitiveStore.readSensitive();
     expect(now.ok && now.value?.sid).toBe(sid.ok && sid.value?.sid);
   });
 });

@@ -46,19 +46,19 @@ class UnlockedNotes implements OpenedNotesService {
   async open(noteId: string): Outcome<Note> {
     const read = await this.#deps.notes.open(noteId);
     if (!read.ok || !read.value.isEncrypted) return read;
-    return this.#asNote(await this.#inFolder((door) => door.open(noteId)));
+    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.open(noteId)));
   }
 
   async create(draft: NoteDraft, folderId: string | null, draftId?: string): Outcome<Note> {
     if (!this.#isSensitive(folderId)) return this.#deps.notes.create(draft, folderId, draftId);
-    return this.#asNote(await this.#inFolder((door) => door.create(draft, folderId as string, draftId)));
+    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.create(draft, folderId as string, draftId)));
   }
 
   async save(noteId: string, draft: NoteDraft, seen: SeenVersion, draftId?: string): Outcome<Note> {
     const saved = this.#isHidden(noteId) ? failed(LOCKED) : await this.#deps.notes.save(noteId, draft, seen, draftId);
     // Perhaps it was moved in meanwhile.
     if (saved.ok || saved.problem.kind !== "sensitive-locked") return saved;
-    return this.#asNote(await this.#inFolder((door) => door.save(noteId, draft, seen, draftId)));
+    return this.#asNote(await this.#inFolder((sensitiveNotes) => sensitiveNotes.save(noteId, draft, seen, draftId)));
   }
 
   async move(noteId: string, folderId: string | null): Outcome<void> {
@@ -77,7 +77,9 @@ class UnlockedNotes implements OpenedNotesService {
     if (!moved.ok) return moved;
     for (const { noteId, folderId } of across) {
       const isIn = this.#isSensitive(folderId);
-      const one = await this.#inFolder((door) => (isIn ? door.moveIn(noteId, folderId as string) : door.moveOut(noteId, folderId)));
+      const one = await this.#inFolder((sensitiveNotes) =>
+        isIn ? sensitiveNotes.moveIn(noteId, folderId as string) : sensitiveNotes.moveOut(noteId, folderId),
+      );
       if (!one.ok) return one;
     }
     return ok(undefined);
@@ -145,7 +147,7 @@ class UnlockedNotes implements OpenedNotesService {
   }
 
   /** What was opened while it was locked on the way is not handed on. */
-  async #inFolder(run: (door: SensitiveNotes) => ReturnType<SensitiveNotes["open"]>): Outcome<NoteEntity> {
+  async #inFolder(run: (sensitiveNotes: SensitiveNotes) => ReturnType<SensitiveNotes["open"]>): Outcome<NoteEntity> {
     if (!this.#isUnlocked()) return failed(LOCKED);
     const done = await run(this.#deps.sensitive);
     if (!this.#isUnlocked()) return failed(LOCKED);
@@ -156,14 +158,14 @@ class UnlockedNotes implements OpenedNotesService {
     if (!done.ok) return done;
     const { id, title, content, attachments, vv } = done.value;
     const { index } = this.#deps.library;
-    const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_CARRYING);
+    const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_SYNCING);
     const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
     return ok({ ...summary, title, preview: previewIn(content), attachments, ...seal, content, vv });
   }
 }
 
 const LOCKED = { kind: "sensitive-locked" } as const;
-const NOT_CARRYING = { isCarrying: false };
+const NOT_SYNCING = { isSyncing: false };
 
 /** One row per text and note: of many rows only those that changed are drawn anew. Goes with the text. */
 const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();

@@ -3,9 +3,9 @@ import { selectNotes } from "../../library/notes/note-list.ts";
 import { createNoteReader, type NoteReading } from "../../library/notes/note-reader-service.ts";
 import { createGivenSearch } from "../../library/search/in-memory-search-service.ts";
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
-import { LATE_MERGE } from "../../merge/lazy-merge.ts";
+import { LAZY_MERGE } from "../../merge/lazy-merge.ts";
 import type { GivenSearchEngine } from "../../ports/search-engine.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
@@ -22,7 +22,7 @@ async function withNotes() {
   window.clock.sleep(1000);
   const made = await window.notes.create({ title: "Diary", content: "<p>the zebrafinch sings</p>" }, window.folderId);
   if (!made.ok || !plain.ok) throw new Error("not made");
-  await settle();
+  await flushPromises();
   const row = () => window.notes.store.getState().notesById.get(made.value.noteId);
   const shown = () => selectNotes(window.notes.store.getState().notes, null).map(({ title }) => title);
   return { ...window, noteId: made.value.noteId, plainId: plain.value.noteId, row, shown };
@@ -38,7 +38,7 @@ describe("B4 sensitive display", () => {
     expect(shown()).toEqual(["Shopping"]);
     await locking;
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(shown()).toEqual(["Diary", "Shopping"]);
   });
 
@@ -53,7 +53,7 @@ describe("B4 sensitive display", () => {
       "sync",
     );
     notes.refresh();
-    await settle();
+    await flushPromises();
     expect(row()).toMatchObject({ title: "", seal: "failed" });
     expect(shown()).toEqual(["Shopping"]);
     expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
@@ -61,30 +61,30 @@ describe("B4 sensitive display", () => {
 
   it("is looked at without a write: nobody is told, and sync has nothing to do", async () => {
     const { notes, library, noteId } = await withNotes();
-    const told: unknown[] = [];
-    library.onChange((notice) => told.push(notice));
+    const reported: unknown[] = [];
+    library.onChange((notice) => reported.push(notice));
     expect(await notes.open(noteId)).toMatchObject({ ok: true, value: { content: "<p>the zebrafinch sings</p>" } });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await notes.save(noteId, { title: "Diary", content: "<p>twice</p>" }, { vv: {} });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it("a view loses its text at the lock and reads it again after it", async () => {
     const { notes, library, clock, folder, noteId } = await withNotes();
-    const coming = { isComing: () => false, onChange: () => () => undefined };
+    const initialSync = { isPending: () => false, onChange: () => () => undefined };
     const versionOf = (id: string) => library.index.entities.get(id)?.vv;
-    const reader = createNoteReader({ notes, versionOf, clock, timers: clock, coming, refresh: () => undefined });
-    const told: NoteReading[] = [];
-    reader.watch(noteId, (reading) => told.push(reading));
-    await settle();
-    expect(told.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>the zebrafinch sings</p>" } });
+    const reader = createNoteReader({ notes, versionOf, clock, timers: clock, initialSync, refresh: () => undefined });
+    const reported: NoteReading[] = [];
+    reader.watch(noteId, (reading) => reported.push(reading));
+    await flushPromises();
+    expect(reported.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>the zebrafinch sings</p>" } });
     const locking = folder.lock();
-    expect(told.at(-1)).toEqual({ kind: "failed", problem: { kind: "sensitive-locked" } });
+    expect(reported.at(-1)).toEqual({ kind: "failed", problem: { kind: "sensitive-locked" } });
     expect(reader.begin(noteId)).toEqual({ kind: "loading" });
     await locking;
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
-    expect(told.at(-1)).toMatchObject({ kind: "read", note: { title: "Diary" } });
+    await flushPromises();
+    expect(reported.at(-1)).toMatchObject({ kind: "read", note: { title: "Diary" } });
   });
 });
 
@@ -97,9 +97,9 @@ describe("A4 moving a note", () => {
     expect(await notes.move(plainId, folderId)).toEqual(done);
     expect(changedAt()).toBeGreaterThan(before);
     expect(stored()).not.toMatch(/bread|Shopping/);
-    await settle();
+    await flushPromises();
     expect(await notes.moveAll([noteId, plainId].map((id) => ({ noteId: id, folderId: null })))).toEqual(done);
-    await settle();
+    await flushPromises();
     expect(notes.store.getState().notes.map(({ title, isEncrypted, seal }) => [title, isEncrypted, seal])).toEqual([
       ["Shopping", false, undefined],
       ["Diary", false, undefined],
@@ -184,7 +184,7 @@ describe("A4 search of sensitive notes", () => {
     const close = (): void => {
       closed += 1;
     };
-    const gone = { give: stopped, update: stopped, settle: stopped, search: stopped, excerpts: stopped, close };
+    const gone = { give: stopped, update: stopped, pruneStale: stopped, search: stopped, excerpts: stopped, close };
     const { clock, folder, noteId, plainId, workspace, engines, search } = await searching(gone);
     expect(engines).toHaveLength(1);
     expect(closed).toBe(1);
@@ -206,7 +206,7 @@ describe("A4 search of sensitive notes", () => {
 
 it("writes nothing over what was saved meanwhile while what merges cannot be fetched, and merges both at the next try", async () => {
   const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
-  const window = await openSensitiveWindow({ merging: { fetch: () => (loads.shift() ?? LATE_MERGE.fetch)() } });
+  const window = await openSensitiveWindow({ merging: { fetch: () => (loads.shift() ?? LAZY_MERGE.fetch)() } });
   await window.folder.unlock(FOLDER_PASSWORD);
   const made = await window.notes.create({ title: "Diary", content: "<p>one</p><p>two</p>" }, window.folderId);
   if (!made.ok) throw new Error("not made");

@@ -8,7 +8,7 @@ const EMPTY: Situation = {
   folderCount: 2,
   isPinned: false,
   ownFolder: "none",
-  strayDrafts: 0,
+  orphanedDrafts: 0,
   openConflicts: 0,
   hasPendingRecoveryKey: false,
   sensitive: "locked",

@@ -25,7 +25,7 @@ export type Situation = {
   readonly isPinned: boolean;
   /** Whether a folder of the person's own is shown, and whether it may go. */
   readonly ownFolder: "none" | "empty" | "in-use";
-  readonly strayDrafts: number;
+  readonly orphanedDrafts: number;
   readonly openConflicts: number;
   readonly hasPendingRecoveryKey: boolean;
   readonly sensitive: "not-set-up" | "locked" | "unlocked";
@@ -103,7 +103,7 @@ export const ACTIONS = [
   { id: "search-notes", keys: [], isOffered: always },
   { id: "toggle-list", keys: [], isOffered: always },
   { id: "dashboard", keys: [], isOffered: always },
-  { id: "drafts", keys: [], isOffered: ({ strayDrafts }) => strayDrafts > 0 },
+  { id: "drafts", keys: [], isOffered: ({ orphanedDrafts }) => orphanedDrafts > 0 },
   { id: "conflicts", keys: [], isOffered: ({ openConflicts }) => openConflicts > 0 },
   { id: "sync", keys: [], isOffered: inCloud },
   { id: "sync-log", keys: [], isOffered: inCloud },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectionState } from "../../connection/connection-service-types.ts";
 import type { SyncState } from "../../sync/sync-service-types.ts";
-import { findComing } from "./pending-notes.ts";
+import { findPendingNotes } from "./pending-notes.ts";
 
 const of = (phase: SyncState["phase"], kind: ConnectionState["kind"], more: Partial<SyncState> = {}, autoSync = true) =>
-  findComing({ phase, pendingCount: 0, unreadableCount: 0, ...more }, kind, autoSync);
+  findPendingNotes({ phase, pendingCount: 0, unreadableCount: 0, ...more }, kind, autoSync);
 
 describe("A2.9 Empty state: notes that may still come", () => {
   it.each(["connecting", "connected", "disconnected", "expired", "none"] as const)("none may on a device that was in step, %s", (kind) => {

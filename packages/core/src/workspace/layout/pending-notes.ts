@@ -3,14 +3,14 @@ import type { ConnectionState } from "../../connection/connection-service-types.
 import type { SyncState } from "../../sync/sync-service-types.ts";
 
 /** `failed`: they are tried for again by themselves. `out-of-reach`: no sync runs, for want of a connection or because the person paused it. */
-export type Coming = "awaited" | "failed" | "out-of-reach";
+export type PendingNotesState = "awaited" | "failed" | "out-of-reach";
 
 /** `autoSync`: the first sync begins by itself, and not only when somebody asks. */
-export function findComing(
+export function findPendingNotes(
   { phase, lastCompleteAt, problem }: SyncState,
   kind: ConnectionState["kind"],
   autoSync: boolean,
-): Coming | undefined {
+): PendingNotesState | undefined {
   if (lastCompleteAt !== undefined) return undefined;
   if (phase === "idle") return autoSync ? "awaited" : "out-of-reach";
   if (phase !== "off") return problem === undefined ? "awaited" : "failed";

@@ -19,9 +19,9 @@ describe("A2.8 the back gesture returns to the list", () => {
   });
 
   it("leaves one note above the list, whichever notes are gone through", () => {
-    const places = fc.array(fc.constantFrom<string>(PATHS.notes, milk, bread, PATHS.newNote), { maxLength: 20 });
+    const paths = fc.array(fc.constantFrom<string>(PATHS.notes, milk, bread, PATHS.newNote), { maxLength: 20 });
     fc.assert(
-      fc.property(places, (path) => {
+      fc.property(paths, (path) => {
         const history: { path: string; isAboveList: boolean }[] = [{ path: PATHS.notes, isAboveList: false }];
         for (const to of path) {
           const from = history.at(-1) as { path: string; isAboveList: boolean };

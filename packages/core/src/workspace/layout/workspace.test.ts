@@ -5,7 +5,7 @@ import { countByFolder, pageOf, previewOf, selectNotes } from "../../library/not
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { clampListWidth, decideSwipe, frameOf, isSidebarShown } from "./panes.ts";
 import { toggleSelected } from "./selection.ts";
 import { createWorkspaceService, isPutOff } from "./workspace-service.ts";
@@ -28,7 +28,7 @@ const idsOf = (notes: readonly NoteSummary[]) => notes.map(({ noteId }) => noteI
 
 function setup(kept: Record<string, string> = {}) {
   const preferences = new Map(Object.entries(kept));
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const workspace = createWorkspaceService({
     timers: clock,
     preferences: { read: (key) => preferences.get(key), write: (key, value) => void preferences.set(key, value ?? "") },

@@ -22,7 +22,7 @@ export type SyncFailure = {
   readonly noteCount: number;
 };
 
-const TOLD_ELSEWHERE: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
+const REPORTED_ELSEWHERE: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
   "stopped",
   "access-expired",
   "not-connected",
@@ -39,7 +39,7 @@ const TOLD_ELSEWHERE: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["
 const OFFER_AT = 3;
 
 export function decideSyncNotice({ problem, streak, isInitial, noteCount }: SyncFailure): SyncNotice | undefined {
-  if (TOLD_ELSEWHERE.has(problem)) return undefined;
+  if (REPORTED_ELSEWHERE.has(problem)) return undefined;
   if (isInitial) return streak === OFFER_AT ? "work-offline-offer" : initialNotice(problem, streak, noteCount);
   // The dot already says that there is no network, and notes on this device are as good without it.
   if (streak !== 1 || problem === "offline") return undefined;

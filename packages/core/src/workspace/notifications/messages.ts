@@ -109,7 +109,7 @@ export type StatusMessage =
     }
   | { readonly id: "reconnection-problem"; readonly problem: ConnectionProblem }
   /** `wish`: going back to the account before, or going on with a change of plan; absent where it is the first drive. */
-  | { readonly id: "connect-problem"; readonly problem: ConnectionProblem; readonly wish?: "former-account" | "move" }
+  | { readonly id: "connect-problem"; readonly problem: ConnectionProblem; readonly intent?: "former-account" | "move" }
   | { readonly id: "oauth-error"; readonly error: string }
   | { readonly id: "setup-failed"; readonly detail: string }
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
@@ -120,7 +120,7 @@ export type StatusMessage =
   | { readonly id: "files-clean"; readonly drive: string; readonly total: number }
   | { readonly id: "files-suspicious" | "files-cleaned" | "files-brought-back"; readonly count: number }
   | { readonly id: "cleanup-failed"; readonly problem: MaintenanceProblem }
-  | { readonly id: "image-problem"; readonly problem: ImageProblem; readonly way: "picked" | "pasted" | "dropped" };
+  | { readonly id: "image-problem"; readonly problem: ImageProblem; readonly source: "picked" | "pasted" | "dropped" };
 
 export type StatusId = StatusMessage["id"];
 

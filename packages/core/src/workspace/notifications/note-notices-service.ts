@@ -3,7 +3,7 @@
  * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
  */
 
-import type { Way } from "../../connection/link.ts";
+import type { UploadAvailability } from "../../connection/link.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, UploadFailure } from "../../model/entities/note.ts";
 import { TOAST } from "../../model/limits.ts";
@@ -26,7 +26,7 @@ type Deps = {
   readonly notes: NotesService;
   readonly status: StatusService;
   /** How a note can leave this device just now. */
-  readonly way: () => Way;
+  readonly availability: () => UploadAvailability;
   /** Why the last sync did not complete. */
   readonly syncProblem: () => CycleProblem["kind"] | undefined;
   /** Local mode: there is no drive to reach. */
@@ -39,13 +39,13 @@ const CREATED = {
   closed: "note-saved-offline",
   expired: "note-saved-reconnect",
   none: "note-created-on-device",
-} as const satisfies Record<Way, string>;
+} as const satisfies Record<UploadAvailability, string>;
 const SAVED = {
   open: "note-saved",
   closed: "note-saved-offline",
   expired: "note-saved-reconnect",
   none: "note-saved-on-device",
-} as const satisfies Record<Way, string>;
+} as const satisfies Record<UploadAvailability, string>;
 
 type LeftBehind = "note-saved-offline" | "note-upload-failed" | "note-saved-server-down" | "note-save-timed-out" | "note-saved-reconnect";
 type Kept = { readonly [Kind in CycleProblem["kind"]]?: LeftBehind };
@@ -74,56 +74,56 @@ type Awaited = {
   readonly title: string | undefined;
   readonly isNew: boolean;
   /** It was said that it stays here for now. Not once more until it has arrived. */
-  isTold: boolean;
+  isNotified: boolean;
   wasSaving: boolean;
 };
 
-export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: Deps): NoteNotices {
+export function createNoteNotices({ notes, status, availability, syncProblem, isLocal }: Deps): NoteNotices {
   /** Notes on their way to the drive. */
   const awaited = new Map<string, Awaited>();
   let last: UnsentAction | undefined;
 
-  const awaitArrival = ({ noteId, title, isEncrypted }: Note, isNew: boolean, isTold: boolean): void => {
+  const awaitArrival = ({ noteId, title, isEncrypted }: Note, isNew: boolean, isNotified: boolean): void => {
     if (isLocal) return;
     const before = awaited.get(noteId);
     awaited.set(noteId, {
       title: isEncrypted ? undefined : title,
       isNew: isNew || before?.isNew === true,
-      isTold: isTold || before?.isTold === true,
+      isNotified: isNotified || before?.isNotified === true,
       wasSaving: false,
     });
   };
 
-  const tellLeftBehind = (noteId: string, note: Awaited, failed: UploadFailure | undefined): void => {
+  const notifyLeftBehind = (noteId: string, note: Awaited, failed: UploadFailure | undefined): void => {
     const id = (note.isNew ? LEFT_NEW : LEFT_EDITED)[failed ?? syncProblem() ?? "stopped"];
-    if (note.isTold || id === undefined) return;
-    note.isTold = true;
+    if (note.isNotified || id === undefined) return;
+    note.isNotified = true;
     status.show({ id }, { subject: noteId });
   };
 
-  const tellArrived = (noteId: string, { title, isNew, isTold }: Awaited): void => {
+  const notifyUploaded = (noteId: string, { title, isNew, isNotified }: Awaited): void => {
     if (title === undefined) return;
-    if (isTold) status.show({ id: "offline-note-uploaded", title }, { subject: noteId });
+    if (isNotified) status.show({ id: "offline-note-uploaded", title }, { subject: noteId });
     else if (isNew) status.show({ id: "note-uploaded" }, { subject: noteId });
   };
 
-  const stopHearing = notes.store.subscribe(({ notesById }) => {
+  const unsubscribe = notes.store.subscribe(({ notesById }) => {
     for (const [noteId, note] of awaited) {
       const { wasSaving } = note;
       const sync = notesById.get(noteId)?.sync;
       note.wasSaving = sync?.kind === "saving";
       if (note.wasSaving) continue;
       if (sync?.kind === "on-this-device") {
-        if (wasSaving) tellLeftBehind(noteId, note, sync.failed);
+        if (wasSaving) notifyLeftBehind(noteId, note, sync.failed);
         continue;
       }
       if (sync?.kind === "needs-you") {
-        if (!note.isTold) status.show({ id: "note-upload-failed" }, { subject: noteId });
-        note.isTold = true;
+        if (!note.isNotified) status.show({ id: "note-upload-failed" }, { subject: noteId });
+        note.isNotified = true;
         continue;
       }
       awaited.delete(noteId);
-      if (sync?.kind === "in-your-drive") tellArrived(noteId, note);
+      if (sync?.kind === "in-your-drive") notifyUploaded(noteId, note);
     }
   });
 
@@ -131,19 +131,19 @@ export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: 
     created(note) {
       const { noteId, isEncrypted } = note;
       last = "create";
-      const now = isLocal ? "none" : way();
+      const now = isLocal ? "none" : availability();
       awaitArrival(note, true, now !== "open");
       status.show({ id: isEncrypted ? "encrypted-note-created" : CREATED[now] }, { subject: noteId });
     },
     saved(note) {
       last = "edit";
-      const now = isLocal ? "none" : way();
+      const now = isLocal ? "none" : availability();
       awaitArrival(note, false, now !== "open");
       status.show({ id: SAVED[now] }, { subject: note.noteId });
     },
     autosaved(note) {
       last = "edit";
-      awaitArrival(note, false, !isLocal && way() !== "open");
+      awaitArrival(note, false, !isLocal && availability() !== "open");
     },
     deleted(noteIds, subject, undo) {
       for (const noteId of noteIds) awaited.delete(noteId);
@@ -153,6 +153,6 @@ export function createNoteNotices({ notes, status, way, syncProblem, isLocal }: 
       status.show(count === 1 ? { id: "note-deleted" } : { id: "notes-deleted", count }, options);
     },
     unsent: () => (notes.store.getState().pendingCount > 0 ? last : undefined),
-    stop: stopHearing,
+    stop: unsubscribe,
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Way } from "../../connection/link.ts";
+import type { UploadAvailability } from "../../connection/link.ts";
 import type { NotesService, NotesState } from "../../library/notes/notes-service-types.ts";
 import type { Note, NoteSync } from "../../model/entities/note.ts";
 import { createStore } from "../../model/store.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { createNoteNotices } from "./note-notices-service.ts";
 import { createStatusService } from "./status-service.ts";
 
@@ -22,9 +22,9 @@ const note: Note = {
   vv: {},
 };
 
-type Setup = { readonly way?: Way; readonly local?: boolean; readonly problem?: CycleProblem["kind"] };
+type Setup = { readonly availability?: UploadAvailability; readonly local?: boolean; readonly problem?: CycleProblem["kind"] };
 
-function setup({ way = "open", local = false, problem }: Setup = {}) {
+function setup({ availability = "open", local = false, problem }: Setup = {}) {
   const store = createStore<NotesState>({
     phase: "ready",
     notes: [note],
@@ -32,74 +32,74 @@ function setup({ way = "open", local = false, problem }: Setup = {}) {
     folders: [],
     pendingCount: 0,
   });
-  const status = createStatusService({ timers: new HandClock() });
+  const status = createStatusService({ timers: new ManualClock() });
   const notices = createNoteNotices({
     notes: { store } as unknown as NotesService,
     status,
-    way: () => way,
+    availability: () => availability,
     syncProblem: () => problem,
     isLocal: local,
   });
   return {
     notices,
     becomes: (sync: NoteSync) => store.setState({ notesById: new Map([[note.noteId, { ...note, sync }]]) }),
-    said: () => status.store.getState().shown.map(({ message }) => message),
+    messages: () => status.store.getState().shown.map(({ message }) => message),
     shown: () => status.store.getState().shown,
   };
 }
 
 describe("A4 create note: what is said", () => {
   it("says that it is on its way, and then that it has arrived, in one place", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.created(note);
-    expect(said()).toEqual([{ id: "note-created" }]);
+    expect(messages()).toEqual([{ id: "note-created" }]);
     becomes({ kind: "saving" });
-    expect(said()).toEqual([{ id: "note-created" }]);
+    expect(messages()).toEqual([{ id: "note-created" }]);
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "note-uploaded" }]);
+    expect(messages()).toEqual([{ id: "note-uploaded" }]);
   });
 
   it("says offline that it is kept here, and names the title once it is uploaded", () => {
-    const { notices, becomes, said } = setup({ way: "closed" });
+    const { notices, becomes, messages } = setup({ availability: "closed" });
     notices.created(note);
-    expect(said()).toEqual([{ id: "note-saved-offline" }]);
+    expect(messages()).toEqual([{ id: "note-saved-offline" }]);
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+    expect(messages()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
   });
 
   it("says that the upload failed and the note is kept", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.created(note);
     becomes({ kind: "needs-you", reason: "storage-full" });
-    expect(said()).toEqual([{ id: "note-upload-failed" }]);
+    expect(messages()).toEqual([{ id: "note-upload-failed" }]);
   });
 
   it.each([
     ["offline", "note-saved-offline"],
     ["timed-out", "note-saved-offline"],
     ["server-error", "note-upload-failed"],
-  ] as const)("says once that it stays here when the sync ends with %s, and names it when it has arrived", (problem, told) => {
-    const { notices, becomes, said, shown } = setup({ problem });
+  ] as const)("says once that it stays here when the sync ends with %s, and names it when it has arrived", (problem, messageId) => {
+    const { notices, becomes, messages, shown } = setup({ problem });
     notices.created(note);
     becomes({ kind: "on-this-device" });
-    expect(said()).toEqual([{ id: "note-created" }]);
+    expect(messages()).toEqual([{ id: "note-created" }]);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device" });
-    expect(said()).toEqual([{ id: told }]);
+    expect(messages()).toEqual([{ id: messageId }]);
     const key = shown()[0]?.key;
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device" });
     expect(shown()[0]?.key).toBe(key);
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+    expect(messages()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
   });
 
   it("says nothing more of one that the sync under way came too early for", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.created(note);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device" });
-    expect(said()).toEqual([{ id: "note-created" }]);
+    expect(messages()).toEqual([{ id: "note-created" }]);
   });
 
   it("says each outcome once", () => {
@@ -112,12 +112,12 @@ describe("A4 create note: what is said", () => {
   });
 
   it("speaks of no upload in local mode", () => {
-    const { notices, becomes, said } = setup({ local: true });
+    const { notices, becomes, messages } = setup({ local: true });
     notices.created(note);
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "note-created-on-device" }]);
+    expect(messages()).toEqual([{ id: "note-created-on-device" }]);
     notices.saved(note);
-    expect(said()).toEqual([{ id: "note-saved-on-device" }]);
+    expect(messages()).toEqual([{ id: "note-saved-on-device" }]);
   });
 });
 
@@ -126,13 +126,13 @@ describe("A4, A8 Edit save: what is said of an upload that fails", () => {
     ["server-error", "note-saved-server-down"],
     ["timed-out", "note-save-timed-out"],
     ["access-expired", "note-saved-reconnect"],
-  ] as const)("%s: once per note until it succeeds, and then that it has arrived", (failed, told) => {
-    const { notices, becomes, said, shown } = setup();
+  ] as const)("%s: once per note until it succeeds, and then that it has arrived", (failed, messageId) => {
+    const { notices, becomes, messages, shown } = setup();
     notices.saved(note);
-    expect(said()).toEqual([{ id: "note-saved" }]);
+    expect(messages()).toEqual([{ id: "note-saved" }]);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device", failed });
-    expect(said()).toEqual([{ id: told }]);
+    expect(messages()).toEqual([{ id: messageId }]);
 
     notices.saved(note);
     const key = shown()[0]?.key;
@@ -140,56 +140,56 @@ describe("A4, A8 Edit save: what is said of an upload that fails", () => {
     becomes({ kind: "on-this-device", failed });
     expect(shown()[0]?.key).toBe(key);
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
+    expect(messages()).toEqual([{ id: "offline-note-uploaded", title: "Milk" }]);
 
     notices.saved(note);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device", failed });
-    expect(said()).toEqual([{ id: told }]);
+    expect(messages()).toEqual([{ id: messageId }]);
   });
 
   it("says so where the whole sync failed before the note was reached", () => {
-    const { notices, becomes, said } = setup({ problem: "server-error" });
+    const { notices, becomes, messages } = setup({ problem: "server-error" });
     notices.saved(note);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device" });
-    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+    expect(messages()).toEqual([{ id: "note-saved-server-down" }]);
   });
 
   it("says that the note is kept where the drive refuses it", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.saved(note);
     becomes({ kind: "needs-you", reason: "refused" });
-    expect(said()).toEqual([{ id: "note-upload-failed" }]);
+    expect(messages()).toEqual([{ id: "note-upload-failed" }]);
   });
 
   it("says nothing more of an edit that arrives, and nothing at all of an autosave that does", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.autosaved(note);
     becomes({ kind: "saving" });
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([]);
+    expect(messages()).toEqual([]);
     notices.saved(note);
     becomes({ kind: "saving" });
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "note-saved" }]);
+    expect(messages()).toEqual([{ id: "note-saved" }]);
   });
 
   it("warns of an autosave whose upload fails, as of any other save", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.autosaved(note);
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device", failed: "server-error" });
-    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+    expect(messages()).toEqual([{ id: "note-saved-server-down" }]);
   });
 
   it("keeps no title of a sensitive note for later", () => {
-    const { notices, becomes, said } = setup();
+    const { notices, becomes, messages } = setup();
     notices.saved({ ...note, isEncrypted: true });
     becomes({ kind: "saving" });
     becomes({ kind: "on-this-device", failed: "server-error" });
     becomes({ kind: "in-your-drive" });
-    expect(said()).toEqual([{ id: "note-saved-server-down" }]);
+    expect(messages()).toEqual([{ id: "note-saved-server-down" }]);
   });
 });
 
@@ -211,11 +211,11 @@ describe("issue 5 nothing is called on its way that is not", () => {
     ["none", "note-created-on-device", "note-saved-on-device"],
     ["expired", "note-saved-reconnect", "note-saved-reconnect"],
     ["closed", "note-saved-offline", "note-saved-offline"],
-  ] as const)("%s", (way, created, saved) => {
-    const { notices, said } = setup({ way });
+  ] as const)("%s", (availability, created, saved) => {
+    const { notices, messages } = setup({ availability });
     notices.created(note);
-    expect(said()).toEqual([{ id: created }]);
+    expect(messages()).toEqual([{ id: created }]);
     notices.saved(note);
-    expect(said()).toEqual([{ id: saved }]);
+    expect(messages()).toEqual([{ id: saved }]);
   });
 });

@@ -6,7 +6,7 @@ import { durationOf } from "./status.ts";
 import { createStatusService } from "./status-service.ts";
 
 /** Timers moved by hand. */
-function handTimers() {
+function manualTimers() {
   let now = 0;
   let pending: { at: number; run: () => void }[] = [];
   return {
@@ -30,7 +30,7 @@ function handTimers() {
 }
 
 function setup() {
-  const timers = handTimers();
+  const timers = manualTimers();
   const status = createStatusService({ timers });
   return { timers, status, ids: () => status.store.getState().shown.map((shown) => shown.message.id) };
 }

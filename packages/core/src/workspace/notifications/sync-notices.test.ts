@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createStore } from "../../model/store.ts";
 import type { CycleProblem } from "../../sync/context/cycle-types.ts";
 import type { SyncState } from "../../sync/sync-service-types.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { createStatusService } from "./status-service.ts";
 import { watchSync } from "./sync-notices-service.ts";
 
@@ -10,7 +10,7 @@ type Options = { readonly isInitial?: boolean; readonly noteCount?: number };
 
 function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
   const store = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0 });
-  const status = createStatusService({ timers: new HandClock() });
+  const status = createStatusService({ timers: new ManualClock() });
   const did: string[] = [];
   const seen = { noteCount };
   watchSync({
@@ -24,8 +24,8 @@ function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
     store.setState({ phase: "syncing" });
     store.setState({ phase: problem === undefined ? "idle" : "waiting", problem });
   };
-  const said = () => status.store.getState().shown.map(({ message }) => message.id);
-  return { end, said, did, seen, shown: () => status.store.getState().shown };
+  const messageIds = () => status.store.getState().shown.map(({ message }) => message.id);
+  return { end, messageIds, did, seen, shown: () => status.store.getState().shown };
 }
 
 const DOWN: CycleProblem = { kind: "server-error", status: 503 };
@@ -33,31 +33,31 @@ const SLOW: CycleProblem = { kind: "timed-out", afterMs: 30_000 };
 
 describe("B8 sync toasts of a device that was never in step", () => {
   it("'Initial sync failed. Click here to retry.' stands 8 s and retries", () => {
-    const { end, said, shown, did } = setup({ isInitial: true });
+    const { end, messageIds, shown, did } = setup({ isInitial: true });
     end(DOWN);
-    expect(said()).toEqual(["initial-sync-failed"]);
+    expect(messageIds()).toEqual(["initial-sync-failed"]);
     expect(shown()[0]?.durationMs).toBe(8000);
     shown()[0]?.action?.run();
     expect(did).toEqual(["sync"]);
   });
 
   it("a time-out with an empty list is slow rather than failed, for 8 s", () => {
-    const { end, said, shown } = setup({ isInitial: true });
+    const { end, messageIds, shown } = setup({ isInitial: true });
     end(SLOW);
-    expect(said()).toEqual(["initial-sync-slow"]);
+    expect(messageIds()).toEqual(["initial-sync-slow"]);
     expect(shown()[0]?.durationMs).toBe(8000);
   });
 
   it("with some notes there it says that others may be missing", () => {
-    const { end, said } = setup({ isInitial: true, noteCount: 3 });
+    const { end, messageIds } = setup({ isInitial: true, noteCount: 3 });
     end(DOWN);
-    expect(said()).toEqual(["initial-sync-incomplete"]);
+    expect(messageIds()).toEqual(["initial-sync-incomplete"]);
   });
 
   it("offers to work offline after three failures, once, for 10 s", () => {
-    const { end, said, shown, did } = setup({ isInitial: true });
+    const { end, messageIds, shown, did } = setup({ isInitial: true });
     for (const problem of [DOWN, SLOW, { kind: "offline" } as const]) end(problem);
-    expect(said()).toEqual(["work-offline-offer"]);
+    expect(messageIds()).toEqual(["work-offline-offer"]);
     expect(shown()[0]?.durationMs).toBe(10_000);
     shown()[0]?.action?.run();
     expect(did).toEqual(["offline"]);
@@ -67,11 +67,11 @@ describe("B8 sync toasts of a device that was never in step", () => {
   });
 
   it.each([0, 20])("B4 'Full sync optimization active...' once the first sync is through, whether it brought %i notes", (noteCount) => {
-    const { end, said, seen, shown } = setup({ isInitial: true });
+    const { end, messageIds, seen, shown } = setup({ isInitial: true });
     end(DOWN);
     seen.noteCount = noteCount;
     end();
-    expect(said()).toEqual(["full-sync-active"]);
+    expect(messageIds()).toEqual(["full-sync-active"]);
     const first = shown()[0]?.key;
     end();
     expect(shown()[0]?.key).toBe(first);
@@ -80,9 +80,9 @@ describe("B8 sync toasts of a device that was never in step", () => {
 
 describe("A8 Lists and search", () => {
   it("with notes on the device: 'Using cached notes (sync failed)', once until it works again", () => {
-    const { end, said, shown } = setup({ noteCount: 5 });
+    const { end, messageIds, shown } = setup({ noteCount: 5 });
     end(DOWN);
-    expect(said()).toEqual(["using-cached-notes"]);
+    expect(messageIds()).toEqual(["using-cached-notes"]);
     const first = shown()[0]?.key;
     end(DOWN);
     expect(shown()[0]?.key).toBe(first);
@@ -92,17 +92,17 @@ describe("A8 Lists and search", () => {
   });
 
   it("with an empty list: 'Failed to load notes from Google Drive'", () => {
-    const { end, said } = setup();
+    const { end, messageIds } = setup();
     end(DOWN);
-    expect(said()).toEqual(["notes-load-failed"]);
+    expect(messageIds()).toEqual(["notes-load-failed"]);
   });
 
   it.each(["offline", "access-expired", "vault-locked", "target-changed", "stopped"] as const)(
     "says nothing of %s, which is told elsewhere",
     (kind) => {
-      const { end, said } = setup({ noteCount: 5 });
+      const { end, messageIds } = setup({ noteCount: 5 });
       end({ kind } as CycleProblem);
-      expect(said()).toEqual([]);
+      expect(messageIds()).toEqual([]);
     },
   );
 });

@@ -6,7 +6,7 @@ import { createStore } from "../../model/store.ts";
 import { createSyncEngine } from "../../sync/sync-engine.ts";
 import { createSyncService } from "../../sync/sync-service.ts";
 import { DEFAULT_SYNC_SETTINGS } from "../../sync/sync-settings.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
@@ -16,7 +16,7 @@ import { createStatusService } from "./status-service.ts";
 
 /** Notes, sync and what is said of them, over a drive that can be told to refuse writes. */
 async function setup() {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
@@ -44,24 +44,24 @@ async function setup() {
     onVisible: () => () => {},
     settings: createStore(DEFAULT_SYNC_SETTINGS),
   });
-  const isCarrying = () => sync.store.getState().phase === "syncing";
-  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying });
-  let wasCarrying = false;
+  const isSyncing = () => sync.store.getState().phase === "syncing";
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing });
+  let wasSyncing = false;
   sync.store.subscribe(() => {
-    if (isCarrying() === wasCarrying) return;
-    wasCarrying = isCarrying();
+    if (isSyncing() === wasSyncing) return;
+    wasSyncing = isSyncing();
     notes.refresh();
   });
   const status = createStatusService({ timers: clock });
-  const told: string[] = [];
+  const messageIds: string[] = [];
   status.store.subscribe(({ shown }, before) => {
     const last = shown.at(-1);
-    if (last !== undefined && last !== before.shown.at(-1)) told.push(last.message.id);
+    if (last !== undefined && last !== before.shown.at(-1)) messageIds.push(last.message.id);
   });
   const syncProblem = () => sync.store.getState().problem?.kind;
-  const notices = createNoteNotices({ notes, status, way: () => "open", syncProblem, isLocal: false });
+  const notices = createNoteNotices({ notes, status, availability: () => "open", syncProblem, isLocal: false });
   sync.start();
-  await settle();
+  await flushPromises();
   const made = await notes.create({ title: "Milk", content: "<p>two</p>" }, null);
   if (!made.ok) throw new Error("the note was not made");
   const syncs = async () => {
@@ -78,7 +78,7 @@ async function setup() {
     notices.saved(saved.value);
   };
   const mark = () => notes.store.getState().notesById.get(noteId)?.sync;
-  return { drive, edit, mark, syncs, told, notes, notices };
+  return { drive, edit, mark, syncs, messageIds, notes, notices };
 }
 
 describe("A4 Update note: status 500 or above keeps the change, with a warning", () => {
@@ -87,33 +87,33 @@ describe("A4 Update note: status 500 or above keeps the change, with a warning",
     [{ kind: "timed-out", afterMs: 30_000 }, "note-save-timed-out", "timed-out"],
     [{ kind: "access-expired" }, "note-saved-reconnect", "access-expired"],
   ] as const)("%j: once, with the state on the note until it has arrived", async (refuses, warning, failed) => {
-    const { drive, edit, mark, syncs, told } = await setup();
+    const { drive, edit, mark, syncs, messageIds } = await setup();
     expect(mark()).toEqual({ kind: "in-your-drive" });
     drive.refuses = refuses;
     await edit("<p>three</p>");
     await syncs();
-    expect(told).toEqual(["note-saved", warning]);
+    expect(messageIds).toEqual(["note-saved", warning]);
     expect(mark()).toEqual({ kind: "on-this-device", failed });
 
     await syncs();
     await syncs();
-    expect(told).toEqual(["note-saved", warning]);
+    expect(messageIds).toEqual(["note-saved", warning]);
     expect(mark()).toEqual({ kind: "on-this-device", failed });
 
     drive.refuses = undefined;
     await syncs();
     expect(mark()).toEqual({ kind: "in-your-drive" });
-    expect(told).toEqual(["note-saved", warning, "offline-note-uploaded"]);
+    expect(messageIds).toEqual(["note-saved", warning, "offline-note-uploaded"]);
   });
 
   it("says of a new note that its upload failed", async () => {
-    const { drive, notes, notices, syncs, told } = await setup();
+    const { drive, notes, notices, syncs, messageIds } = await setup();
     drive.refuses = { kind: "server-error", status: 500 };
     const made = await notes.create({ title: "Bread", content: "" }, null);
     if (!made.ok) throw new Error("the note was not made");
     notices.created(made.value);
     await syncs();
-    expect(told).toEqual(["note-created", "note-upload-failed"]);
+    expect(messageIds).toEqual(["note-created", "note-upload-failed"]);
     expect(notes.store.getState().notesById.get(made.value.noteId)?.sync).toEqual({ kind: "on-this-device", failed: "server-error" });
   });
 });

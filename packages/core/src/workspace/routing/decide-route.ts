@@ -17,7 +17,7 @@ export type RouteDecision =
 /** What the page redirected to shall ask or do at once. */
 export type RouteQuestion = "use-locally" | "pause-sync";
 
-const WAYS_OUT: readonly string[] = ["login", "register", "signup", "forgot-password", "onboarding", "google-callback", "callback"];
+const SIGN_IN_ROUTES: readonly string[] = ["login", "register", "signup", "forgot-password", "onboarding", "google-callback", "callback"];
 
 /** `path` may carry a query and a hash; they come back in `from`. */
 export function decideRoute(session: RouteSession, isLocalMode: boolean, path: string): RouteDecision {
@@ -54,7 +54,7 @@ function decideSignedIn(needsOnboarding: boolean, match: RouteMatch | undefined)
 function decideLocal(match: RouteMatch | undefined): RouteDecision {
   if (match === undefined) return { kind: "redirect", to: PATHS.notes };
   if (match.route.audience === "workspace") return { kind: "show", match };
-  if (WAYS_OUT.includes(match.route.name)) return decideWayOut(match);
+  if (SIGN_IN_ROUTES.includes(match.route.name)) return decideSignedOutRoute(match);
   return { kind: "redirect", to: PATHS.notes };
 }
 
@@ -62,10 +62,10 @@ function decideSignedOut(match: RouteMatch | undefined, path: string): RouteDeci
   if (match === undefined) return { kind: "not-found" };
   if (match.route.name === "local-mode") return { kind: "redirect", to: PATHS.login, ask: "use-locally" };
   if (match.route.audience === "workspace") return { kind: "redirect", to: PATHS.login, from: path };
-  return decideWayOut(match);
+  return decideSignedOutRoute(match);
 }
 
-function decideWayOut(match: RouteMatch): RouteDecision {
+function decideSignedOutRoute(match: RouteMatch): RouteDecision {
   if (match.route.name === "signup") return { kind: "redirect", to: PATHS.register };
   return isOpenToSignedOut(match.route) ? { kind: "show", match } : { kind: "redirect", to: PATHS.login };
 }

@@ -6,7 +6,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import { failed } from "../../model/result.ts";
 import type { SearchEngine } from "../../ports/search-engine.ts";
 import { aNote } from "../../testing/entities.ts";
-import { HandClock } from "../../testing/manual-clock.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
@@ -14,18 +14,18 @@ import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createWorkspaceService } from "../layout/workspace-service.ts";
 import { createSearchService } from "./search-service.ts";
 
-const settled = async (): Promise<void> => {
+const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 };
 
 async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) => engine) {
-  const clock = new HandClock(1_000_000);
+  const clock = new ManualClock(1_000_000);
   const store = new MemoryLocalStore(new MemoryDisk("device"));
   const opened = await openLibrary({ store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const library = opened.value;
   const ids = createSequenceIds("n");
-  const notes = createNotesService({ library, clock, ids, timers: clock, isCarrying: () => false });
+  const notes = createNotesService({ library, clock, ids, timers: clock, isSyncing: () => false });
   const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
   const asked: string[] = [];
   const openEngine = () => {
@@ -44,7 +44,7 @@ async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) =
   };
   const pass = async (ms: number): Promise<void> => {
     await clock.advance(ms);
-    await settled();
+    await flushPromises();
   };
   const type = async (text: string): Promise<void> => {
     workspace.type(text);
@@ -57,12 +57,12 @@ async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) =
 /** A worker whose script never came. */
 const gone = (): SearchEngine => {
   const stopped = () => Promise.reject(new Error("the search worker stopped"));
-  return { update: stopped, settle: stopped, search: stopped, excerpts: stopped, close: () => undefined };
+  return { update: stopped, pruneStale: stopped, search: stopped, excerpts: stopped, close: () => undefined };
 };
 
 const wrap = (engine: SearchEngine): SearchEngine => ({
   update: (changed, removed) => engine.update(changed, removed),
-  settle: () => engine.settle(),
+  pruneStale: () => engine.pruneStale(),
   search: (request) => engine.search(request),
   excerpts: (noteIds, words) => engine.excerpts(noteIds, words),
   close: () => engine.close(),
@@ -133,9 +133,9 @@ describe("A4 search of the list", () => {
   });
 
   it("follows what this person writes while the index is still told what there was", async () => {
-    let tell = (): void => undefined;
+    let release = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
-      tell = resolve;
+      release = resolve;
     });
     const { make, type, pass, titles } = await setUp((engine) => ({
       ...wrap(engine),
@@ -144,7 +144,7 @@ describe("A4 search of the list", () => {
     await pass(2000);
     await make("Bread");
     await type("bread");
-    tell();
+    release();
     await pass(500);
 
     expect(titles()).toEqual(["Bread"]);
@@ -244,7 +244,7 @@ describe("A4 search of the list", () => {
     await make("Bread");
     await search.count("bread");
     workspace.selectFolder("elsewhere");
-    await settled();
+    await flushPromises();
 
     expect(await search.count("bread")).toBe(1);
   });

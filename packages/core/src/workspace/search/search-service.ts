@@ -7,7 +7,7 @@ import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";
 import { markedWords } from "../../library/search/marks.ts";
 import { foldersToSearch, isWorthShowing } from "../../library/search/plan-search.ts";
-import { STOPPED, settled } from "../../library/search/stopped-engine-service.ts";
+import { STOPPED, toStoppableEngine } from "../../library/search/stopped-engine-service.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -87,11 +87,11 @@ class ListSearch implements SearchService {
   #start(): SearchEngine {
     if (this.#started !== undefined) return this.#started.engine;
     // One that stopped gives way to the next that is asked for, which is told everything.
-    const engine = settled(this.#deps.openEngine(), () => this.#started?.engine === engine && this.#letGo());
+    const engine = toStoppableEngine(this.#deps.openEngine(), () => this.#started?.engine === engine && this.#letGo());
     const feeder = feedIndex({
       ...this.#deps,
       engine,
-      onTold: (told) => void (told.ok && this.#ask(told.value.isOwn ? "asked" : "arrived")),
+      onIndexed: (indexed) => void (indexed.ok && this.#ask(indexed.value.isOwn ? "asked" : "arrived")),
     });
     this.#started = { engine, feeder };
     return engine;

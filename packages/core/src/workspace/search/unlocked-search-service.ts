@@ -4,7 +4,7 @@
  */
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
-import { settled } from "../../library/search/stopped-engine-service.ts";
+import { toStoppableEngine } from "../../library/search/stopped-engine-service.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
@@ -22,8 +22,8 @@ export type UnlockedSearchDeps = {
 /** The index of one unlocking, and what it was told. */
 type Open = {
   readonly engine: SearchEngine & Pick<GivenSearchEngine, "give">;
-  told: ReadonlyMap<string, OpenedText>;
-  isTelling: boolean;
+  indexed: ReadonlyMap<string, OpenedText>;
+  isFeeding: boolean;
   readonly ended: Promise<void>;
   readonly end: () => void;
 };
@@ -36,34 +36,34 @@ export type UnlockedSearch = {
   stop(): void;
 };
 
-/** `onTold`: there is more to find. `onLocked`: these notes must not be seen any more. */
+/** `onIndexed`: there is more to find. `onLocked`: these notes must not be seen any more. */
 export function searchUnlocked(
   { texts, notes, openEngine }: UnlockedSearchDeps,
-  onTold: () => void,
+  onIndexed: () => void,
   onLocked: (noteIds: ReadonlySet<string>) => void,
 ): UnlockedSearch {
   let open: Open | undefined;
   /** What indexes that have ended since the unlock were told. */
   let seen: readonly string[] = [];
 
-  const tell = async (mine: Open): Promise<void> => {
-    if (mine.isTelling) return;
-    mine.isTelling = true;
+  const feed = async (mine: Open): Promise<void> => {
+    if (mine.isFeeding) return;
+    mine.isFeeding = true;
     while (open === mine) {
       const { byId } = texts.getState();
-      const changed = [...byId].filter(([id, opened]) => opened.text !== undefined && mine.told.get(id) !== opened);
-      const removed = [...mine.told.keys()].filter((id) => byId.get(id)?.text === undefined);
+      const changed = [...byId].filter(([id, opened]) => opened.text !== undefined && mine.indexed.get(id) !== opened);
+      const removed = [...mine.indexed.keys()].filter((id) => byId.get(id)?.text === undefined);
       if (changed.length === 0 && removed.length === 0) break;
-      mine.told = new Map([...byId].filter(([, opened]) => opened.text !== undefined));
-      await tellEngine(mine.engine, changed, removed, notes);
-      if (open === mine) onTold();
+      mine.indexed = new Map([...byId].filter(([, opened]) => opened.text !== undefined));
+      await updateEngine(mine.engine, changed, removed, notes);
+      if (open === mine) onIndexed();
     }
-    mine.isTelling = false;
+    mine.isFeeding = false;
   };
   const end = (): void => {
     const ended = open;
     open = undefined;
-    seen = [...seen, ...(ended?.told.keys() ?? [])];
+    seen = [...seen, ...(ended?.indexed.keys() ?? [])];
     ended?.engine.close();
     ended?.end();
   };
@@ -75,7 +75,7 @@ export function searchUnlocked(
   const follow = (): void => {
     if (texts.getState().isUnlocked) {
       open ??= openNext();
-      void tell(open);
+      void feed(open);
     } else if (open !== undefined || seen.length > 0) {
       end();
       const locked = new Set(seen);
@@ -83,7 +83,7 @@ export function searchUnlocked(
       onLocked(locked);
     }
   };
-  const stopHearing = texts.subscribe(follow);
+  const unsubscribe = texts.subscribe(follow);
   follow();
   /** A worker that is ended answers nothing more. */
   const whileOpen = async <Value>(ask: (engine: SearchEngine) => Promise<Result<Value, StoreProblem>>, nothing: Value) => {
@@ -95,7 +95,7 @@ export function searchUnlocked(
     search: (request) => whileOpen((engine) => engine.search(request), NOTHING),
     excerpts: (noteIds, words) => whileOpen((engine) => engine.excerpts(noteIds, words), new Map<string, Excerpt>()),
     stop() {
-      stopHearing();
+      unsubscribe();
       end();
     },
   };
@@ -108,18 +108,18 @@ function openWith(given: GivenSearchEngine, onStopped: () => void): Open {
   });
   // What cannot be given is missed by the update that follows.
   const give: GivenSearchEngine["give"] = (rows) => given.give(rows).catch(() => undefined);
-  return { engine: { ...settled(given, onStopped), give }, told: new Map(), isTelling: false, ended, end };
+  return { engine: { ...toStoppableEngine(given, onStopped), give }, indexed: new Map(), isFeeding: false, ended, end };
 }
 
-async function tellEngine(
+async function updateEngine(
   engine: Open["engine"],
   changed: readonly (readonly [string, OpenedText])[],
   removed: readonly string[],
   notes: UnlockedSearchDeps["notes"],
 ): Promise<void> {
   const { notesById } = notes.store.getState();
-  for (let from = 0; from < changed.length || from === 0; from += SEARCH.tellAtOnce) {
-    const piece = changed.slice(from, from + SEARCH.tellAtOnce);
+  for (let from = 0; from < changed.length || from === 0; from += SEARCH.updateBatchSize) {
+    const piece = changed.slice(from, from + SEARCH.updateBatchSize);
     const rows = piece.map(([noteId, { text }]) => ({ noteId, title: text?.title ?? "", content: text?.content ?? "" }));
     const placed = piece.map(([noteId, { entity }]) => ({
       noteId,

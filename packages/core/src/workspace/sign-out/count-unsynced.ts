@@ -2,21 +2,21 @@
 import type { AttachmentStatus } from "../../library/attachments/attachment-status.ts";
 import { isDirty, type Tab } from "../tabs/tab.ts";
 
-export type OnlyHereCount = { readonly changes: number; readonly files: number; readonly drafts: number };
+export type UnsyncedCount = { readonly changes: number; readonly files: number; readonly drafts: number };
 
-export type OnlyHereStates = {
+export type UnsyncedStates = {
   readonly pendingCount: number;
   readonly statuses: ReadonlyMap<string, AttachmentStatus>;
   readonly tabs: readonly Tab[];
-  readonly strayDrafts: readonly unknown[];
+  readonly orphanedDrafts: readonly unknown[];
   readonly hiddenDraftCount?: number;
 };
 
-export function countOnlyHere({ pendingCount, statuses, tabs, strayDrafts, hiddenDraftCount = 0 }: OnlyHereStates): OnlyHereCount {
+export function countUnsynced({ pendingCount, statuses, tabs, orphanedDrafts, hiddenDraftCount = 0 }: UnsyncedStates): UnsyncedCount {
   const files = [...statuses.values()].filter(({ kind }) => kind !== "stored").length;
-  return { changes: pendingCount, files, drafts: tabs.filter(isDirty).length + strayDrafts.length + hiddenDraftCount };
+  return { changes: pendingCount, files, drafts: tabs.filter(isDirty).length + orphanedDrafts.length + hiddenDraftCount };
 }
 
-export function isNothingOnlyHere({ changes, files, drafts }: OnlyHereCount): boolean {
+export function isEverythingSynced({ changes, files, drafts }: UnsyncedCount): boolean {
   return changes + files + drafts === 0;
 }

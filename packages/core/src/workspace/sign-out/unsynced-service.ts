@@ -3,19 +3,19 @@ import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoredDraft } from "../../ports/local-store.ts";
 import { draftOf, isDirty, type Tab } from "../tabs/tab.ts";
-import type { OnlyHereItem } from "./unsynced.ts";
+import type { UnsyncedItem } from "./unsynced.ts";
 
-export type OnlyHereDeps = {
+export type UnsyncedDeps = {
   readonly notes: Pick<NotesService, "store" | "open">;
-  readonly tabs: ReadableStore<{ readonly tabs: readonly Tab[]; readonly strayDrafts: readonly StoredDraft[] }>;
+  readonly tabs: ReadableStore<{ readonly tabs: readonly Tab[]; readonly orphanedDrafts: readonly StoredDraft[] }>;
 };
 
 /** `unreadable`: locked notes, whose text cannot be put into a page. */
-export type OnlyHere = { readonly items: readonly OnlyHereItem[]; readonly unreadable: number };
+export type UnsyncedContent = { readonly items: readonly UnsyncedItem[]; readonly unreadable: number };
 
-export async function gatherOnlyHere({ notes, tabs }: OnlyHereDeps): Promise<OnlyHere> {
+export async function gatherUnsynced({ notes, tabs }: UnsyncedDeps): Promise<UnsyncedContent> {
   const waiting = notes.store.getState().notes.filter(({ sync }) => sync.kind !== "in-your-drive");
-  const items: OnlyHereItem[] = [];
+  const items: UnsyncedItem[] = [];
   for (const { noteId } of waiting) {
     const opened = await notes.open(noteId);
     if (!opened.ok) continue;
@@ -25,11 +25,11 @@ export async function gatherOnlyHere({ notes, tabs }: OnlyHereDeps): Promise<Onl
   return { items: [...items, ...draftsOf(tabs)], unreadable: waiting.length - items.length };
 }
 
-function draftsOf(tabs: OnlyHereDeps["tabs"]): readonly OnlyHereItem[] {
-  const { tabs: open, strayDrafts } = tabs.getState();
+function draftsOf(tabs: UnsyncedDeps["tabs"]): readonly UnsyncedItem[] {
+  const { tabs: open, orphanedDrafts } = tabs.getState();
   const typed = open.filter(isDirty).flatMap((tab) => {
     const draft = draftOf(tab);
     return draft === undefined ? [] : [{ ...draft, savedAtMs: tab.createdAt, isDraft: true }];
   });
-  return [...typed, ...strayDrafts.map(({ title, content, savedAtMs }) => ({ title, content, savedAtMs, isDraft: true }))];
+  return [...typed, ...orphanedDrafts.map(({ title, content, savedAtMs }) => ({ title, content, savedAtMs, isDraft: true }))];
 }

@@ -3,10 +3,10 @@ import { createStore } from "../../model/store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
 import { EMPTY_DRAFT, type Tab } from "../tabs/tab.ts";
-import { onlyHereFileName, toReadablePage } from "./unsynced.ts";
-import { gatherOnlyHere } from "./unsynced-service.ts";
+import { toReadablePage, unsyncedFileName } from "./unsynced.ts";
+import { gatherUnsynced } from "./unsynced-service.ts";
 
-const WORDS = { heading: "Only on this device", untitled: "Untitled", draft: "never saved" };
+const LABELS = { heading: "Only on this device", untitled: "Untitled", draft: "never saved" };
 
 describe("issue 5 signing out: what would be lost", () => {
   it("is every note that is not in the drive and every text that was never saved, and nothing else", async () => {
@@ -23,9 +23,9 @@ describe("issue 5 signing out: what would be lost", () => {
       folderId: null,
       draft: { title: "Typed", content: "<p>c</p>" },
     };
-    const stray = { draftId: "d", noteId: null, folderId: null, title: "Left", content: "<p>d</p>", savedAtMs: 7 };
-    const tabs = createStore({ tabs: [typed, { ...typed, id: "t2", draft: EMPTY_DRAFT }], strayDrafts: [stray] });
-    const { items, unreadable } = await gatherOnlyHere({ notes: device.notes, tabs });
+    const orphan = { draftId: "d", noteId: null, folderId: null, title: "Left", content: "<p>d</p>", savedAtMs: 7 };
+    const tabs = createStore({ tabs: [typed, { ...typed, id: "t2", draft: EMPTY_DRAFT }], orphanedDrafts: [orphan] });
+    const { items, unreadable } = await gatherUnsynced({ notes: device.notes, tabs });
     expect(items.map(({ title, content, isDraft }) => [title, content, isDraft])).toEqual([
       ["Waiting", "<p>b</p>", false],
       ["Typed", "<p>c</p>", true],
@@ -38,7 +38,10 @@ describe("issue 5 signing out: what would be lost", () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.notes.create({ title: "Locked", content: "<p>b</p>" }, null);
     const locked = { store: device.notes.store, open: async () => ({ ok: false as const, problem: { kind: "vault-locked" as const } }) };
-    expect(await gatherOnlyHere({ notes: locked, tabs: createStore({ tabs: [], strayDrafts: [] }) })).toEqual({ items: [], unreadable: 1 });
+    expect(await gatherUnsynced({ notes: locked, tabs: createStore({ tabs: [], orphanedDrafts: [] }) })).toEqual({
+      items: [],
+      unreadable: 1,
+    });
   });
 
   it("becomes a page that can run nothing, with titles as text", () => {
@@ -47,13 +50,13 @@ describe("issue 5 signing out: what would be lost", () => {
         { title: "<b>&", content: "<p>one</p>", savedAtMs: 0, isDraft: true },
         { title: " ", content: "", savedAtMs: 0, isDraft: false },
       ],
-      WORDS,
+      LABELS,
     );
     expect(page).toContain("<h2>&lt;b&gt;&amp;</h2>");
     expect(page).toContain("<p>one</p>");
     expect(page).toContain("1970-01-01T00:00:00.000Z · never saved");
     expect(page).toContain("<h2>Untitled</h2>");
     expect(page.indexOf("Content-Security-Policy")).toBeLessThan(page.indexOf("<article>"));
-    expect(onlyHereFileName(0)).toBe("Satchel-only-here-1970-01-01T00-00-00-000Z.html");
+    expect(unsyncedFileName(0)).toBe("Satchel-only-here-1970-01-01T00-00-00-000Z.html");
   });
 });

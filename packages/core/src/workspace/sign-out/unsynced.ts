@@ -2,7 +2,7 @@
  * What a person would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
  * devices too. Pure. Issue 5; the backup that can be restored is another thing.
  */
-export type OnlyHereItem = {
+export type UnsyncedItem = {
   readonly title: string;
   /** Stored HTML. */
   readonly content: string;
@@ -11,21 +11,21 @@ export type OnlyHereItem = {
 };
 
 /** Words of the page, in the language of whoever reads it. */
-export type OnlyHereWords = { readonly heading: string; readonly untitled: string; readonly draft: string };
+export type UnsyncedLabels = { readonly heading: string; readonly untitled: string; readonly draft: string };
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-export function toReadablePage(items: readonly OnlyHereItem[], words: OnlyHereWords): string {
+export function toReadablePage(items: readonly UnsyncedItem[], labels: UnsyncedLabels): string {
   const articles = items.map(({ title, content, savedAtMs, isDraft }) => {
-    const about = [new Date(savedAtMs).toISOString(), ...(isDraft ? [words.draft] : [])].map(escapeText).join(" · ");
-    return `<article>\n<h2>${escapeText(title.trim() || words.untitled)}</h2>\n<p><small>${about}</small></p>\n${content}\n</article>`;
+    const about = [new Date(savedAtMs).toISOString(), ...(isDraft ? [labels.draft] : [])].map(escapeText).join(" · ");
+    return `<article>\n<h2>${escapeText(title.trim() || labels.untitled)}</h2>\n<p><small>${about}</small></p>\n${content}\n</article>`;
   });
-  const head = `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<title>${escapeText(words.heading)}</title>`;
-  return `<!doctype html>\n<html>\n<head>\n${head}\n</head>\n<body>\n<h1>${escapeText(words.heading)}</h1>\n${articles.join("\n<hr>\n")}\n</body>\n</html>\n`;
+  const head = `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<title>${escapeText(labels.heading)}</title>`;
+  return `<!doctype html>\n<html>\n<head>\n${head}\n</head>\n<body>\n<h1>${escapeText(labels.heading)}</h1>\n${articles.join("\n<hr>\n")}\n</body>\n</html>\n`;
 }
 
 /** As the spec stamps its backups: an ISO time with colons and dots replaced. Spec B §9 "Backup". */
-export function onlyHereFileName(nowMs: number): string {
+export function unsyncedFileName(nowMs: number): string {
   return `Satchel-only-here-${new Date(nowMs).toISOString().replace(/[:.]/g, "-")}.html`;
 }
 

@@ -25,7 +25,7 @@ export type AutosaveDeps = {
 /** The device could not; it may be able to a moment later. All else waits for the next change, or for the person. */
 const RETRIED: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>(["storage-full", "storage-broken", "code-missing"]);
 /** Said elsewhere: the tab says that it is behind or locked, or is gone. */
-const SAID_ELSEWHERE: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>([
+const REPORTED_ELSEWHERE: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>([
   "changed-elsewhere",
   "sensitive-locked",
   "no-such-tab",
@@ -34,7 +34,7 @@ const SAID_ELSEWHERE: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["ki
 /** The answer stops it. What is not saved by then stays a draft. */
 export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFailed }: AutosaveDeps): () => void {
   const due = new Map<string, () => void>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   const forget = (tabId: string): void => {
     due.get(tabId)?.();
@@ -58,13 +58,13 @@ export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFail
     if (saving.has(tabId) || pending.has(tabId) || isPending(tabId)) return saveIn(AUTOSAVE.afterMs, tabId);
     const saved = await tabs.save(tabId, { isAutomatic: true });
     if (saved.ok) {
-      told.delete(tabId);
+      reported.delete(tabId);
       onSaved(saved.value);
       return;
     }
     const { problem } = saved;
-    if (!told.has(tabId) && !SAID_ELSEWHERE.has(problem.kind)) {
-      told.add(tabId);
+    if (!reported.has(tabId) && !REPORTED_ELSEWHERE.has(problem.kind)) {
+      reported.add(tabId);
       onFailed(tabId, problem);
     }
     if (RETRIED.has(problem.kind) && !due.has(tabId)) saveIn(AUTOSAVE.retryMs, tabId);
@@ -73,10 +73,10 @@ export function runAutosave({ tabs, timers, isChosen, isPending, onSaved, onFail
   const look = (state: TabsState, former: TabsState): void => {
     if (state.tabs === former.tabs) return;
     for (const tab of state.tabs) if (isTyped(tab, findTab(former.tabs, tab.id))) saveIn(AUTOSAVE.afterMs, tab.id);
-    for (const tabId of [...due.keys(), ...told]) {
+    for (const tabId of [...due.keys(), ...reported]) {
       if (findTab(state.tabs, tabId) !== undefined) continue;
       forget(tabId);
-      told.delete(tabId);
+      reported.delete(tabId);
     }
   };
 

@@ -6,7 +6,7 @@ import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { AUTOSAVE } from "../../model/limits.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { runAutosave } from "./autosave-service.ts";
@@ -18,11 +18,11 @@ const ids = createSequenceIds();
 type Situation = { chosen: boolean; pending: boolean; diskProblem: StoreProblem | undefined };
 
 /** One browser tab of the application over a disk that outlives it, with autosave. */
-async function openWindow({ disk = new MemoryDisk("dev001"), clock = new HandClock(), situation = normal() } = {}) {
+async function openWindow({ disk = new MemoryDisk("dev001"), clock = new ManualClock(), situation = normal() } = {}) {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? situation.diskProblem : undefined) });
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error("the memory store opens always");
-  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
+  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers: clock, windowId: "window" });
   const saved: string[] = [];
   const failures: SaveProblem["kind"][] = [];
@@ -62,7 +62,7 @@ async function editing(situation = normal()) {
   const created = await window.notes.create({ title: "Milk", content: "<p>two</p>" }, null);
   if (!created.ok) throw new Error("the note was not made");
   const id = window.tabs.openEdit(created.value.noteId);
-  await settle();
+  await flushPromises();
   const type = (content: string) => window.tabs.editDraft(id, { content });
   return { ...window, id, noteId: created.value.noteId, type };
 }
@@ -197,7 +197,7 @@ describe("decisions §5 Autosave after 3 seconds", () => {
     tabs.stop();
     const again = await openWindow({ disk, clock, situation });
     const id = again.tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     again.tabs.editDraft(id, { content: "<p>three four</p>" });
     await clock.advance(60_000);
     expect(await again.contentOf(noteId)).toBe("<p>two</p>");
@@ -214,7 +214,7 @@ describe("decisions §5 Autosave after 3 seconds", () => {
     await clock.advance(60_000);
     expect(await contentOf(noteId)).toBe("<p>two</p>");
     tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(tabs.store.getState().activeTabId as string, { content: "<p>four</p>" });
     stop();
     await clock.advance(60_000);
@@ -261,7 +261,7 @@ type Step =
   | { readonly kind: "type-while-saving"; readonly turns: number };
 
 /** Turns that the clock lets pass before it runs a timer. */
-const SETTLED = 200;
+const FLUSH_TURNS = 200;
 const OTHERS: readonly Plain[] = ["arrive", "save", "merge", "full", "space", "pending", "arrived", "crash", "leave"];
 const STEPS: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>({ kind: "type" }),
@@ -275,7 +275,7 @@ describe("autosave never loses or doubles anything", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEPS, { maxLength: 40 }), async (steps) => {
         const situation = normal();
-        const clock = new HandClock();
+        const clock = new ManualClock();
         let window = await openWindow({ situation, clock });
         const created = await window.notes.create({ title: "Milk", content: "<p>start</p>" }, null);
         if (!created.ok) throw new Error("the note was not made");
@@ -285,7 +285,7 @@ describe("autosave never loses or doubles anything", () => {
         const words = new Set<string>();
         const open = async () => {
           const id = window.tabs.openEdit(noteId);
-          await settle();
+          await flushPromises();
           return id;
         };
         const type = (id: string, isSameParagraph = false) => {
@@ -304,7 +304,7 @@ describe("autosave never loses or doubles anything", () => {
             type(id);
             await clock.advance(AUTOSAVE.afterMs - 1);
             const saving = clock.advance(1);
-            await settle(SETTLED + step.turns);
+            await flushPromises(FLUSH_TURNS + step.turns);
             type(id, true);
             await saving;
           }

@@ -69,7 +69,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       return outcomes.find((outcome) => !outcome.ok) ?? ok(undefined);
     },
     /** Nothing is under way for this draft any more; what waited is not written. Before a save takes the draft with it. */
-    async settle(draftId: string): Promise<void> {
+    async cancelAndWait(draftId: string): Promise<void> {
       cancel(draftId);
       await running.get(draftId);
     },

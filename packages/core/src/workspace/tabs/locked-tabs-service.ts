@@ -17,7 +17,7 @@ type Deps = {
   readonly store: Store<{
     readonly tabs: readonly Tab[];
     readonly activeTabId: string | null;
-    readonly strayDrafts: readonly StoredDraft[];
+    readonly orphanedDrafts: readonly StoredDraft[];
     readonly heldElsewhere: ReadonlySet<string>;
     readonly hiddenDraftCount: number;
     readonly lockedRecovered: ReadonlySet<string>;
@@ -33,7 +33,7 @@ type Deps = {
   /** What editors hold of text that was just typed goes into its tab. */
   readonly flushEditors: () => void;
   /** A text that no tab holds any more is listed. */
-  readonly toStray: (draftId: string) => void;
+  readonly addOrphanedDraft: (draftId: string) => void;
   readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
   readonly clock: Clock;
 };
@@ -44,7 +44,7 @@ export function followLock(deps: Deps) {
   const isUnlocked = () => folder?.store.getState().kind === "unlocked";
 
   /** Every tab as its note and the lock now stand. */
-  const settle = (): void => {
+  const applyLockState = (): void => {
     if (!isUnlocked() && store.getState().tabs.some((tab) => deps.isSensitiveTab(tab) && !isLockedTab(tab))) deps.flushEditors();
     for (const tab of store.getState().tabs) {
       const isSensitive = deps.isSensitiveTab(tab);
@@ -79,19 +79,21 @@ export function followLock(deps: Deps) {
     if (isDirty(tab)) writer.touch(tab.id);
   };
 
-  const hideStrays = (): void => {
+  const hideOrphanedDrafts = (): void => {
     opened.clear();
     hideUnsealed();
-    store.setState(({ strayDrafts }) => ({ strayDrafts: strayDrafts.map((draft) => (draft.sealed === undefined ? draft : bare(draft))) }));
+    store.setState(({ orphanedDrafts }) => ({
+      orphanedDrafts: orphanedDrafts.map((draft) => (draft.sealed === undefined ? draft : bare(draft))),
+    }));
   };
   /** A note may have moved into the folder after its draft was written in clear: by another device, while the app was closed here. */
   const hideUnsealed = (): void => {
-    const { strayDrafts, heldElsewhere } = store.getState();
-    const unsealed = strayDrafts.filter((draft) => draft.sealed === undefined && deps.isSensitiveDraft(draft));
+    const { orphanedDrafts, heldElsewhere } = store.getState();
+    const unsealed = orphanedDrafts.filter((draft) => draft.sealed === undefined && deps.isSensitiveDraft(draft));
     if (unsealed.length === 0) return;
     // What a living window holds is that window's to seal: this copy may be older than what is typed there.
     for (const draft of unsealed) if (!heldElsewhere.has(draft.draftId)) held.hold(draft);
-    store.setState({ strayDrafts: strayDrafts.filter((draft) => !unsealed.includes(draft)) });
+    store.setState({ orphanedDrafts: orphanedDrafts.filter((draft) => !unsealed.includes(draft)) });
     countHidden();
   };
   const isClosed = ({ draftId }: StoredDraft): boolean => findTab(store.getState().tabs, draftId) === undefined;
@@ -99,13 +101,13 @@ export function followLock(deps: Deps) {
     const hiddenDraftCount = held.all().filter(isClosed).length;
     if (hiddenDraftCount !== store.getState().hiddenDraftCount) store.setState({ hiddenDraftCount });
   };
-  const openStrays = async (): Promise<void> => {
-    for (const draft of store.getState().strayDrafts.filter(({ sealed }) => sealed !== undefined)) {
+  const openOrphanedDrafts = async (): Promise<void> => {
+    for (const draft of store.getState().orphanedDrafts.filter(({ sealed }) => sealed !== undefined)) {
       const text = await openDraft(draft, deps.sealing);
       if (text === undefined || !isUnlocked()) continue;
       opened.set(draft.draftId, text);
-      store.setState(({ strayDrafts }) => ({
-        strayDrafts: strayDrafts.map((one) => (one.draftId === draft.draftId ? { ...one, ...text } : one)),
+      store.setState(({ orphanedDrafts }) => ({
+        orphanedDrafts: orphanedDrafts.map((one) => (one.draftId === draft.draftId ? { ...one, ...text } : one)),
       }));
     }
   };
@@ -115,9 +117,9 @@ export function followLock(deps: Deps) {
     const closed = held.all().filter(isClosed);
     if (closed.length === 0) return;
     if (isUnlocked()) await held.seal((draft) => closed.includes(draft) && deps.isSensitiveDraft(draft));
-    for (const { draftId } of closed) if (held.has(draftId)) deps.toStray(draftId);
+    for (const { draftId } of closed) if (held.has(draftId)) deps.addOrphanedDraft(draftId);
     countHidden();
-    if (isUnlocked()) await openStrays();
+    if (isUnlocked()) await openOrphanedDrafts();
   };
 
   /** The tabs were emptied when the state changed; the key is there for this once more. One after the other: whoever waits for it finds all of it written. */
@@ -128,7 +130,7 @@ export function followLock(deps: Deps) {
   };
   const sealHeld = async (): Promise<void> => {
     for (const draft of await held.seal(deps.isSensitiveDraft)) {
-      if (isClosed(draft)) deps.toStray(draft.draftId);
+      if (isClosed(draft)) deps.addOrphanedDraft(draft.draftId);
       else void writer.keep(draft);
     }
     countHidden();
@@ -136,23 +138,23 @@ export function followLock(deps: Deps) {
 
   let wasUnlocked = isUnlocked();
   const stops = [
-    notes.store.subscribe(settle),
+    notes.store.subscribe(applyLockState),
     folder?.store.subscribe(() => {
       if (isUnlocked() === wasUnlocked) return;
       wasUnlocked = isUnlocked();
-      settle();
+      applyLockState();
       // From now on it is text of this window.
       if (wasUnlocked) store.setState({ lockedRecovered: new Set() });
-      if (wasUnlocked) void openStrays();
-      else hideStrays();
+      if (wasUnlocked) void openOrphanedDrafts();
+      else hideOrphanedDrafts();
     }),
     folder?.beforeKeyGoes(seal),
   ];
   return {
-    settle,
+    applyLockState,
     hide,
     seal,
-    openStrays,
+    openOrphanedDrafts,
     /** A draft of the list with its text; `undefined` while that is locked. */
     readable(draft: StoredDraft): StoredDraft | undefined {
       const text = opened.get(draft.draftId);
@@ -160,7 +162,7 @@ export function followLock(deps: Deps) {
       return text && unsealed(draft, text);
     },
     /** The same, opened for this if it was not yet. */
-    async openStray(draft: StoredDraft): Promise<StoredDraft | undefined> {
+    async openOrphanedDraft(draft: StoredDraft): Promise<StoredDraft | undefined> {
       if (draft.sealed === undefined) return draft;
       const text = opened.get(draft.draftId) ?? (await openDraft(draft, deps.sealing));
       return text && isUnlocked() ? unsealed(draft, text) : undefined;

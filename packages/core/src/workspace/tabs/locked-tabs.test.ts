@@ -3,7 +3,7 @@ import { toBase } from "../../merge/bases.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { failed } from "../../model/result.ts";
 import type { Seen, StoreProblem } from "../../ports/local-store.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../../testing/sensitive-window.ts";
 import { draftOf, isLockedTab } from "./tab.ts";
 
@@ -19,7 +19,7 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
   const window = await unlockedWindow(options);
   const made = await window.notes.create({ title: "Diary", content: "<p>day one</p>" }, window.folderId);
   if (!made.ok) throw new Error(made.problem.kind);
-  await settle();
+  await flushPromises();
   return { ...window, noteId: made.value.noteId };
 }
 
@@ -30,7 +30,7 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
   const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
   const noteId = made.ok ? made.value.noteId : "";
   const edit = tabs.openEdit(noteId);
-  await settle();
+  await flushPromises();
   const type = (): void => tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
   const stopTyping = notes.onChangedElsewhere((ids) => void (when === "as it is told" && ids.includes(noteId) && type()));
   if (when === "before") type();
@@ -49,9 +49,9 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
     count += 1;
     const moved: NoteEntity = { ...note, ...change, vv: { ...note.vv, "other-": count } };
     await library.transact({}, () => ({ writes: { entities: [moved] }, answer: undefined }), "sync");
-    await settle();
+    await flushPromises();
     notes.refresh();
-    await settle();
+    await flushPromises();
   };
   await moveElsewhere(hidden);
   stopTyping();
@@ -64,7 +64,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const { tabs, folderId, clock, drafts, noteId, stored } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     for (const at of [1, 2, 3]) {
       tabs.editDraft(fresh, { title: `${SECRET} ${at}`, content: `<p>${SECRET} ${at}</p>` });
       tabs.editDraft(old, { content: `<p>${SECRET} ${at}</p>` });
@@ -81,7 +81,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const { tabs, tab, folder, folderId, noteId, stored, drafts } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(fresh, { title: SECRET });
     tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
     const locking = folder.lock();
@@ -94,7 +94,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(stored()).not.toMatch(/zebrafinch|Diary/);
 
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(tab(fresh) ?? never())).toEqual({ title: SECRET, content: "" });
     expect(draftOf(tab(old) ?? never())).toEqual({ title: "Diary", content: `<p>${SECRET}</p>` });
     expect(await tabs.save(old)).toMatchObject({ ok: true, value: { content: `<p>${SECRET}</p>` } });
@@ -107,7 +107,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const hasBeenSent = ({ entities }: Seen) => ({ writes: { bases: [toBase(entities.get(noteId) as NoteEntity)] }, answer: undefined });
     await library.transact({ entities: [noteId] }, hasBeenSent, "sync");
     const edit = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: `<p>day one</p><p>${SECRET}</p>` });
     await notes.save(noteId, { title: "Diary", content: "<p>from elsewhere</p><p>day one</p>" }, { vv });
     const saving = tabs.save(edit);
@@ -121,7 +121,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
 
     const again = await reload();
     await again.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     const content = `<p>from elsewhere</p><p>day one</p><p>${SECRET} sings</p>`;
     expect(await again.tabs.save(edit)).toMatchObject({ ok: true, value: { content } });
   });
@@ -129,7 +129,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
   it("hold what the editor had not passed on when the lock came", async () => {
     const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
     const old = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     let unflushed: string | undefined = `<p>${SECRET}</p>`;
     tabs.connectEditor(old, {
       flush() {
@@ -143,7 +143,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect(stored()).not.toContain(SECRET);
 
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
 
@@ -151,7 +151,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const { tabs, folderId, noteId, reload } = await withSensitiveNote();
     const fresh = tabs.openNew(folderId);
     const old = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(fresh, { title: SECRET });
     tabs.editDraft(old, { content: `<p>${SECRET}</p>` });
     await tabs.flush();
@@ -159,7 +159,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     expect([fresh, old].map((id) => isLockedTab(again.tab(id) ?? never()))).toEqual([true, true]);
     await again.clock.advance(10_000);
     await again.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(again.tab(fresh) ?? never())?.title).toBe(SECRET);
     expect(draftOf(again.tab(old) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
@@ -170,15 +170,15 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     tabs.editDraft(fresh, { title: SECRET });
     await folder.lock();
     tabs.close(fresh);
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: fresh, title: "", sealed: expect.any(String) }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: fresh, title: "", sealed: expect.any(String) }]);
     tabs.openDraft(fresh);
-    expect(tabs.store.getState().strayDrafts).toHaveLength(1);
+    expect(tabs.store.getState().orphanedDrafts).toHaveLength(1);
 
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ title: SECRET }]);
+    await flushPromises();
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ title: SECRET }]);
     tabs.openDraft(fresh);
-    await settle();
+    await flushPromises();
     expect(draftOf(tab(tabs.store.getState().activeTabId ?? "") ?? never())?.title).toBe(SECRET);
     await folder.lock();
     expect(JSON.stringify(tabs.store.getState())).not.toContain(SECRET);
@@ -197,14 +197,14 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     tabs.editDraft(fresh, { title: SECRET });
     problem = { kind: "storage-full" };
     await folder.lock();
-    await settle();
+    await flushPromises();
     expect(drafts()).toEqual([]);
     problem = undefined;
     await clock.advance(6000);
     expect(drafts()).toMatchObject([{ title: "", sealed: expect.any(String) }]);
     expect(stored()).not.toContain(SECRET);
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(tab(fresh) ?? never())?.title).toBe(SECRET);
   });
 
@@ -213,7 +213,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
     const noteId = made.ok ? made.value.noteId : "";
     const edit = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
     await clock.advance(1000);
     expect(stored()).toContain(SECRET);
@@ -224,7 +224,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
 
     const again = await reload();
     await again.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(again.tab(edit) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
   });
 
@@ -232,36 +232,36 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
     const window = await typedBeforeItMovedIn();
     const { tabs, folder, edit, stored } = window;
     tabs.close(edit);
-    expect(tabs.store.getState().strayDrafts).toEqual([]);
+    expect(tabs.store.getState().orphanedDrafts).toEqual([]);
 
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+    await flushPromises();
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
     await tabs.flush();
     expect(stored()).not.toContain(SECRET);
     await folder.lock();
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: "", sealed: expect.any(String) }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: "", sealed: expect.any(String) }]);
   });
 
   it("of a note that was moved in and out again elsewhere are listed though their tab was closed", async () => {
     const { tabs, edit, moveElsewhere } = await typedBeforeItMovedIn();
     tabs.close(edit);
     await moveElsewhere({ folderId: null, isEncrypted: false, title: "Plan", content: "<p>x</p>" });
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: `<p>${SECRET}</p>` }]);
   });
 
   it("come back where they were typed in the moment in which the note moved in", async () => {
     const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "as it is told" });
     await folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(tab(edit) ?? never())).toMatchObject({ content: `<p>${SECRET}</p>` });
-    expect(JSON.stringify(tabs.store.getState().strayDrafts)).toBe("[]");
+    expect(JSON.stringify(tabs.store.getState().orphanedDrafts)).toBe("[]");
   });
 
   it("leave no title in the list of open tabs", async () => {
     const { tabs, tab, folder, noteId, stored } = await withSensitiveNote();
     const view = tabs.openView(noteId);
-    await settle();
+    await flushPromises();
     expect(tab(view)).toMatchObject({ title: "Diary" });
     expect(stored()).not.toContain("Diary");
     await folder.lock();

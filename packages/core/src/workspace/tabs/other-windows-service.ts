@@ -4,7 +4,7 @@ import type { Timers, Windows } from "../../ports/environment.ts";
 import type { StoredDraft, TabStore } from "../../ports/local-store.ts";
 import { offeredDrafts } from "./recovered-texts.ts";
 
-type Drafts = { readonly strayDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
+type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type Deps = { readonly tabs: TabStore; readonly windowId: string; readonly windows?: Windows };
 
 /** The ids of their tabs, which are those of their drafts. */
@@ -23,13 +23,13 @@ export function watchOtherWindows({ windows, timers }: { readonly windows?: Wind
   const lookAgain = (): void => {
     cancel();
     const drafts = now();
-    if (offeredDrafts(drafts).length < drafts.strayDrafts.length) cancel = timers.after(DRAFT.lookAgainMs, () => void list());
+    if (offeredDrafts(drafts).length < drafts.orphanedDrafts.length) cancel = timers.after(DRAFT.lookAgainMs, () => void list());
   };
-  const stopHearing = windows?.onTurnedTo(() => void list().then(lookAgain));
+  const unsubscribe = windows?.onTurnedTo(() => void list().then(lookAgain));
   return {
     lookAgain,
     stop(): void {
-      stopHearing?.();
+      unsubscribe?.();
       cancel();
     },
   };

@@ -117,7 +117,7 @@ describe("A4 tab behaviour", () => {
 });
 
 describe("A4 tab titles, A9 cuts", () => {
-  const words = { untitled: "Untitled Note", edit: (title: string) => `Edit: ${title}`, newNote: (n: number) => `New Note ${n}` };
+  const labels = { untitled: "Untitled Note", edit: (title: string) => `Edit: ${title}`, newNote: (n: number) => `New Note ${n}` };
   const edit = (title: string): Tab => ({
     ...view("a"),
     type: "edit",
@@ -125,13 +125,13 @@ describe("A4 tab titles, A9 cuts", () => {
   });
 
   it("names view, edit and new tabs", () => {
-    expect(tabTitle(view("a", "kept"), "Milk", words)).toBe("Milk");
-    expect(tabTitle(view("a", "kept"), undefined, words)).toBe("kept");
-    expect(tabTitle(view("a"), "  ", words)).toBe("Untitled Note");
-    expect(tabTitle(edit("Bread"), "Milk", words)).toBe("Edit: Bread");
-    expect(tabTitle(edit(""), "Milk", words)).toBe("Untitled Note");
-    expect(tabTitle(fresh("n", 3), undefined, words)).toBe("New Note 3");
-    expect(tabTitle({ ...fresh("n"), draft: { title: "Bread", content: "" } }, undefined, words)).toBe("Bread");
+    expect(tabTitle(view("a", "kept"), "Milk", labels)).toBe("Milk");
+    expect(tabTitle(view("a", "kept"), undefined, labels)).toBe("kept");
+    expect(tabTitle(view("a"), "  ", labels)).toBe("Untitled Note");
+    expect(tabTitle(edit("Bread"), "Milk", labels)).toBe("Edit: Bread");
+    expect(tabTitle(edit(""), "Milk", labels)).toBe("Untitled Note");
+    expect(tabTitle(fresh("n", 3), undefined, labels)).toBe("New Note 3");
+    expect(tabTitle({ ...fresh("n"), draft: { title: "Bread", content: "" } }, undefined, labels)).toBe("Bread");
   });
 
   it("cuts to 15 characters on the desktop and 10 on the phone, never through an emoji", () => {

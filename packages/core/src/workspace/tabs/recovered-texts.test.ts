@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { settle } from "../../testing/manual-clock.ts";
+import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
 import { hasRecovered, recoveredLockedTabs, recoveredNoteIds, recoveredTabs } from "./recovered-texts.ts";
 import { draftOf, isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
@@ -10,23 +10,23 @@ type Window = Awaited<ReturnType<typeof openSensitiveWindow>>;
 
 /** The page is gone without a word, and another window opens the app. */
 let windows = 0;
-async function openAnother({ disk, clock, place }: Window): Promise<Window> {
+async function openAnother({ disk, clock, sensitiveStore }: Window): Promise<Window> {
   windows += 1;
-  const opened = await openSensitiveWindow({ disk, clock, place, windowId: `window ${windows}` });
-  await settle();
+  const opened = await openSensitiveWindow({ disk, clock, sensitiveStore, windowId: `window ${windows}` });
+  await flushPromises();
   return opened;
 }
 
 async function withNote(window: Window, folderId: string | null = null): Promise<string> {
   const made = await window.notes.create({ title: "Milk", content: "<p>two litres</p>" }, folderId);
   if (!made.ok) throw new Error(made.problem.kind);
-  await settle();
+  await flushPromises();
   return made.value.noteId;
 }
 
 async function typeInto(window: Window, noteId: string, content: string): Promise<string> {
   const tabId = window.tabs.openEdit(noteId);
-  await settle();
+  await flushPromises();
   window.tabs.editDraft(tabId, { content });
   await window.clock.advance(1000);
   return tabId;
@@ -34,7 +34,7 @@ async function typeInto(window: Window, noteId: string, content: string): Promis
 
 async function edit(window: Window, noteId: string): Promise<Tab> {
   const tabId = window.tabs.openEdit(noteId);
-  await settle();
+  await flushPromises();
   return window.tab(tabId) ?? never();
 }
 
@@ -49,7 +49,7 @@ async function changeElsewhere({ library, notes }: Window, noteId: string, chang
     "sync",
   );
   notes.refresh();
-  await settle();
+  await flushPromises();
 }
 
 const SECRET = "zebrafinch";
@@ -66,7 +66,7 @@ describe("decisions §5 drafts: editing a note goes on with the text that was re
 
     expect(draftOf(tab)).toEqual({ title: "Milk", content: "<p>three litres</p>" });
     expect(recoveredAt(tab)).toBeTypeOf("number");
-    expect(second.tabs.store.getState().strayDrafts).toEqual([]);
+    expect(second.tabs.store.getState().orphanedDrafts).toEqual([]);
     expect(recoveredNoteIds(second.tabs.store.getState())).toEqual([noteId]);
     expect(second.drafts()).toMatchObject([{ draftId: tab.id, content: "<p>three litres</p>" }]);
     await second.tabs.save(tab.id);
@@ -86,13 +86,13 @@ describe("decisions §5 drafts: editing a note goes on with the text that was re
 
     const last = await openAnother(beside);
     last.tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     const other = await openAnother(last);
     await typeInto(other, noteId, "<p>typed here</p>");
     await typeInto(last, noteId, "<p>typed there</p>");
     await other.tabs.listDrafts();
     expect(draftOf(await edit(other, noteId))?.content).toBe("<p>typed here</p>");
-    expect(other.tabs.store.getState().strayDrafts).toMatchObject([{ content: "<p>typed there</p>" }]);
+    expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ content: "<p>typed there</p>" }]);
   });
 
   it("with the newest of several, and lists the others", async () => {
@@ -105,7 +105,7 @@ describe("decisions §5 drafts: editing a note goes on with the text that was re
     const third = await openAnother(second);
 
     expect(draftOf(await edit(third, noteId))?.content).toBe("<p>newer</p>");
-    expect(third.tabs.store.getState().strayDrafts).toMatchObject([{ content: "<p>older</p>" }]);
+    expect(third.tabs.store.getState().orphanedDrafts).toMatchObject([{ content: "<p>older</p>" }]);
     expect(recoveredNoteIds(third.tabs.store.getState())).toEqual([noteId]);
   });
 
@@ -134,7 +134,7 @@ describe("decisions §5 drafts: editing a note goes on with the text that was re
     const tab = await edit(second, noteId);
 
     second.tabs.discardRecovered(tab.id);
-    await settle();
+    await flushPromises();
 
     const shown = second.tab(tab.id) ?? never();
     expect(draftOf(shown)?.content).toBe("<p>two litres</p>");
@@ -166,7 +166,7 @@ describe("decisions §5 drafts: editing a note goes on with the text that was re
     const fourth = await openAnother(third);
     const shown = await edit(fourth, noteId);
     fourth.tabs.discardRecovered(shown.id);
-    await settle();
+    await flushPromises();
     expect(draftOf(fourth.tab(shown.id) ?? never())?.content).toBe("<p>from the phone</p>");
   });
 });
@@ -180,15 +180,15 @@ describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
 
     const second = await openAnother(first);
     expect(JSON.stringify(second.tabs.store.getState())).not.toMatch(/zebrafinch|Milk/);
-    expect(second.tabs.store.getState().strayDrafts).toMatchObject([{ title: "", isSensitive: true }]);
+    expect(second.tabs.store.getState().orphanedDrafts).toMatchObject([{ title: "", isSensitive: true }]);
     const tabId = second.tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     expect(isLockedTab(second.tab(tabId))).toBe(true);
 
     await second.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(second.tab(tabId) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
-    expect(second.tabs.store.getState().strayDrafts).toEqual([]);
+    expect(second.tabs.store.getState().orphanedDrafts).toEqual([]);
     await second.tabs.flush();
     expect(second.stored()).not.toMatch(/zebrafinch|Milk/);
   });
@@ -208,12 +208,12 @@ describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
     const second = await openAnother(first);
 
     expect(JSON.stringify(second.tabs.store.getState())).not.toMatch(/zebrafinch|Milk/);
-    expect(second.tabs.store.getState()).toMatchObject({ strayDrafts: [], hiddenDraftCount: 1 });
+    expect(second.tabs.store.getState()).toMatchObject({ orphanedDrafts: [], hiddenDraftCount: 1 });
     await second.tabs.listDrafts();
-    expect(second.tabs.store.getState()).toMatchObject({ strayDrafts: [], hiddenDraftCount: 1 });
+    expect(second.tabs.store.getState()).toMatchObject({ orphanedDrafts: [], hiddenDraftCount: 1 });
     await second.folder.unlock(FOLDER_PASSWORD);
-    await settle();
-    expect(second.tabs.store.getState()).toMatchObject({ strayDrafts: [{ content: `<p>${SECRET}</p>` }], hiddenDraftCount: 0 });
+    await flushPromises();
+    expect(second.tabs.store.getState()).toMatchObject({ orphanedDrafts: [{ content: `<p>${SECRET}</p>` }], hiddenDraftCount: 0 });
     expect(second.drafts()).toMatchObject([{ title: "", content: "", sealed: expect.any(String) }]);
   });
 });
@@ -236,10 +236,10 @@ describe("decisions §5 drafts: a session that ends, and a device that was clear
     expect(recoveredLockedTabs(second.tabs.store.getState()).map(({ id }) => id)).toEqual([tabId]);
     expect(hasRecovered(second.tabs.store.getState())).toBe(true);
     await second.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(second.tab(tabId) ?? never())?.content).toBe(`<p>${SECRET}</p>`);
     await second.folder.lock();
-    await settle();
+    await flushPromises();
     // It is text of this window by now.
     expect(recoveredLockedTabs(second.tabs.store.getState())).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe("decisions §5 drafts: a session that ends, and a device that was clear
 
     const second = await first.reload();
     await second.folder.unlock(FOLDER_PASSWORD);
-    await settle();
+    await flushPromises();
     expect(draftOf(second.tab(tabId) ?? never())?.title).toBe("Zebra");
     const saved = await second.tabs.save(tabId);
     expect(saved).toMatchObject({ ok: true, value: { folderId: first.folderId, isEncrypted: true } });
@@ -281,7 +281,7 @@ describe("decisions §5 drafts: whatever ends a window", () => {
         const latest = new Map<string, string>();
         const unlock = async (): Promise<void> => {
           await window.folder.unlock(FOLDER_PASSWORD);
-          await settle();
+          await flushPromises();
         };
         for (const step of list) {
           if (step.do === "reload") window = await window.reload();
@@ -298,7 +298,7 @@ describe("decisions §5 drafts: whatever ends a window", () => {
               await window.clock.advance(1000);
             } else if (step.do === "save" && isDirty(tab)) await window.tabs.save(tab.id);
           }
-          await settle();
+          await flushPromises();
         }
         await unlock();
         for (const noteId of ids) {

@@ -5,12 +5,12 @@
 import type { StoredDraft } from "../../ports/local-store.ts";
 import { isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
 
-type Drafts = { readonly strayDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
+type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type State = Drafts & { readonly tabs: readonly Tab[]; readonly lockedRecovered: ReadonlySet<string> };
 
 /** Texts of windows that are gone. A discard of what is typed elsewhere would be undone by the next letter. */
-export function offeredDrafts({ strayDrafts, heldElsewhere }: Drafts): readonly StoredDraft[] {
-  return strayDrafts.filter(({ draftId }) => !heldElsewhere.has(draftId));
+export function offeredDrafts({ orphanedDrafts, heldElsewhere }: Drafts): readonly StoredDraft[] {
+  return orphanedDrafts.filter(({ draftId }) => !heldElsewhere.has(draftId));
 }
 
 /** The newest draft of this note that no living window holds. */

@@ -14,7 +14,7 @@ export function locationOf(tab: Tab | undefined): TabLocation {
   return { path: PATHS.newNote, state: { tabId: tab.id } };
 }
 
-export type TabWish =
+export type DesiredTab =
   /** The list: whatever is open stays open. */
   | { readonly kind: "none" }
   | { readonly kind: "view"; readonly noteId: string }
@@ -24,7 +24,7 @@ export type TabWish =
   | { readonly kind: "invalid" };
 
 /** What has to be opened so that the address is true; `none` when it is already. */
-export function decideTab(match: RouteMatch, state: TabLocationState | null, open: OpenTabs): TabWish {
+export function decideTab(match: RouteMatch, state: TabLocationState | null, open: OpenTabs): DesiredTab {
   const active = findTab(open.tabs, open.activeTabId);
   switch (match.route.name) {
     case "note-new":
@@ -42,7 +42,7 @@ export function decideTab(match: RouteMatch, state: TabLocationState | null, ope
   }
 }
 
-function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): TabWish {
+function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): DesiredTab {
   // A session that ended while a new note was typed comes back to this address, which names no tab any more.
   if (tabId === undefined) return active?.type === "new" && recoveredAt(active) !== undefined ? { kind: "none" } : { kind: "new" };
   if (active?.id === tabId) return { kind: "none" };

@@ -3,18 +3,18 @@ import { cutText } from "../../document/html/html-text.ts";
 import { LAYOUT } from "../../model/limits.ts";
 import { draftOf, type Tab } from "./tab.ts";
 
-export type TabWords = {
+export type TabLabels = {
   readonly untitled: string;
   readonly edit: (title: string) => string;
   readonly newNote: (ordinal: number) => string;
 };
 
 /** `savedTitle` is the note's title as the library has it now; while that is not known, the one kept with the tab. */
-export function tabTitle(tab: Tab, savedTitle: string | undefined, words: TabWords): string {
-  if (tab.type === "new") return tab.draft.title.trim() || words.newNote(tab.ordinal);
+export function tabTitle(tab: Tab, savedTitle: string | undefined, labels: TabLabels): string {
+  if (tab.type === "new") return tab.draft.title.trim() || labels.newNote(tab.ordinal);
   const title = (draftOf(tab)?.title ?? savedTitle ?? tab.title).trim();
-  if (title === "") return words.untitled;
-  return tab.type === "edit" ? words.edit(title) : title;
+  if (title === "") return labels.untitled;
+  return tab.type === "edit" ? labels.edit(title) : title;
 }
 
 export function cutForDesktop(title: string): string {

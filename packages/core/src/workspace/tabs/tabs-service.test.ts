@@ -7,7 +7,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import { DRAFT, NOTE } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
 import type { DraftStore, StoreProblem } from "../../ports/local-store.ts";
-import { HandClock, settle } from "../../testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { offeredDrafts } from "./recovered-texts.ts";
@@ -18,7 +18,7 @@ const ids = createSequenceIds();
 
 type Options = {
   disk?: MemoryDisk;
-  clock?: HandClock;
+  clock?: ManualClock;
   windowId?: string;
   refuses?: () => StoreProblem | undefined;
   living?: readonly string[];
@@ -30,7 +30,7 @@ type Options = {
 /** One browser tab of the application over a disk that outlives it. */
 async function openWindow({
   disk = new MemoryDisk("dev001"),
-  clock = new HandClock(),
+  clock = new ManualClock(),
   windowId = "window",
   refuses = () => undefined,
   living = [],
@@ -40,7 +40,7 @@ async function openWindow({
   const store = new MemoryLocalStore(disk);
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error("the memory store opens always");
-  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
+  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({
     notes,
     drafts: refusing(store, refuses),
@@ -71,13 +71,13 @@ async function openWindow({
       "sync",
     );
   /** The version that the disk holds, as another window tells of it after this one has saved. */
-  const tellAgain = (noteId: string) =>
+  const republish = (noteId: string) =>
     library.value.transact(
       { entities: [noteId] },
       (seen) => ({ writes: { entities: [seen.entities.get(noteId) as NoteEntity] }, answer: undefined }),
       "sync",
     );
-  return { disk, clock, notes, tabs, tab, store, arrive, tellAgain, drafts: () => [...disk.drafts.values()] };
+  return { disk, clock, notes, tabs, tab, store, arrive, republish, drafts: () => [...disk.drafts.values()] };
 }
 
 function notesOf(disk: MemoryDisk): readonly string[] {
@@ -130,7 +130,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
   async function withPending() {
     const window = await withNote();
     const id = window.tabs.openEdit(window.note.noteId);
-    await settle();
+    await flushPromises();
     let unflushed: string | undefined;
     const editor = window.tabs.connectEditor(id, {
       flush() {
@@ -152,7 +152,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
     const { tabs, id, editor, notes, note, finish } = await withPending();
     const saving = tabs.save(id);
     editor.setPending(0.5);
-    await settle();
+    await flushPromises();
     expect(tabs.store.getState()).toMatchObject({ saving: new Set([id]), pending: new Map([[id, 0.5]]) });
     expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>two litres</p>" } });
 
@@ -231,7 +231,7 @@ describe("decisions §5 drafts: every keystroke reaches the draft store within a
   it("drops the draft when the text is as it was", async () => {
     const { tabs, clock, drafts, note } = await withNote();
     const id = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(id, { title: "Milk!" });
     await clock.advance(1000);
     expect(drafts()).toHaveLength(1);
@@ -264,7 +264,7 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
     const { tabs, clock, disk, note } = await withNote();
     tabs.openView(note.noteId);
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: "<p>three litres</p>" });
     const fresh = tabs.openNew(null);
     tabs.editDraft(fresh, { title: "Bread" });
@@ -279,13 +279,13 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
     expect(draftOf(again.tab(edit) as never)).toEqual({ title: "Milk", content: "<p>three litres</p>" });
     expect(isDirty(again.tab(edit) as never)).toBe(true);
     expect(draftOf(again.tab(fresh) as never)).toEqual({ title: "Bread", content: "" });
-    expect(state.strayDrafts).toEqual([]);
+    expect(state.orphanedDrafts).toEqual([]);
   });
 
   it("keeps the version that the editor had seen, so that a save after the reload merges", async () => {
     const { tabs, clock, disk, note, notes } = await withNote("Milk", "<p>one</p><p>two</p>");
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: "<p>one</p><p>two, from the editor</p>" });
     await clock.advance(1000);
     await notes.save(note.noteId, { title: "Milk", content: "<p>one, from elsewhere</p><p>two</p>" }, { vv: note.vv });
@@ -304,25 +304,25 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
   it("lists drafts of windows that are gone, and brings one back with its text", async () => {
     const { tabs, clock, disk, note } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await clock.advance(1000);
 
     const other = await openWindow({ disk, clock, windowId: "other" });
-    expect(other.tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, title: "Oat milk" }]);
+    expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, title: "Oat milk" }]);
     other.tabs.openDraft(edit);
-    await settle();
+    await flushPromises();
 
     const active = other.tab(other.tabs.store.getState().activeTabId as string);
     expect(draftOf(active as never)).toMatchObject({ title: "Oat milk" });
-    expect(other.tabs.store.getState().strayDrafts).toEqual([]);
+    expect(other.tabs.store.getState().orphanedDrafts).toEqual([]);
     expect(other.drafts()).toMatchObject([{ draftId: active?.id, title: "Oat milk" }]);
   });
 
   it("does not offer what another window that lives is typing, and does once that window is gone", async () => {
     const { tabs, clock, disk, note } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await clock.advance(1000);
     const living = ["window", "other"];
@@ -332,7 +332,7 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
     const offered = () => offeredDrafts(other.tabs.store.getState()).map(({ title }) => title);
     expect(offered()).toEqual([]);
     // It is unsaved on this device all the same: whoever signs out is told of it.
-    expect(other.tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit }]);
+    expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit }]);
     const begun = tabs.openNew(null);
     tabs.editDraft(begun, { title: "Bread" });
     await clock.advance(1000);
@@ -343,7 +343,7 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
 
     living.shift();
     for (const turn of turns) turn();
-    await settle();
+    await flushPromises();
     expect(offered()).toEqual(["Oat milk", "Bread"]);
     other.tabs.stop();
     expect(turns).toEqual([]);
@@ -362,11 +362,11 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
 
     if (isTurnedTo) await clock.advance(DRAFT.lookAgainMs);
     if (isTurnedTo) for (const turn of turns) turn();
-    await settle();
+    await flushPromises();
     living.shift();
     expect(offeredDrafts(other.tabs.store.getState())).toEqual([]);
     await clock.advance(DRAFT.lookAgainMs);
-    await settle();
+    await flushPromises();
 
     expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ title: "Bread" }]);
   });
@@ -379,19 +379,19 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
     const again = await openWindow({ disk, clock, turns, isElsewhere: true });
 
     for (const turn of turns) turn();
-    await settle();
-    expect(again.tabs.store.getState().strayDrafts).toEqual([]);
+    await flushPromises();
+    expect(again.tabs.store.getState().orphanedDrafts).toEqual([]);
     await again.tabs.listDrafts();
-    expect(again.tabs.store.getState().strayDrafts).toMatchObject([{ title: "Bread" }]);
+    expect(again.tabs.store.getState().orphanedDrafts).toMatchObject([{ title: "Bread" }]);
 
     await again.tabs.restore();
-    expect(again.tabs.store.getState()).toMatchObject({ strayDrafts: [], tabs: [{ draft: { title: "Bread" } }] });
+    expect(again.tabs.store.getState()).toMatchObject({ orphanedDrafts: [], tabs: [{ draft: { title: "Bread" } }] });
   });
 
   it("offers what a window that lives holds in no tab any more", async () => {
     const { tabs, clock, disk, note, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await notes.remove(note.noteId);
     tabs.closeNote(note.noteId);
@@ -405,7 +405,7 @@ describe("decisions §5 tabs and drafts are restored after a reload", () => {
   it("shows a kept draft although its note is gone", async () => {
     const { tabs, clock, disk, note, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await clock.advance(1000);
     await notes.remove(note.noteId);
@@ -420,7 +420,7 @@ describe("A4 saving a tab", () => {
   it("turns an edit into the view of the note and takes the draft along", async () => {
     const { tabs, clock, drafts, note, notes, tab } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await clock.advance(1000);
 
@@ -437,7 +437,7 @@ describe("A4 saving a tab", () => {
     const { tabs, note } = await withNote();
     const view = tabs.openView(note.noteId);
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "Oat milk" });
     await tabs.save(edit);
 
@@ -475,7 +475,7 @@ describe("A4 saving a tab", () => {
   it("keeps tab, text and draft when the save is refused", async () => {
     const { tabs, clock, note, tab, drafts } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { title: "" });
 
     expect(await tabs.save(edit)).toEqual({ ok: false, problem: { kind: "title-missing" } });
@@ -489,7 +489,7 @@ describe("A4 saving a tab", () => {
   it("refuses a text over the limit, and keeps it until it is short enough (A5 maxLength)", async () => {
     const { tabs, clock, note, tab, drafts, notes } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     const tooLong = `<p>${"x".repeat(NOTE.contentMaxChars)}</p><p>y</p>`;
     tabs.editDraft(edit, { content: tooLong });
 
@@ -521,7 +521,7 @@ describe("A4 closing", () => {
   it("keeps what was typed into a note that is deleted, as a text that was never saved", async () => {
     const { tabs, tab, note, notes, drafts, disk, clock } = await withNote();
     const edit = tabs.openEdit(note.noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: "<p>three litres</p>" });
     await notes.remove(note.noteId);
     tabs.closeNote(note.noteId);
@@ -529,9 +529,9 @@ describe("A4 closing", () => {
 
     expect(tab(edit)).toBeUndefined();
     expect(drafts()).toMatchObject([{ draftId: edit, content: "<p>three litres</p>" }]);
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: edit, content: "<p>three litres</p>" }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit, content: "<p>three litres</p>" }]);
     const again = await openWindow({ disk, clock });
-    expect(again.tabs.store.getState().strayDrafts).toHaveLength(1);
+    expect(again.tabs.store.getState().orphanedDrafts).toHaveLength(1);
   });
 
   it("keeps it although the disk refuses at that moment", async () => {
@@ -540,7 +540,7 @@ describe("A4 closing", () => {
     const made = await notes.create({ title: "Milk", content: "" }, null);
     const noteId = made.ok ? made.value.noteId : "";
     const edit = tabs.openEdit(noteId);
-    await settle();
+    await flushPromises();
     tabs.editDraft(edit, { content: "<p>one</p>" });
     await tabs.flush();
     tabs.editDraft(edit, { content: "<p>two</p>" });
@@ -568,7 +568,7 @@ describe("opening for editing", () => {
   it("says that a note is not there", async () => {
     const { tabs, tab } = await openWindow();
     const edit = tabs.openEdit("note-none");
-    await settle();
+    await flushPromises();
 
     expect(tab(edit)).toMatchObject({ editing: { kind: "failed", problem: { kind: "not-found" } } });
   });
@@ -578,7 +578,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
   const openTab = async () => {
     const window = await withNote();
     const id = window.tabs.openEdit(window.note.noteId);
-    await settle();
+    await flushPromises();
     const editing = () => {
       const tab = window.tab(id);
       if (tab?.type !== "edit" || tab.editing.kind !== "open") throw new Error("the editor is not open");
@@ -590,7 +590,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
   it("updates a clean editor in place", async () => {
     const { note, arrive, editing } = await openTab();
     await arrive(note.noteId, "<p>three litres</p>");
-    await settle();
+    await flushPromises();
     expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" }, opened: { vv: { phone1: 1 } } });
     expect(editing().isBehind).toBeUndefined();
   });
@@ -599,7 +599,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const { note, arrive, editing, store } = await openTab();
     store.readEntities = () => new Promise(() => undefined);
     await arrive(note.noteId, "<p>three litres</p>");
-    await settle();
+    await flushPromises();
     expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" }, opened: { vv: { phone1: 1 } } });
   });
 
@@ -607,7 +607,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const { tabs, note, arrive, editing, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
-    await settle();
+    await flushPromises();
     expect(editing()).toMatchObject({ isBehind: true, draft: { content: "<p>two litres</p><p>and bread</p>" } });
 
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread!</p>" });
@@ -618,12 +618,12 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
   });
 
   it("does not call behind what was typed on top of that version", async () => {
-    const { tabs, note, id, editing, tellAgain } = await openTab();
+    const { tabs, note, id, editing, republish } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     expect(await tabs.save(id, { staysOpen: true })).toMatchObject({ ok: true });
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread or rolls</p>" });
-    await tellAgain(note.noteId);
-    await settle();
+    await republish(note.noteId);
+    await flushPromises();
     expect(editing()).toMatchObject({ draft: { content: "<p>two litres</p><p>and bread or rolls</p>" } });
     expect(editing().isBehind).toBeUndefined();
   });
@@ -632,7 +632,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const { tabs, note, arrive, editing, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
-    await settle();
+    await flushPromises();
     expect(await tabs.save(id, { staysOpen: true })).toMatchObject({ ok: true });
 
     const merged = "<p>first</p><p>two litres</p><p>and bread</p>";
@@ -648,7 +648,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const { tabs, note, arrive, id, notes } = await openTab();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" });
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
-    await settle();
+    await flushPromises();
     for (const line of ["and bread or", "and bread or rolls,", "and bread or rolls, four"]) {
       const saving = tabs.save(id);
       tabs.editDraft(id, { content: `<p>two litres</p><p>${line}</p>` });
@@ -665,7 +665,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     const { opened } = editing();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" }, opened);
     await arrive(note.noteId, "<p>first</p><p>two litres</p>");
-    await settle();
+    await flushPromises();
     const saving = tabs.save(id, { staysOpen });
     if (!staysOpen) tabs.editDraft(id, { content: "<p>two litres</p><p>and bread or</p>" }, opened);
     await saving;
@@ -726,7 +726,7 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     tabs.editDraft(id, { content: "<p>x</p>" });
     await arrive(note.noteId, "<p>three litres</p>");
     tabs.editDraft(id, { content: "<p>two litres</p>" });
-    await settle();
+    await flushPromises();
     expect(editing()).toMatchObject({ draft: { content: "<p>three litres</p>" } });
     expect(editing().isBehind).toBeUndefined();
   });
@@ -750,26 +750,26 @@ describe("issue 6 a note that changes elsewhere while it is open", () => {
     await tabs.listDrafts();
     await tabs.listDrafts();
 
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: "new-moved", title: "Moved" }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: "new-moved", title: "Moved" }]);
   });
 
   it("lists no longer what another window has saved or thrown away, and keeps what the disk would not take", async () => {
     let problem: StoreProblem | undefined;
     const { tabs, notes, store } = await openWindow({ refuses: () => problem });
     const draft = { noteId: null, folderId: null, title: "There", content: "<p>x</p>", savedAtMs: 1 };
-    const listed = () => tabs.store.getState().strayDrafts.map(({ draftId }) => draftId);
+    const listed = () => tabs.store.getState().orphanedDrafts.map(({ draftId }) => draftId);
     await store.putDraft({ ...draft, draftId: "new-kept" });
     await store.putDraft({ ...draft, draftId: "new-gone" });
     await tabs.listDrafts();
     await store.removeDraft("new-gone");
     await store.putDraft({ ...draft, draftId: "new-kept", title: "Typed on" });
     await tabs.listDrafts();
-    expect(tabs.store.getState().strayDrafts).toMatchObject([{ draftId: "new-kept", title: "Typed on" }]);
+    expect(tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: "new-kept", title: "Typed on" }]);
 
     const note = await notes.create({ title: "Milk", content: "" }, null);
     if (!note.ok) throw new Error("not created");
     const id = tabs.openEdit(note.value.noteId);
-    await settle();
+    await flushPromises();
     problem = { kind: "storage-full" };
     tabs.editDraft(id, { content: "<p>typed</p>" });
     tabs.closeNote(note.value.noteId);

@@ -43,7 +43,7 @@ export type TabsState = OpenTabs & {
   /** Tabs whose editors still prepare content (a large paste, an image), with the share that is done, from 0 to 1. Their save waits for it. */
   readonly pending: ReadonlyMap<string, number>;
   /** Drafts that no tab of this window holds: 'Unsaved on this device'. */
-  readonly strayDrafts: readonly StoredDraft[];
+  readonly orphanedDrafts: readonly StoredDraft[];
   /** Tabs of other windows that live: what is typed there is not offered here. */
   readonly heldElsewhere: ReadonlySet<string>;
   /** Drafts of sensitive notes that lie unsealed and in no tab: nothing of them is listed until the folder is unlocked. */
@@ -133,7 +133,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     phase: "restoring",
     saving: new Set(),
     pending: new Map(),
-    strayDrafts: [],
+    orphanedDrafts: [],
     heldElsewhere: new Set(),
     hiddenDraftCount: 0,
     lockedRecovered: new Set(),
@@ -145,7 +145,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   const { isSensitiveTab, isSensitiveDraft } = knowSensitive(notes);
   const isUnlocked = () => folder?.store.getState().kind === "unlocked";
   const mustHide = (tab: Tab) => !isUnlocked() && isSensitiveTab(tab);
-  const asLockStands = (tab: Tab): Tab => {
+  const withLockState = (tab: Tab): Tab => {
     if (mustHide(tab)) return lockedTab(tab);
     return isSensitiveTab(tab) ? { ...tab, isSensitive: true } : tab;
   };
@@ -154,7 +154,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (held.has(tabId)) return held.get(tabId);
     if (tab !== undefined) return toStoredDraft(tab, clock.now());
     // A write that is tried again finds what no tab holds any more in the list.
-    return store.getState().strayDrafts.find((draft) => draft.draftId === tabId);
+    return store.getState().orphanedDrafts.find((draft) => draft.draftId === tabId);
   };
   const writer = createDraftWriter({
     drafts: sealingDrafts(deps.drafts, sealing, isSensitiveDraft),
@@ -163,7 +163,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     read: readDraft,
     onOutcome: (draftProblem) => store.setState({ draftProblem }),
   });
-  const keepTabs = createTabKeeper(deps.tabs, deps.windowId, () => store.getState());
+  const keepTabs = createTabSaver(deps.tabs, deps.windowId, () => store.getState());
 
   const take = (open: OpenTabs): void => {
     store.setState(open);
@@ -256,13 +256,13 @@ export function createTabsService(deps: TabsDeps): TabsService {
   /** As `load`, with a kept draft of the note that no tab of a living window holds: editing goes on where it was interrupted. */
   const loadRecovering = async (tabId: string): Promise<void> => {
     const tab = tabOf(tabId);
-    const stray = tab?.type === "edit" && !held.has(tabId) ? findRecoverable(store.getState(), tab.noteId) : undefined;
-    const draft = stray && (await lock.openStray(stray));
+    const orphan = tab?.type === "edit" && !held.has(tabId) ? findRecoverable(store.getState(), tab.noteId) : undefined;
+    const draft = orphan && (await lock.openOrphanedDraft(orphan));
     const now = tabOf(tabId);
-    const { strayDrafts } = store.getState();
+    const { orphanedDrafts } = store.getState();
     const isFree = now?.type === "edit" && !isDirty(now) && !held.has(tabId);
-    if (draft === undefined || !isFree || !strayDrafts.some((one) => one.draftId === draft.draftId)) return load(tabId);
-    store.setState({ strayDrafts: strayDrafts.filter((one) => one.draftId !== draft.draftId) });
+    if (draft === undefined || !isFree || !orphanedDrafts.some((one) => one.draftId === draft.draftId)) return load(tabId);
+    store.setState({ orphanedDrafts: orphanedDrafts.filter((one) => one.draftId !== draft.draftId) });
     put({ ...now, editing: { kind: "loading" } });
     void writer.move(draft, tabId);
     return load(tabId, draft);
@@ -272,17 +272,17 @@ export function createTabsService(deps: TabsDeps): TabsService {
     take(next);
     for (const tab of closed) {
       // What is locked can not be looked at before it is thrown away.
-      if (held.has(tab.id)) toStray(tab.id);
+      if (held.has(tab.id)) addOrphanedDraft(tab.id);
       else if (tab.type !== "view") void writer.discard(tab.id);
     }
   };
 
-  const toStray = (draftId: string): void => {
+  const addOrphanedDraft = (draftId: string): void => {
     const draft = held.get(draftId);
     // Not sealed yet: it is listed once it is.
     if (draft === undefined || (draft.sealed === undefined && isSensitiveDraft(draft))) return;
     held.forget(draftId);
-    store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, draft] }));
+    store.setState(({ orphanedDrafts }) => ({ orphanedDrafts: [...orphanedDrafts, draft] }));
     void writer.keep(draft);
   };
 
@@ -297,12 +297,12 @@ export function createTabsService(deps: TabsDeps): TabsService {
     put,
     load: loadRecovering,
     flushEditors,
-    toStray,
+    addOrphanedDraft,
     writer,
     clock,
   });
 
-  const stopHearing = notes.onChangedElsewhere((noteIds) => {
+  const unsubscribe = notes.onChangedElsewhere((noteIds) => {
     for (const { id } of store.getState().tabs) {
       const tab = flushedTab(id);
       if (tab?.type !== "edit" || !noteIds.includes(tab.noteId)) continue;
@@ -327,15 +327,15 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const inTabs = new Set(all.tabs.map((tab) => tab.id));
     const sealedInTabs = kept.filter(({ draftId, sealed }) => sealed !== undefined && inTabs.has(draftId));
     const lockedRecovered = new Set(isUnlocked() ? [] : sealedInTabs.map(({ draftId }) => draftId));
-    const strayDrafts = kept.filter((draft) => !inTabs.has(draft.draftId));
-    store.setState({ ...all, phase: "ready", heldElsewhere, strayDrafts, lockedRecovered });
+    const orphanedDrafts = kept.filter((draft) => !inTabs.has(draft.draftId));
+    store.setState({ ...all, phase: "ready", heldElsewhere, orphanedDrafts, lockedRecovered });
     keepTabs();
     const draftsById = new Map(kept.map((draft) => [draft.draftId, draft]));
     const editing = all.tabs.filter((tab) => tab.type === "edit");
     await Promise.all(editing.map(({ id }) => (draftsById.has(id) ? load(id, draftsById.get(id)) : loadRecovering(id))));
-    lock.settle();
+    lock.applyLockState();
     others.lookAgain();
-    await lock.openStrays();
+    await lock.openOrphanedDrafts();
   };
   let restoring: Promise<void> | undefined;
 
@@ -346,23 +346,23 @@ export function createTabsService(deps: TabsDeps): TabsService {
     store.setState({ heldElsewhere });
     if (!kept.ok || store.getState().draftProblem !== undefined) return;
     const isOwn = (draftId: string): boolean => tabOf(draftId) !== undefined || held.has(draftId);
-    store.setState({ strayDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
-    lock.settle();
-    await lock.openStrays();
+    store.setState({ orphanedDrafts: kept.value.filter(({ draftId }) => !isOwn(draftId)) });
+    lock.applyLockState();
+    await lock.openOrphanedDrafts();
   };
   // Before its tabs are back a window takes its own for strays.
   const listOnceReady = async (): Promise<void> => (store.getState().phase === "ready" ? listDrafts() : undefined);
   const others = watchOtherWindows(deps, { list: listOnceReady, now: store.getState });
 
   const saveTab = async (tab: Tab, draft: NoteDraft, options: SaveOptions): Promise<Result<Note, SaveProblem>> => {
-    await writer.settle(tab.id);
+    await writer.cancelAndWait(tab.id);
     // It was closed, and its text thrown away, while the draft was written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
     const saved = await write(notes, tab, draft, options);
     if (saved.ok) {
       // The disk takes what is written again; a draft that it still refuses is tried by itself and says so.
       store.setState({ draftProblem: undefined });
-      settleSaved(tab.id, draft, saved.value, options);
+      applySaved(tab.id, draft, saved.value, options);
     } else {
       const now = tabOf(tab.id);
       if (saved.problem.kind === "changed-elsewhere" && now?.type === "edit" && now.editing.kind === "open") put(behind(now, now.editing));
@@ -372,7 +372,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   };
 
   /** What was typed while the save was under way stays in the tab, now on top of the saved note. */
-  const settleSaved = (tabId: string, saved: NoteDraft, note: Note, { staysOpen, isAutomatic }: SaveOptions): void => {
+  const applySaved = (tabId: string, saved: NoteDraft, note: Note, { staysOpen, isAutomatic }: SaveOptions): void => {
     const tab = flushedTab(tabId);
     if (tab === undefined || isLockedTab(tab)) return;
     const sensitive = note.isEncrypted ? ({ isSensitive: true } as const) : {};
@@ -446,7 +446,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const draft = tab === undefined ? undefined : draftOf(tab);
     if (!saved.ok || store.getState().pending.has(tabId) || tab === undefined || draft === undefined || isDirty(tab))
       return save(tabId, options);
-    settleSaved(tabId, draft, saved.value, options);
+    applySaved(tabId, draft, saved.value, options);
     return saved;
   };
 
@@ -456,9 +456,9 @@ export function createTabsService(deps: TabsDeps): TabsService {
       restoring ??= restore();
       return restoring;
     },
-    openView: (noteId) => open(asLockStands({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) })),
+    openView: (noteId) => open(withLockState({ ...newTab(), type: "view", noteId, title: titleOf(notes, noteId) })),
     openEdit(noteId) {
-      const tabId = open(asLockStands({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } }));
+      const tabId = open(withLockState({ ...newTab(), type: "edit", noteId, title: titleOf(notes, noteId), editing: { kind: "loading" } }));
       const tab = tabOf(tabId);
       const isUnread = tab?.type === "edit" && tab.editing.kind !== "open";
       const isRecovering = tab !== undefined && !isDirty(tab) && findRecoverable(store.getState(), noteId) !== undefined;
@@ -468,20 +468,20 @@ export function createTabsService(deps: TabsDeps): TabsService {
     openNew(folderId, noteType) {
       const ordinal = nextOrdinal(store.getState().tabs);
       const kind = noteType === undefined ? {} : { noteType };
-      return open(asLockStands({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT }));
+      return open(withLockState({ ...newTab(true), ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT }));
     },
     openDraft(draftId) {
       const state = store.getState();
-      const stray = offeredDrafts(state).find((one) => one.draftId === draftId);
-      const draft = stray && lock.readable(stray);
-      if (stray === undefined || draft === undefined) return;
+      const orphan = offeredDrafts(state).find((one) => one.draftId === draftId);
+      const draft = orphan && lock.readable(orphan);
+      if (orphan === undefined || draft === undefined) return;
       const busy = state.tabs.find((tab) => tab.type === "edit" && tab.noteId === draft.noteId && isDirty(tab));
       // Two unsaved texts of one note: the open one first, the kept one waits in the list.
       if (busy !== undefined) {
         take(planActivate(state, busy.id));
         return;
       }
-      store.setState({ strayDrafts: state.strayDrafts.filter((one) => one !== stray) });
+      store.setState({ orphanedDrafts: state.orphanedDrafts.filter((one) => one !== orphan) });
       const tabId = newId(draft.noteId === null);
       take(planOpen(withoutEditOf(state, draft.noteId), toTabOfDraft(draft, tabId, nextOrdinal(state.tabs), clock.now())));
       void writer.move(draft, tabId);
@@ -543,11 +543,11 @@ export function createTabsService(deps: TabsDeps): TabsService {
         clean,
         closed.reduce<OpenTabs>((left, tab) => planClose(left, tab.id), store.getState()),
       );
-      store.setState(({ strayDrafts }) => ({ strayDrafts: [...strayDrafts, ...unsaved] }));
+      store.setState(({ orphanedDrafts }) => ({ orphanedDrafts: [...orphanedDrafts, ...unsaved] }));
       for (const draft of unsaved) void writer.keep(draft);
     },
     discardDraft(draftId) {
-      store.setState((state) => ({ strayDrafts: state.strayDrafts.filter((draft) => draft.draftId !== draftId) }));
+      store.setState((state) => ({ orphanedDrafts: state.orphanedDrafts.filter((draft) => draft.draftId !== draftId) }));
       void writer.discard(draftId);
     },
     discardRecovered(tabId) {
@@ -569,14 +569,14 @@ export function createTabsService(deps: TabsDeps): TabsService {
     listDrafts,
     async unsaved() {
       flushEditors();
-      const { tabs, strayDrafts } = store.getState();
+      const { tabs, orphanedDrafts } = store.getState();
       const kept: StoredDraft[] = [];
       const collecting = sealingDrafts(intoList(kept), sealing, isSensitiveDraft);
-      for (const draft of [...strayDrafts, ...tabs.flatMap(({ id }) => readDraft(id) ?? [])]) await collecting.putDraft(draft);
+      for (const draft of [...orphanedDrafts, ...tabs.flatMap(({ id }) => readDraft(id) ?? [])]) await collecting.putDraft(draft);
       return kept;
     },
     stop() {
-      stopHearing();
+      unsubscribe();
       others.stop();
       lock.stop();
     },
@@ -677,7 +677,7 @@ function titleOf(notes: NotesService, noteId: string): string {
 }
 
 /** Writes the list of tabs one after another, always the newest. A failed write costs only the order of tabs after a reload. */
-function createTabKeeper(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
+function createTabSaver(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
   let running = false;
   let again = false;
   const run = async (): Promise<void> => {

@@ -164,18 +164,18 @@ describe("drive contract §7.4 faults", () => {
   it("tells changes again that were told before, and gets to the end all the same", async () => {
     for (let index = 0; index < 8; index += 1) await drive.make({});
     set({ feedRepeats: 3 });
-    const told: string[] = [];
+    const reported: string[] = [];
     let token: string | undefined = "1";
     while (token !== undefined) {
       const { json }: { readonly json: ChangeList } = await drive.call<ChangeList>("GET", "/drive/v3/changes", {
         query: { pageToken: token, pageSize: "2" },
       });
-      told.push(...(json.changes ?? []).map((change) => change.fileId ?? ""));
+      reported.push(...(json.changes ?? []).map((change) => change.fileId ?? ""));
       token = json.nextPageToken;
     }
 
-    expect(new Set(told).size).toBe(8);
-    expect(told.length).toBeGreaterThan(8);
+    expect(new Set(reported).size).toBe(8);
+    expect(reported.length).toBeGreaterThan(8);
   });
 
   it("answers short pages and empty ones with a token, and still lists everything once", async () => {

@@ -20,7 +20,7 @@ export async function answerWithFaults(
   subject: FaultSubject,
   deps: FaultDeps,
 ): Promise<FaultedAnswer> {
-  const standing = standingFault(subject, deps);
+  const standing = persistentFault(subject, deps);
   if (standing !== undefined) return standing;
   const effects = deps.state.effectsFor(subject);
   await waitAll(effects, "before", deps.wait);
@@ -31,7 +31,7 @@ export async function answerWithFaults(
 }
 
 /** Faults that hold until they are switched off. */
-function standingFault(subject: FaultSubject, { state, now }: FaultDeps): FaultedAnswer | undefined {
+function persistentFault(subject: FaultSubject, { state, now }: FaultDeps): FaultedAnswer | undefined {
   const { config } = state;
   if (!isDrive(subject.kind)) return undefined;
   if (config.scopeMissing === true) return { response: withCors(toErrorResponse(refusals.scopeMissing())), fault: "scopeMissing" };
@@ -55,7 +55,7 @@ async function answerWithEffect(
     if (effect.lost === "after") await takeEffect(handle, request);
     return { response: { status: 0, headers: {}, body: undefined, dropped: true }, fault: `lost ${effect.lost}` };
   }
-  if ("twice" in effect) return { response: await answerTwice(handle, request, effect.twice), fault: `twice ${effect.twice}` };
+  if ("twice" in effect) return { response: await answerDuplicated(handle, request, effect.twice), fault: `twice ${effect.twice}` };
   if (effect.afterEffect === true) await takeEffect(handle, request);
   return { response: statusResponse(kind, effect), fault: `status ${effect.status}${effect.afterEffect === true ? " after effect" : ""}` };
 }
@@ -66,12 +66,12 @@ async function takeEffect(handle: DriveHandler, request: DriveRequest): Promise<
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
 }
 
-async function answerTwice(handle: DriveHandler, request: DriveRequest, twin: "before" | "after"): Promise<DriveResponse> {
+async function answerDuplicated(handle: DriveHandler, request: DriveRequest, duplicate: "before" | "after"): Promise<DriveResponse> {
   const bytes = (await readUpTo(request.body, Number.POSITIVE_INFINITY)) ?? new Uint8Array();
   const again = (): DriveRequest => ({ ...request, body: whole(bytes) });
-  if (twin === "before") await takeEffect(handle, again());
+  if (duplicate === "before") await takeEffect(handle, again());
   const response = await handle(again());
-  if (twin === "after") await takeEffect(handle, again());
+  if (duplicate === "after") await takeEffect(handle, again());
   return response;
 }
 

@@ -26,8 +26,8 @@ async function show(context: OAuthContext, request: DriveRequest): Promise<Drive
   const asked = check.request;
   const [only, ...others] = who;
   if (only !== undefined && others.length === 0) {
-    const passed = await passWithoutPage(context, asked, only);
-    if (passed !== undefined) return passed;
+    const answered = await passWithoutPage(context, asked, only);
+    if (answered !== undefined) return answered;
   }
   if (asked.prompt.includes("none")) return goBack(asked.redirectUri, { error: "interaction_required", state: asked.state });
   return showConsent(context, asked, who, request.query);

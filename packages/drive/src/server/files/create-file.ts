@@ -7,7 +7,7 @@ import { EMPTY_CONTENT, takeIn } from "../content-intake.ts";
 import { type Call, newKey } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type NewContent, planCreate, planRevision } from "./file-plan.ts";
-import { checkRoom, findParent } from "./find-file.ts";
+import { checkTreeLimits, findParent } from "./find-file.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
 /** Bytes that come with a call. `announced` is 0 when their number is not known. */
@@ -28,7 +28,7 @@ export async function checkCreate(call: Call, input: MetadataInput): Promise<Ref
     if (!isForThis) return refusals.idNotGenerated();
     if (await call.server.metadata.isUsed(accountId, input.id)) return refusals.idInUse();
   }
-  return checkRoom(call, parent.value.id);
+  return checkTreeLimits(call, parent.value.id);
 }
 
 export async function createFile(

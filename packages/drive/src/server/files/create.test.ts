@@ -201,8 +201,8 @@ describe("drive contract §1.7 files.create", () => {
       for (const id of ["x", "1".repeat(33), others.json.ids[0], hidden.json.ids[0]]) {
         expect(reasonOf(await drive.call("POST", FILES, { json: { id } }))).toBe("400 invalid file.id");
       }
-      const inPlace = await drive.call("POST", FILES, { json: { id: hidden.json.ids[0], parents: ["appDataFolder"] } });
-      expect(inPlace.status).toBe(200);
+      const inAppData = await drive.call("POST", FILES, { json: { id: hidden.json.ids[0], parents: ["appDataFolder"] } });
+      expect(inAppData.status).toBe(200);
     });
 
     it("takes its ids for files and folders, not for the service's own documents", async () => {

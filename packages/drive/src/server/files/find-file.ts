@@ -1,6 +1,7 @@
 /** Looking up what a call names: files the person may see, folders that may be a parent. Invisible and missing are the same 404. */
+
+import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import { ok, type Result } from "../../result.ts";
-import { type Soon, whenThere } from "../../soon.ts";
 import type { FileRecord, Space } from "../../storage/file-record.ts";
 import { FOLDER_MIME } from "../../wire/resources.ts";
 import { type Call, rootSpace } from "../context.ts";
@@ -14,7 +15,7 @@ export function maySee(call: Call, space: Space, access: Access): boolean {
 }
 
 /** A real file or folder, no root. */
-export function findFile(call: Call, fileId: string, access: Access): Soon<Result<FileRecord, Refusal>> {
+export function findFile(call: Call, fileId: string, access: Access): MaybePromise<Result<FileRecord, Refusal>> {
   if (rootSpace(call, fileId) !== undefined) return refused(refusals.rootNotWritable());
   return whenThere(call.server.metadata.get(call.identity.accountId, fileId), (file) =>
     file !== undefined && maySee(call, file.space, access) ? ok(file) : refused(refusals.notFound(fileId)),
@@ -22,7 +23,7 @@ export function findFile(call: Call, fileId: string, access: Access): Soon<Resul
 }
 
 /** Roots have no row of their own: they are the same for everybody but for their id. */
-export function findFileOrRoot(call: Call, fileId: string): Soon<Result<FileRecord, Refusal>> {
+export function findFileOrRoot(call: Call, fileId: string): MaybePromise<Result<FileRecord, Refusal>> {
   const space = rootSpace(call, fileId);
   if (space === undefined) return findFile(call, fileId, "read");
   return maySee(call, space, "read") ? ok(toRootRecord(call, space)) : refused(refusals.notFound(fileId));
@@ -44,7 +45,7 @@ export async function findParent(
 }
 
 /** Limits of the tree: how deep it goes and how many lie in one folder. */
-export async function checkRoom(call: Call, parentId: string): Promise<Refusal | undefined> {
+export async function checkTreeLimits(call: Call, parentId: string): Promise<Refusal | undefined> {
   const { limits, metadata } = call.server;
   const { accountId } = call.identity;
   if ((await ancestors(call, parentId)).length >= limits.depth) return refusals.tooDeep();

@@ -1,6 +1,7 @@
 /** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decisions §6. */
+
+import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import { ok } from "../../result.ts";
-import { type Soon, whenThere } from "../../soon.ts";
 import type { Content, FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
 import { ON_EVERY_ANSWER } from "../cors.ts";
@@ -15,7 +16,7 @@ import { findFileOrRoot } from "./find-file.ts";
 export const getFile: CallHandler = (call) => {
   const isMedia = call.params.get("alt") === "media";
   if (call.params.get("acknowledgeAbuse") === "true" && !isMedia) return refused(refusals.badAcknowledgment());
-  return whenThere(findFileOrRoot(call, call.path.fileId), (file): Soon<Outcome> => {
+  return whenThere(findFileOrRoot(call, call.path.fileId), (file): MaybePromise<Outcome> => {
     if (!file.ok) return file;
     return isMedia ? sendContent(call, file.value.content, file.value.mimeType) : sendMetadata(call, file.value);
   });
@@ -26,7 +27,7 @@ function sendMetadata(call: Call, file: FileRecord): Outcome {
   return mask.ok ? ok(jsonResponse(200, toFileJson(file, call.identity, mask.value))) : mask;
 }
 
-export function sendContent(call: Call, content: Content | undefined, mimeType: string): Soon<Outcome> {
+export function sendContent(call: Call, content: Content | undefined, mimeType: string): MaybePromise<Outcome> {
   if (content === undefined) return refused(refusals.notDownloadable());
   const range = parseRange(call.request.headers.range, content.bytes);
   if (range === "unsatisfiable") return refused(refusals.badRange(content.bytes));

@@ -2,7 +2,7 @@
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";
-import { ATTEMPTS, commitPlan, commitStep, type Place, type Plan, STEP_FILES } from "../commit-plan.ts";
+import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";
 import { emptyResponse } from "../json-response.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
@@ -36,9 +36,9 @@ export const emptyTrash: CallHandler = async (call) => {
 };
 
 /** What was trashed before `at`, without asking. */
-export async function purgeTrashed(place: Place, fileId: string, at: number): Promise<void> {
-  await removeTrees(place, async () => {
-    const file = await place.server.metadata.get(place.identity.accountId, fileId);
+export async function purgeTrashed(scope: AccountScope, fileId: string, at: number): Promise<void> {
+  await removeTrees(scope, async () => {
+    const file = await scope.server.metadata.get(scope.identity.accountId, fileId);
     const isDue = file?.explicitlyTrashed === true && (file.trashedTime ?? at) < at;
     return ok(isDue ? [file] : []);
   });
@@ -50,15 +50,15 @@ type FindRoots = () => Promise<Result<readonly TreeEntry[], Refusal>>;
  * Few files go in one commit, with everything below them. Of many, the deepest go first, some in each commit, and `find` is asked again: what
  * was asked for goes last, so that a removal that broke off can be asked for once more.
  */
-export function removeTrees(place: Place, find: FindRoots): Promise<Result<unknown, Refusal>> {
-  return commitPlan(place, async () => {
+export function removeTrees(scope: AccountScope, find: FindRoots): Promise<Result<unknown, Refusal>> {
+  return commitPlan(scope, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const headSeq = await place.server.metadata.headSeq(place.identity.accountId);
+      const headSeq = await scope.server.metadata.headSeq(scope.identity.accountId);
       const roots = await find();
       if (!roots.ok) return roots;
-      const all = await withDescendants(place, roots.value);
+      const all = await withDescendants(scope, roots.value);
       if (all.length <= STEP_FILES) return ok(planRemoval(all, roots.value.some(isFolder) ? headSeq : undefined));
-      const removed = await removeDeepest(place, all);
+      const removed = await removeDeepest(scope, all);
       if (!removed.ok) return removed;
     }
     return refused(refusals.busy());
@@ -66,7 +66,7 @@ export function removeTrees(place: Place, find: FindRoots): Promise<Result<unkno
 }
 
 /** Each once, a folder before what is in it. */
-async function withDescendants({ server, identity }: Place, roots: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
+async function withDescendants({ server, identity }: AccountScope, roots: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
   const all = new Map(roots.map((file) => [file.id, file]));
   for (const folder of roots.filter(isFolder)) {
     for (const file of await server.metadata.descendants(identity.accountId, folder.id)) all.set(file.id, file);
@@ -82,9 +82,9 @@ async function withDescendants({ server, identity }: Place, roots: readonly Tree
 }
 
 /** All but the first few. Ends early when something of it changed meanwhile. */
-async function removeDeepest(place: Place, all: readonly TreeEntry[]): Promise<Result<boolean, Refusal>> {
+async function removeDeepest(scope: AccountScope, all: readonly TreeEntry[]): Promise<Result<boolean, Refusal>> {
   for (let end = all.length; end > STEP_FILES; end -= STEP_FILES) {
-    const removed = await commitStep(place, planRemoval(all.slice(Math.max(STEP_FILES, end - STEP_FILES), end), undefined));
+    const removed = await commitStep(scope, planRemoval(all.slice(Math.max(STEP_FILES, end - STEP_FILES), end), undefined));
     if (!removed.ok || !removed.value) return removed;
   }
   return ok(true);

@@ -8,7 +8,7 @@ import { type Call, rootSpace } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { type IncomingContent, toNewContent } from "./create-file.ts";
 import { findFollowers, isEmptyInput, isFolder, type NewContent, planRetention, planRevision, planTrash, planUpdate } from "./file-plan.ts";
-import { ancestors, checkRoom, findFile, findParent } from "./find-file.ts";
+import { ancestors, checkTreeLimits, findFile, findParent } from "./find-file.ts";
 import { followTrash, planFollowers } from "./follow-trash.ts";
 import type { MetadataInput } from "./metadata-input.ts";
 
@@ -150,7 +150,7 @@ async function checkMove(call: Call, file: FileRecord, parentId: string): Promis
   if (!parent.ok) return parent;
   if (parent.value.space !== file.space) return refused(refusals.otherSpace());
   if ((await ancestors(call, parentId)).includes(file.id)) return refused(refusals.cyclicParents());
-  const refusal = await checkRoom(call, parentId);
+  const refusal = await checkTreeLimits(call, parentId);
   if (refusal !== undefined) return refused(refusal);
   const { trashed, version } = parent.value;
   return ok({ id: parentId, trashed, isMove: true, expect: version === undefined ? [] : [[parentId, version]] });

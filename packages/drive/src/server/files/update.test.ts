@@ -228,8 +228,8 @@ describe("drive contract §1.9 files.update", () => {
       await setTrashed(folder, true);
       await setTrashed(note.id, true);
       await drive.clock.advance(30 * 86_400_000);
-      const late = await drive.make({}, "late");
-      await setTrashed(late.id, true);
+      const trashedLater = await drive.make({}, "late");
+      await setTrashed(trashedLater.id, true);
       await setTrashed(note.id, false);
       await drive.clock.advance(1);
       await setTrashed(note.id, true);
@@ -237,7 +237,7 @@ describe("drive contract §1.9 files.update", () => {
       await drive.sandbox.sweep();
 
       const statuses = await Promise.all(
-        [folder, inside.id, note.id, late.id].map(async (id) => (await drive.call("GET", `${FILES}/${id}`)).status),
+        [folder, inside.id, note.id, trashedLater.id].map(async (id) => (await drive.call("GET", `${FILES}/${id}`)).status),
       );
       expect(statuses).toEqual([404, 404, 200, 200]);
       expect(await drive.contentBytes()).toBe(10);

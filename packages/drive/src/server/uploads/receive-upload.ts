@@ -18,7 +18,7 @@ import { BodyProblem } from "../multipart-reader.ts";
 import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
 import { parseContentRange } from "./content-range.ts";
-import { makeStagedRoom } from "./staged-room.ts";
+import { freeStagedSpace } from "./staged-space.ts";
 import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */
@@ -108,14 +108,14 @@ function readTotal(call: Call, session: UploadSession): number | undefined {
 /** Answers how much is there afterwards. Bytes that are there already are passed over, not written again. */
 async function appendPiece(call: Call, session: UploadSession, piece: Piece, stored: number): Promise<Result<number, Refusal>> {
   const { server, identity } = call;
-  await makeStagedRoom(server, identity.accountId, session.record.id, piece.start + (piece.bytes ?? 0));
-  const room = await server.quota.reserve(identity.accountId, stored, await creditOf(call));
-  if (room === undefined) return refused(refusals.storageFull());
+  await freeStagedSpace(server, identity.accountId, session.record.id, piece.start + (piece.bytes ?? 0));
+  const reservation = await server.quota.reserve(identity.accountId, stored, await creditOf(call));
+  if (reservation === undefined) return refused(refusals.storageFull());
   const check = (end: number) => {
     if (piece.bytes !== undefined && end > piece.start + piece.bytes)
       throw new BodyProblem(refusals.badRequest("The piece is longer than it says."));
     if (end > server.limits.uploadBytes) throw new BodyProblem(refusals.tooLarge());
-    if (!room.grow(end)) throw new BodyProblem(refusals.storageFull());
+    if (!reservation.grow(end)) throw new BodyProblem(refusals.storageFull());
   };
   try {
     const outcome = await server.blobs.append(session.record.blobKey, stored, behind(call.request.body, piece.start, stored, check));
@@ -124,7 +124,7 @@ async function appendPiece(call: Call, session: UploadSession, piece: Piece, sto
     if (error instanceof BodyProblem) return refused(error.refusal);
     throw error;
   } finally {
-    room.release();
+    reservation.release();
   }
 }
 

@@ -22,9 +22,9 @@ async function start(call: Call, target: UploadPlan["target"]) {
   // What is remembered of an upload is stored, too.
   if (target.kind === "create" && (await call.server.quota.limitOf(call.identity.accountId)) === 0) return refused(refusals.storageFull());
   const credit = target.kind === "update" ? await currentBytes(call, target.fileId) : 0;
-  const room = await call.server.quota.reserve(call.identity.accountId, plan.value.totalBytes ?? 0, credit);
-  if (room === undefined) return refused(refusals.storageFull());
-  room.release();
+  const reservation = await call.server.quota.reserve(call.identity.accountId, plan.value.totalBytes ?? 0, credit);
+  if (reservation === undefined) return refused(refusals.storageFull());
+  reservation.release();
   await dropOldest(call);
   const secret = newKey(call.server) + newKey(call.server);
   const record = {

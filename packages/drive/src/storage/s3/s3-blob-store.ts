@@ -2,7 +2,7 @@
  * BlobStore on an S3-compatible store, for several servers at once. An object is there whole or not at all, and what the store acknowledged it
  * keeps. Large blobs are sent in parts; parts of an upload that a dying server left behind are the bucket's own lifecycle's (docs/deployment.md).
  */
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import { checkKey } from "../blob-key.ts";
 import type { BlobOutcome, BlobStore, ByteRange } from "../blob-store.ts";
 import { DiskFull } from "../disk-full.ts";
@@ -109,7 +109,7 @@ async function* inParts(
   if (bytes > 0) yield take();
 }
 
-function readBlob(s3: S3Client, key: string, range: ByteRange): Soon<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
+function readBlob(s3: S3Client, key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined> {
   return range.end - range.start < AT_ONCE_MAX_BYTES ? readPart(s3, key, range) : openStream(s3, key, range);
 }
 

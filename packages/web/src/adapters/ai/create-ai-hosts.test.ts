@@ -66,8 +66,8 @@ describe("decisions §6 AI: asking a person's own host", () => {
     };
     const hosts = createAiHosts({ fetch, startWorker });
     expect(started).toBe(0);
-    const heard: unknown[] = [];
-    const listener = { onText: (text: string) => void heard.push(text), onEnd: (end: unknown) => void heard.push(end) };
+    const received: unknown[] = [];
+    const listener = { onText: (text: string) => void received.push(text), onEnd: (end: unknown) => void received.push(end) };
     const say = (data: OwnHostAnswer): void => worker.onmessage?.({ data } as MessageEvent<OwnHostAnswer>);
     const stop = hosts.askOwn("token", config, toChatRequest("one"), listener);
     hosts.askOwn("token", config, toChatRequest("two"), listener);
@@ -75,11 +75,11 @@ describe("decisions §6 AI: asking a person's own host", () => {
     stop();
     say({ turn: 1, text: "late" });
     say({ turn: 2, end: ok(undefined) });
-    expect(heard).toEqual(["a", ok(undefined)]);
+    expect(received).toEqual(["a", ok(undefined)]);
     expect(asked).toMatchObject([{ turn: 1, token: "token", config }, { turn: 2 }, { turn: 1, stop: true }]);
     hosts.askOwn("token", config, toChatRequest("three"), listener);
     worker.onerror?.({} as ErrorEvent);
-    expect(heard.at(-1)).toEqual(failed({ kind: "failed" }));
+    expect(received.at(-1)).toEqual(failed({ kind: "failed" }));
     expect(started).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ export function createAiHosts({ fetch, startWorker = startOwnHostWorker, baseUrl
   const listening = new Map<number, ChatListener>();
   let [worker, turns]: [OwnHostWorker | undefined, number] = [undefined, 0];
 
-  const hear = ({ data }: MessageEvent<OwnHostAnswer>): void => {
+  const handleMessage = ({ data }: MessageEvent<OwnHostAnswer>): void => {
     const listener = listening.get(data.turn);
     if ("text" in data) listener?.onText(data.text);
     else {
@@ -37,7 +37,7 @@ export function createAiHosts({ fetch, startWorker = startOwnHostWorker, baseUrl
     },
     askOwn(token, config, request, listener) {
       const turn = ++turns;
-      worker ??= Object.assign(startWorker(), { onmessage: hear, onerror: breakDown });
+      worker ??= Object.assign(startWorker(), { onmessage: handleMessage, onerror: breakDown });
       listening.set(turn, listener);
       worker.postMessage({ turn, token, config, request });
       return () => {

@@ -6,8 +6,8 @@
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
-import { createWorkerDoor } from "../sealing/worker-door.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createSealingClient } from "../sealing/worker-client.ts";
 import { createOwnHost } from "./own-host.ts";
 import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
 import { createSavedHost } from "./saved-host.ts";
@@ -25,9 +25,9 @@ addEventListener("message", ({ data }: MessageEvent<OwnHostAsk>) => void answer(
 /** The keys are gone with their worker. */
 async function openSealed(sealed: NonNullable<SealedAiConfig>): Promise<AiConfig | undefined> {
   const start = () => new Worker(new URL("../sealing/sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
-  const worker = startPatiently(start, browserTimers);
+  const worker = startWithRetry(start, browserTimers);
   try {
-    const keys = createWorkerDoor(worker);
+    const keys = createSealingClient(worker);
     const restored = await keys.restore();
     return restored.ok && restored.value.kind === "open" ? await keys.openAiConfig(sealed) : undefined;
   } finally {

@@ -14,15 +14,15 @@ export function readChat(fetchFn: typeof fetch, ask: Ask, listener: ChatListener
   return () => stop.abort();
 }
 
-type Ways = { readonly signal: AbortSignal; readonly toProblem: (status: number) => AiProblem };
+type RunOptions = { readonly signal: AbortSignal; readonly toProblem: (status: number) => AiProblem };
 
-async function run(fetchFn: typeof fetch, ask: Ask, onText: (text: string) => void, ways: Ways): Promise<Result<void, AiProblem>> {
+async function run(fetchFn: typeof fetch, ask: Ask, onText: (text: string) => void, options: RunOptions): Promise<Result<void, AiProblem>> {
   try {
-    const response = await fetchFn(ask.url, toInit(ask, ways.signal));
+    const response = await fetchFn(ask.url, toInit(ask, options.signal));
     if (!response.ok) {
       // People read the sentence of the kind; spec A §8 "Editor".
       console.warn(`AI API request failed: ${response.status}`);
-      return failed(ways.toProblem(response.status));
+      return failed(options.toProblem(response.status));
     }
     return await readBody(response, onText);
   } catch {
@@ -49,16 +49,16 @@ async function readBody(response: Response, onText: (text: string) => void): Pro
   const chat = createChatReader();
   const decoder = new TextDecoder();
   let hasText = false;
-  const tell = (text: string): void => {
+  const emit = (text: string): void => {
     if (text === "") return;
     hasText = true;
     onText(text);
   };
   for (let piece = await reader?.read(); piece !== undefined && !piece.done; piece = await reader?.read()) {
-    tell(chat.push(decoder.decode(piece.value, { stream: true })));
+    emit(chat.push(decoder.decode(piece.value, { stream: true })));
   }
-  tell(chat.push(decoder.decode()));
-  tell(chat.end());
+  emit(chat.push(decoder.decode()));
+  emit(chat.end());
   if (chat.isGivenUp()) return failed({ kind: "failed" });
   return hasText ? ok(undefined) : failed({ kind: "no-content" });
 }

@@ -29,14 +29,20 @@ export type WriteOrder = BackupOrder &
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
 export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
 
-export type ArchiveDesk = {
+export type ArchiveApi = {
   write(order: WriteOrder): Promise<Result<Written, BackupProblem>>;
   open(file: Blob, password: string | undefined): Promise<Result<Opened, BackupFileProblem>>;
   eachNotes(): Promise<Result<void, BackupFileProblem>>;
   readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
   stop(): void;
 };
-export const DESK_METHODS = ["write", "open", "eachNotes", "readAttachment", "stop"] as const satisfies readonly (keyof ArchiveDesk)[];
+export const ARCHIVE_API_METHODS = [
+  "write",
+  "open",
+  "eachNotes",
+  "readAttachment",
+  "stop",
+] as const satisfies readonly (keyof ArchiveApi)[];
 export const PAGE_METHODS = [
   "readNotes",
   "readAttachment",

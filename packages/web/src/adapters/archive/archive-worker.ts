@@ -1,9 +1,9 @@
 /** The worker in which backups are packed, sealed and read. */
 import { browserTimers } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
-import { createArchiveDesk } from "./archive-desk.ts";
-import { type ArchiveDesk, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createArchiveApi } from "./archive-api.ts";
+import { type ArchiveApi, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, HELLO, type MessagePortLike } from "./calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
 import { createSharedPacking, type PackingWorker } from "./shared-packing.ts";
@@ -16,16 +16,16 @@ allowOnlyOwnScripts();
 
 const port = self as unknown as MessagePortLike;
 let page: Calls<PageSide> | undefined;
-const desk: ArchiveDesk = createArchiveDesk({
+const api: ArchiveApi = createArchiveApi({
   page: () => page as Calls<PageSide>,
   loadZlib: fetchZlib,
   startPacking: () => createSharedPacking(packers, startPacker),
 });
-page = connectCalls<PageSide>(port, PAGE_METHODS, desk).calls;
+page = connectCalls<PageSide>(port, PAGE_METHODS, api).calls;
 
 port.postMessage(HELLO, []);
 
 function startPacker(): PackingWorker {
   const start = () => new Worker(new URL("./pages-worker.ts", import.meta.url), { type: "module", name: "satchel-pages" });
-  return startPatiently(start, browserTimers);
+  return startWithRetry(start, browserTimers);
 }

@@ -323,7 +323,7 @@ describe("text packed quickly", () => {
     const zip = createZipWriter(sink, AT_MS, createTextPacking(loadZlib));
     const [first, second] = [await zip.openText("notes.json"), await zip.openText("index.html")];
     const pieces = [0, 1, 65_535, 65_536, 65_537, 300_000].map((length, at) =>
-      new Uint8Array(length).map((_, place) => (place * place * at) % 251),
+      new Uint8Array(length).map((_, index) => (index * index * at) % 251),
     );
     for (const piece of pieces) {
       value(await first.write(piece));

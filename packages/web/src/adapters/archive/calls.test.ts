@@ -2,13 +2,13 @@
 import { expect, it } from "vitest";
 import { connectCalls } from "./calls.ts";
 
-type Desk = { pack(name: string): string };
+type Api = { pack(name: string): string };
 
-function connected(pack: Desk["pack"]) {
+function connected(pack: Api["pack"]) {
   const { port1, port2 } = new MessageChannel();
   connectCalls(port2, [], { pack });
   port2.start();
-  const { calls, fail } = connectCalls<Desk>(port1, ["pack"], {});
+  const { calls, fail } = connectCalls<Api>(port1, ["pack"], {});
   port1.start();
   return { calls, fail, close: () => port1.close() };
 }

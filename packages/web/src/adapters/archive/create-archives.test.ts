@@ -8,7 +8,7 @@ import { BACKUP } from "@satchel/core/model/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenFile } from "@satchel/core/ports/backup-archives.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
@@ -19,9 +19,9 @@ import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { describe, expect, it, vi } from "vitest";
 import { type ArchiveWorker, createArchives } from "./create-archives.ts";
-import { startDesk } from "./testing/start-desk.node.ts";
+import { startArchiveApi } from "./testing/start-archive-api.node.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 
 const NOTHING = { notes: 0, folders: 0, attachments: 0 };
 
@@ -36,7 +36,7 @@ type Device = {
 async function aDevice(
   entities: readonly Entity[] = [],
   keys: Partial<Pick<BackupDeps, "sealedNotes" | "sensitive">> = {},
-  start = startDesk,
+  start = startArchiveApi,
 ): Promise<Device> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
@@ -54,8 +54,8 @@ async function aDevice(
     },
     sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => false },
     sensitive: async () => [],
-    clock: new HandClock(),
-    words: WORDS,
+    clock: new ManualClock(),
+    labels: LABELS,
     ...keys,
   });
   const states: BackupState[] = [];
@@ -83,9 +83,9 @@ function textsOf({ disk }: Device): readonly unknown[] {
 
 /** The list's search over the index that the library feeds. */
 function openSearch({ library, disk }: Device) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const engine = createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)));
-  const notes = createNotesService({ library, clock, ids: createSequenceIds("n"), timers: clock, isCarrying: () => false });
+  const notes = createNotesService({ library, clock, ids: createSequenceIds("n"), timers: clock, isSyncing: () => false });
   const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
   const search = createSearchService({ library, notes, workspace, timers: clock, openEngine: () => engine });
   const total = async (typed: string): Promise<number> => {
@@ -155,12 +155,12 @@ describe("B4.7 backups as files", () => {
   });
 
   it("counts every restored note, and each is found by the word that it alone has", async () => {
-    const wordOf = (at: number) =>
+    const labelOf = (at: number) =>
       at
         .toString()
         .padStart(4, "0")
         .replace(/./g, (digit) => "bcdfghjklm".charAt(Number(digit)));
-    const notes = NOTES.map((note, at) => ({ ...note, content: `<p>Every one of them, and ${wordOf(at)}</p>` }));
+    const notes = NOTES.map((note, at) => ({ ...note, content: `<p>Every one of them, and ${labelOf(at)}</p>` }));
     const source = await aDevice([aFolder(), ...notes]);
     await source.backup.create(undefined);
     const [[name, blob] = ["", new Blob()]] = source.files;
@@ -172,7 +172,7 @@ describe("B4.7 backups as files", () => {
 
     expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: notes.length, skipped: 0 } } });
     expect(await total("every one of them")).toBe(notes.length);
-    const found = await Promise.all(notes.map((_, at) => engine.search({ typed: wordOf(at), folderIds: undefined, limit: 2 })));
+    const found = await Promise.all(notes.map((_, at) => engine.search({ typed: labelOf(at), folderIds: undefined, limit: 2 })));
     expect(found.map((one) => one.ok && one.value.hits.map(({ noteId }) => noteId))).toEqual(notes.map(({ id }) => [id]));
   });
 
@@ -194,7 +194,7 @@ describe("B4.7 backups as files", () => {
       await device.backup.restore(new File([blob.slice(0, blob.size - (password === undefined ? 400_000 : 100))], "x.zip"), password);
       const state = device.backup.store.getState();
       expect(state).toMatchObject({ kind: "restored", result: { notes: { added: long.length }, folders: { added: 1 } } });
-      expect(state.kind === "restored" && state.result.faults).toContainEqual({ kind: "archive-damaged", path: "" });
+      expect(state.kind === "restored" && state.result.damage).toContainEqual({ kind: "archive-damaged", path: "" });
       expect(textsOf(device)).toEqual(textsOf(source));
     },
   );

@@ -4,8 +4,8 @@ import { CODE_MISSING } from "@satchel/core/model/lazy-rule.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ArchiveWatch, BackupArchives, BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
-import { type ArchiveDesk, DESK_METHODS, type PageSide } from "./archive-messages.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import { ARCHIVE_API_METHODS, type ArchiveApi, type PageSide } from "./archive-messages.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
 
 export type ArchiveWorker = MessagePortLike & {
@@ -23,38 +23,38 @@ type NotePage = { take?: PageSide["takeNotes"] | ((notes: Parameters<PageSide["t
 export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps): BackupArchives {
   return {
     async write(content, order, watch) {
-      const desk = openDesk(start(), watch, content, {});
+      const api = connectApi(start(), watch, content, {});
       try {
         const { noteGroups, folders, sensitive } = content;
         const first = await content.readNotes(noteGroups[0] ?? []);
-        const written = await desk.calls.write({ ...order, noteGroups, folders, sensitive, first });
+        const written = await api.calls.write({ ...order, noteGroups, folders, sensitive, first });
         if (!written.ok) return written;
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });
       } catch (error) {
-        if (!desk.isHere()) return failed(CODE_MISSING);
+        if (!api.isHere()) return failed(CODE_MISSING);
         return failed({ kind: "cannot-write", detail: error instanceof Error ? error.message : "the worker stopped" });
       } finally {
-        desk.close();
+        api.close();
       }
     },
     async open(file, password, watch) {
       const notes: NotePage = {};
-      const desk = openDesk(start(), watch, undefined, notes);
+      const api = connectApi(start(), watch, undefined, notes);
       try {
-        const opened = await desk.calls.open(asBlob(file), password);
-        if (opened.ok) return ok({ ...opened.value, ...readingOf(desk.calls, notes), close: desk.close });
-        desk.close();
+        const opened = await api.calls.open(asBlob(file), password);
+        if (opened.ok) return ok({ ...opened.value, ...readingOf(api.calls, notes), close: api.close });
+        api.close();
         return opened;
       } catch {
-        desk.close();
-        return failed(desk.isHere() ? { kind: "damaged" } : CODE_MISSING);
+        api.close();
+        return failed(api.isHere() ? { kind: "damaged" } : CODE_MISSING);
       }
     },
   };
 }
 
-function readingOf(calls: Calls<ArchiveDesk>, notes: NotePage): Pick<VerifiedBackup, "eachNotes" | "readAttachment"> {
+function readingOf(calls: Calls<ArchiveApi>, notes: NotePage): Pick<VerifiedBackup, "eachNotes" | "readAttachment"> {
   return {
     async eachNotes(take) {
       notes.take = take;
@@ -64,7 +64,7 @@ function readingOf(calls: Calls<ArchiveDesk>, notes: NotePage): Pick<VerifiedBac
   };
 }
 
-function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
+function connectApi(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
   const page = {
     readNotes: (ids: readonly string[]) => content?.readNotes(ids),
     readAttachment: async (id: string) => content && joined(await content.attachments.read(id)),
@@ -76,7 +76,7 @@ function openDesk(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupCon
     onProgress: (done: number, total: number, isChecking: boolean) => watch.onProgress({ done, total, isChecking }),
     takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
   };
-  const { calls, fail } = connectCalls<ArchiveDesk>(worker, DESK_METHODS, page);
+  const { calls, fail } = connectCalls<ArchiveApi>(worker, ARCHIVE_API_METHODS, page);
   const breakDown = () => fail(new Error("the archive's worker stopped"));
   let isHere = false;
   worker.addEventListener("message", () => {
@@ -112,5 +112,5 @@ function asBlob(file: ChosenFile): Blob {
 
 function startWorker(): ArchiveWorker {
   const start = () => new Worker(new URL("./archive-worker.ts", import.meta.url), { type: "module", name: "satchel-archive" });
-  return startPatiently(start, browserTimers);
+  return startWithRetry(start, browserTimers);
 }

@@ -2,7 +2,7 @@
 /** Backups damaged anywhere, over random libraries: which notes come back, what is said of the others, and that none is another. Decision 0011. */
 
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
-import type { BackupFault } from "@satchel/core/model/backup/backup-damage.ts";
+import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import type { BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { ok } from "@satchel/core/model/result.ts";
@@ -10,36 +10,36 @@ import type { BackupContent } from "@satchel/core/ports/backup-archives.ts";
 import { readAnyNote } from "@satchel/core/transfer/backup/read-any-note.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faultReport } from "../../text/backup-faults.ts";
+import { damageReport } from "../../text/backup-damage.ts";
 import { createBlobSource } from "./blob-source.ts";
 import { createArchives } from "./create-archives.ts";
 import { readDirectoryEntries } from "./slim-directory.ts";
 import { patience, runs, value } from "./testing/random-library.node.ts";
-import { startDesk } from "./testing/start-desk.node.ts";
+import { startArchiveApi } from "./testing/start-archive-api.node.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const WATCH = { onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };
 const FOLDER = { folderId: "folder-1", name: "Work · home", description: "", color: "#FFD700", folderType: "CUSTOM" } as const;
 const FOLDERS: readonly Folder[] = [{ ...FOLDER, displayOrder: 9, isDefault: false, createdAt: 1, lastModified: 2 } as Folder];
 
-type Drawn = {
+type GeneratedNote = {
   readonly title: string;
   readonly content: string;
   readonly words: number;
   readonly isSealed: boolean;
   readonly isIn: boolean;
 };
-const drawn: fc.Arbitrary<Drawn> = fc.record({
+const generated: fc.Arbitrary<GeneratedNote> = fc.record({
   title: fc.oneof(fc.constantFrom("Plan", "plan", "Tea & <milk>", ""), fc.string({ maxLength: 30 })),
   content: canonicalHtml.filter((html) => !html.includes("data-")),
   words: fc.integer({ min: 0, max: 600 }),
   isSealed: fc.boolean(),
   isIn: fc.boolean(),
 });
-const libraries = fc.array(drawn, { minLength: 20, maxLength: 90 }).map((notes) => notes.map(toNote));
+const libraries = fc.array(generated, { minLength: 20, maxLength: 90 }).map((notes) => notes.map(toNote));
 
 /** Words that do not shrink to nothing, different in each note. */
-function toNote({ title, content, words, isSealed, isIn }: Drawn, at: number): BackupNote {
+function toNote({ title, content, words, isSealed, isIn }: GeneratedNote, at: number): BackupNote {
   const text = Array.from({ length: words }, (_, place) => ((place + 1) * 7919 * (at + 3)) % 99_991).join(" ");
   const values = { folderId: isIn ? "folder-1" : null, createdAt: at + 1, lastModified: at * 1000, attachments: [], attIds: [] };
   if (isSealed && at % 3 === 0)
@@ -60,18 +60,18 @@ function contentOf(notes: readonly BackupNote[]): BackupContent {
 
 let saved = new Blob();
 const archives = createArchives({
-  start: startDesk,
+  start: startArchiveApi,
   saveBlob: (_name, blob) => {
     saved = blob;
   },
 });
 
 async function write(notes: readonly BackupNote[], password?: string): Promise<Uint8Array<ArrayBuffer>> {
-  value(await archives.write(contentOf(notes), { fileName: "x.zip", nowMs: 0, words: WORDS, password }, WATCH)).save();
+  value(await archives.write(contentOf(notes), { fileName: "x.zip", nowMs: 0, labels: WORDS, password }, WATCH)).save();
   return new Uint8Array(await saved.arrayBuffer());
 }
 
-type Read = { readonly notes: readonly BackupNote[]; readonly faults: readonly BackupFault[] };
+type Read = { readonly notes: readonly BackupNote[]; readonly faults: readonly BackupDamage[] };
 
 async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<Read | undefined> {
   const opened = await archives.open(new File([bytes], "x.zip"), password, WATCH);
@@ -85,7 +85,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
   );
   expect(opened.value.noteCount).toBe(notes.length);
   opened.value.close();
-  return { notes, faults: opened.value.faults };
+  return { notes, faults: opened.value.damage };
 }
 
 type Extent = { readonly from: number; readonly to: number };
@@ -185,7 +185,7 @@ describe("decision 0011: a damaged backup", () => {
           const isMetadataLost = found.faults.some(({ path }) => path === "metadata.json");
           if (missing !== lost && !isMetadataLost) expect(isCounted).toBe(true);
           if (missing > 0) expect(found.faults.length).toBeGreaterThan(0);
-          if (faultReport(found.faults).named) expect(lost).toBe(missing);
+          if (damageReport(found.faults).named) expect(lost).toBe(missing);
         }),
         { ...runs(20), seed: 20_261_124 },
       );
@@ -196,8 +196,8 @@ describe("decision 0011: a damaged backup", () => {
   it(
     "under a password gives every note of which the list or the page lies in another sealed piece than the damaged one",
     async () => {
-      const drawn = { content: "", words: 9000, isSealed: false, isIn: false };
-      const notes = Array.from({ length: 40 }, (_, at) => toNote({ ...drawn, title: `Note ${at}` }, at));
+      const generated = { content: "", words: 9000, isSealed: false, isIn: false };
+      const notes = Array.from({ length: 40 }, (_, at) => toNote({ ...generated, title: `Note ${at}` }, at));
       const whole = await write(notes, "of this file");
       expect(whole.length).toBeGreaterThan(2_200_000);
       for (const share of [0.002, 0.5, 0.995]) {

@@ -7,7 +7,7 @@ import { inflatePart } from "./inflate-part.ts";
 import { joined } from "./joined.ts";
 import { readAround } from "./read-around.ts";
 
-export type PackedPlace = { readonly isStored: boolean; readonly from: number; readonly to: number };
+export type PackedRange = { readonly isStored: boolean; readonly from: number; readonly to: number };
 
 const WINDOW_BYTES = 1_048_576;
 /** Of a file in one part, no more than this is held. */
@@ -20,11 +20,11 @@ const LINE_END = Uint8Array.of(0x0a);
 /** In place of what is broken there is the end of a line. `take` that answers false ends it. */
 export async function readDamagedText(
   source: ByteSource,
-  place: PackedPlace,
+  range: PackedRange,
   take: (bytes: Uint8Array) => boolean | Promise<boolean>,
 ): Promise<void> {
-  for await (const part of place.isStored ? windowsOf(source, place) : partsOf(source, place)) {
-    const pieces = place.isStored ? copied(part) : inflatePart(part);
+  for await (const part of range.isStored ? windowsOf(source, range) : partsOf(source, range)) {
+    const pieces = range.isStored ? copied(part) : inflatePart(part);
     let next = pieces.next();
     for (; next.done !== true; next = pieces.next()) if (!(await take(next.value))) return;
     if (next.value !== true && !(await take(LINE_END))) return;
@@ -36,7 +36,7 @@ function* copied(part: Uint8Array): Generator<Uint8Array, boolean> {
   return true;
 }
 
-async function* windowsOf(source: ByteSource, { from, to }: PackedPlace): AsyncGenerator<Uint8Array> {
+async function* windowsOf(source: ByteSource, { from, to }: PackedRange): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; at += WINDOW_BYTES) {
     const wanted = Math.min(WINDOW_BYTES, to - at);
     yield new Uint8Array(await readAround(source, at, wanted));
@@ -44,10 +44,10 @@ async function* windowsOf(source: ByteSource, { from, to }: PackedPlace): AsyncG
 }
 
 /** Each with its mark. */
-async function* partsOf(source: ByteSource, place: PackedPlace): AsyncGenerator<Uint8Array> {
+async function* partsOf(source: ByteSource, range: PackedRange): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
-  for await (const bytes of windowsOf(source, place)) {
+  for await (const bytes of windowsOf(source, range)) {
     const tail = waiting.at(-1)?.subarray(-(MARK_BYTES - 1)) ?? new Uint8Array(0);
     const seam = joined([tail, bytes]);
     let begin = 0;

@@ -1,10 +1,10 @@
 /** The module of zlib, as a file of the app. */
 import url from "@zip.js/zip.js/dist/zip-module.wasm?url";
 import { browserTimers } from "../browser/environment.ts";
-import { fetchPatiently } from "../browser/fetch-patiently.ts";
+import { fetchWithRetry } from "../browser/fetch-with-retry.ts";
 
 export function fetchZlib(): Promise<BufferSource> {
-  return fetchPatiently(async () => {
+  return fetchWithRetry(async () => {
     const answer = await fetch(url);
     if (!answer.ok) throw new TypeError(`the server answered ${answer.status}`);
     return answer.arrayBuffer();

@@ -9,22 +9,23 @@ import { createBlobSource } from "./blob-source.ts";
 import { createArchives } from "./create-archives.ts";
 import { readDirectoryEntries } from "./slim-directory.ts";
 import { value } from "./testing/random-library.node.ts";
-import { startDesk } from "./testing/start-desk.node.ts";
+import { startArchiveApi } from "./testing/start-archive-api.node.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const NOW_MS = Date.UTC(2026, 10, 22);
 const PASSWORD = "of this file";
 const WATCH = { onProgress: () => undefined, stop: { isStopped: false, onStop: () => undefined } };
 const FILE_BYTES = 3000;
 
-const fileOf = (at: number) => Uint8Array.from({ length: FILE_BYTES }, (_, place) => (place * place * (at + 3) + (place >> 3)) % 251);
+const fileOf = (at: number) =>
+  Uint8Array.from({ length: FILE_BYTES }, (_, position) => (position * position * (at + 3) + (position >> 3)) % 251);
 const NOTES: readonly BackupNote[] = Array.from({ length: 40 }, (_, at) => {
   const attachments = at % 4 === 0 ? [{ id: `-file-${at}`, fileName: `${at}.bin`, mimeType: "a/b", sizeBytes: FILE_BYTES }] : [];
-  const words = Array.from({ length: 40 }, (_word, place) => `word${(place * 7919 * (at + 1)) % 9973}`).join(" ");
+  const words = Array.from({ length: 40 }, (_word, position) => `word${(position * 7919 * (at + 1)) % 9973}`).join(" ");
   const times = { createdAt: at + 1, lastModified: at + 2 };
-  const place = { folderId: null, isEncrypted: false, attachments, attIds: attachments.map(({ id }) => id) };
-  return { id: `note-${at}-a`, title: `Note ${at}`, content: `<p>${words}</p>`, ...times, ...place };
+  const position = { folderId: null, isEncrypted: false, attachments, attIds: attachments.map(({ id }) => id) };
+  return { id: `note-${at}-a`, title: `Note ${at}`, content: `<p>${words}</p>`, ...times, ...position };
 });
 const byId = new Map(NOTES.map((note) => [note.id, note]));
 const filesById = new Map(NOTES.flatMap(({ attIds }, at) => attIds.map((id) => [id, fileOf(at)] as const)));
@@ -53,9 +54,9 @@ let saved = new Blob();
 const thrown: unknown[] = [];
 const archives = createArchives({
   start() {
-    const worker = startDesk();
-    const hear = ({ data }: MessageEvent<{ readonly kind: string }>) => data.kind === "broken" && thrown.push(data);
-    worker.addEventListener("message", hear as never);
+    const worker = startArchiveApi();
+    const handleMessage = ({ data }: MessageEvent<{ readonly kind: string }>) => data.kind === "broken" && thrown.push(data);
+    worker.addEventListener("message", handleMessage as never);
     return worker;
   },
   saveBlob: (_name, blob) => {
@@ -64,14 +65,14 @@ const archives = createArchives({
 });
 
 async function write(password: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  value(await archives.write(CONTENT, { fileName: "x.zip", nowMs: NOW_MS, words: WORDS, password }, WATCH)).save();
+  value(await archives.write(CONTENT, { fileName: "x.zip", nowMs: NOW_MS, labels: LABELS, password }, WATCH)).save();
   return new Uint8Array(await saved.arrayBuffer());
 }
 
 type Read = {
   readonly notes: readonly BackupNote[];
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly faults: OpenedBackup["faults"];
+  readonly damage: OpenedBackup["damage"];
 };
 
 /** Undefined: refused as a whole. */
@@ -88,14 +89,14 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
   const files = new Map<string, Uint8Array>();
   for (const attachment of opened.value.attachments) files.set(attachment.id, value(await opened.value.readAttachment(attachment)));
   opened.value.close();
-  return { notes, files, faults: opened.value.faults };
+  return { notes, files, damage: opened.value.damage };
 }
 
 /** Everything that was read is as it was written; what is missing is listed. */
-function expectSound({ notes, files, faults }: Read): void {
+function expectSound({ notes, files, damage }: Read): void {
   for (const note of notes) expect(note).toEqual(byId.get(note.id));
   for (const [id, bytes] of files) expect(bytes).toEqual(filesById.get(id));
-  if (notes.length < NOTES.length || files.size < filesById.size) expect(faults.length).toBeGreaterThan(0);
+  if (notes.length < NOTES.length || files.size < filesById.size) expect(damage.length).toBeGreaterThan(0);
 }
 
 describe.each([
@@ -106,18 +107,18 @@ describe.each([
   beforeAll(async () => {
     whole = await write(password);
   });
-  const places = Array.from({ length: 100 / stepPercent }, (_, at) => at * stepPercent);
+  const percentages = Array.from({ length: 100 / stepPercent }, (_, at) => at * stepPercent);
 
   it("that is cut off gives what is before the cut, as it was, at every step of its length", async () => {
     let most = -1;
-    for (const percent of places) {
+    for (const percent of percentages) {
       const found = await read(whole.slice(0, Math.floor((whole.length * percent) / 100)), password);
       if (found === undefined) {
         expect(most, `${percent} %`).toBe(-1);
         continue;
       }
       expectSound(found);
-      expect(found.faults).toContainEqual({ kind: "archive-damaged", path: "" });
+      expect(found.damage).toContainEqual({ kind: "archive-damaged", path: "" });
       // The longer it is, the more it gives.
       expect(found.notes.length + found.files.size).toBeGreaterThanOrEqual(most);
       most = found.notes.length + found.files.size;
@@ -131,24 +132,26 @@ describe.each([
       const entries = (await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [];
       const at = entries.findIndex(({ path }) => path === "notes.json");
       const [from, to] = [entries[at]?.offset ?? 0, entries[at + 1]?.offset ?? 0];
-      const place = fc.oneof(
+      const position = fc.oneof(
         fc.nat(whole.length - 1),
         fc.integer({ min: from, max: to }),
         fc.integer({ min: whole.length - 400, max: whole.length - 1 }),
       );
       await fc.assert(
-        fc.asyncProperty(place, place, fc.constantFrom("flip", "zeros", "cut"), async (one, other, how) => {
+        fc.asyncProperty(position, position, fc.constantFrom("flip", "zeros", "cut"), async (one, other, how) => {
           const changed = whole.slice(0, how === "cut" ? other : undefined);
           changed[one] = (changed[one] as number) ^ 0x55;
           if (how === "flip") changed[other] = (changed[other] as number) ^ 0xaa;
           if (how === "zeros") changed.fill(0, other, other + 600);
-          const isIn = (place: number, length: number) => place < to && place + length > from;
+          const isIn = (position: number, length: number) => position < to && position + length > from;
           const isTouched = isIn(one, 1) || (how === "cut" ? other < to : isIn(other, how === "zeros" ? 600 : 1));
           const found = await read(changed);
           const count = found?.notes.length ?? -1;
           if (!isTouched) expect(count).toBe(NOTES.length);
-          const said = found?.faults.some(({ kind, path }) => path === "notes.json" && (kind === "other-count" || kind === "file-missing"));
-          if (count === 0 && !found?.faults.some(({ path }) => path === "metadata.json")) expect(said).toBe(true);
+          const reported = found?.damage.some(
+            ({ kind, path }) => path === "notes.json" && (kind === "other-count" || kind === "file-missing"),
+          );
+          if (count === 0 && !found?.damage.some(({ path }) => path === "metadata.json")) expect(reported).toBe(true);
         }),
         {
           seed: 20_261_123,
@@ -166,14 +169,14 @@ describe.each([
 
   it("in which a byte changed gives the rest, as it was, wherever that byte is", async () => {
     let refused = 0;
-    for (const percent of places) {
+    for (const percent of percentages) {
       const changed = whole.slice();
       const at = Math.floor((whole.length * (percent + 0.5)) / 100);
       changed[at] = (changed[at] as number) ^ 0x55;
       const found = await read(changed, password);
       refused += found === undefined ? 1 : 0;
       if (found === undefined) continue;
-      const isListed = found.faults.some(({ path }) => path === "notes.json" || path === "");
+      const isListed = found.damage.some(({ path }) => path === "notes.json" || path === "");
       expectSound(isListed ? { ...found, notes: found.notes.filter((note) => note.content === byId.get(note.id)?.content) } : found);
     }
     // In one sealed piece a changed byte is all of it.
@@ -214,13 +217,13 @@ describe("decision 0011: a zip that was made to do harm", () => {
       ]),
     );
     expect(found?.notes.map(({ title }) => title)).toEqual(["second"]);
-    expect(found?.faults).toEqual([{ kind: "file-twice", path: "notes.json" }]);
+    expect(found?.damage).toEqual([{ kind: "file-twice", path: "notes.json" }]);
   });
 
   it.each([
     ["smaller", 10],
     ["larger", 5_000_000],
-  ])("says that a file is %s than it is: nothing more than it says is handed over, and it is listed", async (_name, said) => {
+  ])("says that a file is %s than it is: nothing more than it says is handed over, and it is listed", async (_name, reported) => {
     const zip = await zipOf([
       ["metadata.json", METADATA],
       ["notes.json", notes("first")],
@@ -229,11 +232,11 @@ describe("decision 0011: a zip that was made to do harm", () => {
     const view = new DataView(zip.buffer);
     const at = zip.length - 22 - 46 - "attachments/-file-0/a.bin".length;
     expect(view.getUint32(at, true)).toBe(0x02014b50);
-    view.setUint32(at + 24, said, true);
+    view.setUint32(at + 24, reported, true);
     const found = await read(zip);
     expect(found?.notes).toHaveLength(1);
     expect(found?.files.size).toBe(0);
-    expect(found?.faults).toContainEqual({ kind: "file-damaged", path: "attachments/-file-0/a.bin", name: "a.bin" });
+    expect(found?.damage).toContainEqual({ kind: "file-damaged", path: "attachments/-file-0/a.bin", name: "a.bin" });
   });
 
   it("unpacks to gigabytes: nothing of it is held, and the rest is taken", async () => {
@@ -248,7 +251,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
     );
     expect(found?.notes).toHaveLength(1);
     expect([...(found?.files.keys() ?? [])]).toEqual(["-file-4"]);
-    expect(found?.faults).toContainEqual({ kind: "file-too-large", path: "attachments/-file-0/a.bin", name: "a.bin" });
+    expect(found?.damage).toContainEqual({ kind: "file-too-large", path: "attachments/-file-0/a.bin", name: "a.bin" });
   });
 
   it("is small, and cut off or changed at any byte at all: whatever is read is as it was, and nothing ends the worker", async () => {
@@ -265,9 +268,9 @@ describe("decision 0011: a zip that was made to do harm", () => {
         expect(thrown).toEqual([]);
         if (!opened.ok) continue;
         opened.value.close();
-        const { attachments, faults, noteCount } = opened.value;
-        if (isCut) expect(faults.length, `${at}`).toBeGreaterThan(0);
-        if (noteCount < 2 || attachments.length < 1) expect(faults.length, `${at}`).toBeGreaterThan(0);
+        const { attachments, damage, noteCount } = opened.value;
+        if (isCut) expect(damage.length, `${at}`).toBeGreaterThan(0);
+        if (noteCount < 2 || attachments.length < 1) expect(damage.length, `${at}`).toBeGreaterThan(0);
       }
     }
   });
@@ -284,10 +287,10 @@ describe("decision 0011: a zip that was made to do harm", () => {
     const last = zip.length - 22 - 46 - nameBytes;
     const other = last - 46 - nameBytes;
     view.setUint32(last + 42, view.getUint32(other + 42, true), true);
-    for (const place of [16, 20, 24]) view.setUint32(last + place, view.getUint32(other + place, true), true);
+    for (const position of [16, 20, 24]) view.setUint32(last + position, view.getUint32(other + position, true), true);
     const found = await read(zip);
     expect(found?.notes).toHaveLength(1);
     for (const bytes of found?.files.values() ?? []) expect([fileOf(0), fileOf(4)]).toContainEqual(bytes);
-    expect(found?.faults.length).toBeGreaterThan(0);
+    expect(found?.damage.length).toBeGreaterThan(0);
   });
 });

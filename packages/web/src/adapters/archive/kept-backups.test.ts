@@ -3,14 +3,14 @@
 import { readFile } from "node:fs/promises";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "./create-archives.ts";
-import { startDesk } from "./testing/start-desk.node.ts";
+import { startArchiveApi } from "./testing/start-archive-api.node.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const PLAN = { id: "attachment-plan", fileName: "plan.bin", mimeType: "application/octet-stream", sizeBytes: 300 };
 const BYTES = Uint8Array.from({ length: 300 }, (_, at) => (at * 7) % 251);
 
@@ -52,7 +52,7 @@ async function anEmptyDevice() {
   const bytesById = new Map<string, Uint8Array>();
   const backup = createBackupService({
     library: library.value,
-    archives: createArchives({ start: startDesk, saveBlob: () => undefined }),
+    archives: createArchives({ start: startArchiveApi, saveBlob: () => undefined }),
     attachments: {
       read: async () => undefined,
       readSealed: async () => undefined,
@@ -64,8 +64,8 @@ async function anEmptyDevice() {
     },
     sealedNotes: { adopt: async () => ({ ok: true, value: undefined }), knows: async () => true },
     sensitive: async () => [],
-    clock: new HandClock(),
-    words: WORDS,
+    clock: new ManualClock(),
+    labels: LABELS,
   });
   return { disk, backup, bytesById };
 }

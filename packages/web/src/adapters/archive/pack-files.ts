@@ -3,19 +3,19 @@ import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/ba
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
+import { ByteArena } from "./byte-arena.ts";
 import { crc32 } from "./crc32.ts";
-import { Room } from "./room.ts";
 import { dataDescriptor, ENTRY_BYTES, HEADER_BYTES, putEntry, putHeader } from "./zip-records.ts";
 import type { StartDeflate } from "./zlib.ts";
 
 /** What packing takes off a small page is a kilobyte or two, and its price more than all else of a backup's work. */
 const STORED_MAX_BYTES = 8192;
-const [FIRST_ROOM_BYTES, FIRST_ENTRIES_BYTES] = [4_194_304, 262_144];
+const [FIRST_ARENA_BYTES, FIRST_ENTRIES_BYTES] = [4_194_304, 262_144];
 
 /** Keeps its memory from one group of files to the next. `time` below: as `dosTime` says it. */
 export function createFilePacker(startDeflate: StartDeflate) {
   const encoder = new TextEncoder();
-  const [all, entries] = [new Room(FIRST_ROOM_BYTES), new Room(FIRST_ENTRIES_BYTES)];
+  const [all, entries] = [new ByteArena(FIRST_ARENA_BYTES), new ByteArena(FIRST_ENTRIES_BYTES)];
   let summing: Promise<ManifestEntry>[] = [];
 
   /** In place of it, as it lay behind the rest. */

@@ -5,24 +5,24 @@ import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { fetchPatiently } from "../browser/fetch-patiently.ts";
+import { fetchWithRetry } from "../browser/fetch-with-retry.ts";
 import { handOver } from "./calls.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { dosTime } from "./zip-records.ts";
 import { openZlib } from "./zlib.ts";
 
-export type PageOrder = Pick<BackupOrder, "words" | "nowMs">;
+export type PageOrder = Pick<BackupOrder, "labels" | "nowMs">;
 export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder): Promise<readonly PackedFiles[]> };
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
   const opening = loadZlib().then(openZlib).then(createFilePacker);
   // Who packs first hears of it.
   opening.catch(() => undefined);
-  const packAll: PagePacking["pack"] = async (notes, { words, nowMs }) => {
+  const packAll: PagePacking["pack"] = async (notes, { labels, nowMs }) => {
     const [packer, time] = [await opening, dosTime(nowMs)];
     for (const note of notes) {
       const read = readPlainNote(note.content) ?? (await readAny(note.content));
-      const { texts, images } = notePages(note, read, words);
+      const { texts, images } = notePages(note, read, labels);
       for (const { path, text } of texts) packer.add(path, text, time);
       for (const { path, base64 } of images) packer.add(path, fromBase64(base64), time);
     }
@@ -47,6 +47,6 @@ function fromBase64(base64: string): Uint8Array {
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
 async function readAny(html: string): Promise<ReadNote> {
-  const { readAnyNote } = await fetchPatiently(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
+  const { readAnyNote } = await fetchWithRetry(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
   return readAnyNote(html);
 }

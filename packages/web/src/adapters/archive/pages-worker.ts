@@ -3,7 +3,7 @@ import { connectCalls, HELLO, type MessagePortLike } from "./calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
 import { createPagePacking } from "./page-packing.ts";
 
-const desk = self as unknown as MessagePortLike;
+const port = self as unknown as MessagePortLike;
 
-connectCalls(desk, [], createPagePacking(fetchZlib));
-desk.postMessage(HELLO, []);
+connectCalls(port, [], createPagePacking(fetchZlib));
+port.postMessage(HELLO, []);

@@ -7,11 +7,11 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { crc32 } from "./crc32.ts";
-import { type PackedPlace, readDamagedText } from "./damaged-text.ts";
+import { type PackedRange, readDamagedText } from "./damaged-text.ts";
 import { readAround } from "./read-around.ts";
 
 /** `sums` are missing where the file's end is. */
-type Found = ArchivedFile & PackedPlace & { readonly sums?: Sums };
+type Found = ArchivedFile & PackedRange & { readonly sums?: Sums };
 type Sums = { readonly crc: number; readonly packedBytes: number; readonly sizeBytes: number };
 type Header = {
   readonly path: string;
@@ -38,7 +38,7 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
   const byPath = new Map(found.map((file) => [file.path, file]));
   return {
     isSalvaged: true,
-    faults: [{ kind: "archive-damaged", path: "" }],
+    damage: [{ kind: "archive-damaged", path: "" }],
     files: found.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     read: (path, take) => readFound(patched(source), byPath.get(path), path, take),
     async readDamaged(path, take) {
@@ -69,7 +69,7 @@ async function findFiles(source: ByteSource): Promise<readonly Found[]> {
   const found: Found[] = [];
   let at: number | undefined = 0;
   while (found.length < MAX_FILES) {
-    at = await findSignature(source, at, HEADER, async (place) => (await readHeader(source, place)) !== undefined);
+    at = await findSignature(source, at, HEADER, async (position) => (await readHeader(source, position)) !== undefined);
     const header: Header | undefined = at === undefined ? undefined : await readHeader(source, at);
     if (header === undefined) break;
     const { path, isStored, dataAt, isLarge } = header;
@@ -122,7 +122,7 @@ async function findSums(source: ByteSource, dataAt: number, isLarge: boolean): P
   await findSignature(source, dataAt, DESCRIPTOR, async (at) => {
     const view = await viewAt(source, at, length);
     if (view.byteLength < length) return false;
-    const sizeAt = (place: number) => (isLarge ? Number(view.getBigUint64(place, true)) : view.getUint32(place, true));
+    const sizeAt = (position: number) => (isLarge ? Number(view.getBigUint64(position, true)) : view.getUint32(position, true));
     if (sizeAt(8) !== at - dataAt) return false;
     sums = { crc: view.getUint32(4, true), packedBytes: at - dataAt, sizeBytes: sizeAt(length === DESCRIPTOR_BYTES ? 12 : 16) };
     return true;
@@ -185,7 +185,7 @@ async function readFound(
   return isWhole ? ok(undefined) : failed({ kind: "damaged", path });
 }
 
-function piecesOf(source: ByteSource, { from, to }: PackedPlace): ReadableStream<Uint8Array<ArrayBuffer>> {
+function piecesOf(source: ByteSource, { from, to }: PackedRange): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = from;
   return new ReadableStream({
     async pull(controller) {

@@ -44,9 +44,9 @@ async function readDirectory(source: ByteSource): Promise<Directory | undefined>
   return readEntries(source, { count: largeCount, length: largeLength, offset: largeOffset, endAt: largeAt });
 }
 
-type Place = { readonly count: number; readonly length: number; readonly offset: number; readonly endAt: number };
+type DirectoryLocation = { readonly count: number; readonly length: number; readonly offset: number; readonly endAt: number };
 
-async function readEntries(source: ByteSource, { count, length, offset, endAt }: Place): Promise<Directory | undefined> {
+async function readEntries(source: ByteSource, { count, length, offset, endAt }: DirectoryLocation): Promise<Directory | undefined> {
   if (offset + length !== endAt || length > MOST_DIRECTORY_BYTES) return undefined;
   const bytes = await source.read(offset, length);
   return bytes?.length === length ? { offset, count, bytes: new Uint8Array(bytes) } : undefined;
@@ -98,8 +98,8 @@ export async function readDirectoryEntries(source: ByteSource): Promise<readonly
     const crc = view.getUint32(at + 16, true);
     // What does not fit is the first thing that we write behind a name, in this order.
     let largeAt = nameEnd + 4;
-    const [sizeBytes, packedBytes, offset] = [24, 20, 42].map((place) => {
-      const near = view.getUint32(at + place, true);
+    const [sizeBytes, packedBytes, offset] = [24, 20, 42].map((fieldOffset) => {
+      const near = view.getUint32(at + fieldOffset, true);
       if (near !== MAX_32 || largeAt + 8 > bytes.length) return near;
       largeAt += 8;
       return Number(view.getBigUint64(largeAt - 8, true));

@@ -5,11 +5,11 @@ import { openTemporaryFile } from "./temporary-file.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 /** A disk with so much room, as a browser's worker meets it. */
-function aDisk(roomBytes: number): { bytes: number[]; names: Set<string>; held: Set<string> } {
+function aDisk(capacityBytes: number): { bytes: number[]; names: Set<string>; held: Set<string> } {
   const disk = { bytes: [] as number[], names: new Set<string>() };
   const sync = {
     write(bytes: Uint8Array, { at }: { readonly at: number }): number {
-      const taken = bytes.subarray(0, Math.max(0, roomBytes - at));
+      const taken = bytes.subarray(0, Math.max(0, capacityBytes - at));
       taken.forEach((byte, index) => {
         disk.bytes[at + index] = byte;
       });

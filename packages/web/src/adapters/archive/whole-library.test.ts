@@ -6,8 +6,8 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { newAttachmentId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
 import { ATTACHMENT } from "@satchel/core/model/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
-import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
@@ -17,14 +17,14 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openLocalModeStore } from "../indexed-db/local-mode-store.ts";
-import { createKeeper } from "../sealing/create-keeper.ts";
+import { createSealingApi } from "../sealing/create-sealing-api.ts";
 import { createMemoryKeyStore } from "../sealing/key-rows.ts";
 import { createArchives } from "./create-archives.ts";
-import { Faults, startFaultyDesk, stubOriginFiles, type Weather, withFaults } from "./testing/faulty-parts.node.ts";
-import { type DrawnLibrary, fill, libraries, seen, value } from "./testing/random-library.node.ts";
+import { Faults, startFaultyArchiveApi, stubOriginFiles, type Weather, withFaults } from "./testing/faulty-parts.node.ts";
+import { fill, type GeneratedLibrary, libraries, seen, value } from "./testing/random-library.node.ts";
 import { describeWholeLibrary, type WholeBrowser } from "./testing/whole-library-contract.node.ts";
 
-const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const PASSWORD = "of the Sensitive folder 1";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -33,14 +33,14 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
 
-const createBrowserKeeper = () => createKeeper(createMemoryKeyStore(), { stretchWith });
+const createBrowserSealing = () => createSealingApi(createMemoryKeyStore(), { stretchWith });
 
 /** Local mode in a browser of its own. */
 async function aBrowser(
   databases = new IDBFactory(),
-  place = createMemoryPlace(),
-  keeper = createBrowserKeeper(),
-  disk = { roomBytes: Number.POSITIVE_INFINITY },
+  localStore = createMemorySensitiveStore(),
+  sealing = createBrowserSealing(),
+  disk = { capacityBytes: Number.POSITIVE_INFINITY },
 ): Promise<WholeBrowser> {
   globalThis.indexedDB = databases;
   stubOriginFiles(disk);
@@ -48,13 +48,13 @@ async function aBrowser(
   const opened = value(await openLocalModeStore({ now: () => 1, newDeviceId: () => "device", onOutdated: async () => {} }));
   const store = withFaults(opened, weather);
   const library = value(await openLibrary({ store }));
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const attachments = createAttachmentsService({
     library,
     store,
     codec: {
-      sealAttachment: (...given) => keeper.sealLocalAttachment(...given),
-      openAttachment: (...given) => keeper.openLocalAttachment(...given),
+      sealAttachment: (...given) => sealing.sealLocalAttachment(...given),
+      openAttachment: (...given) => sealing.openLocalAttachment(...given),
     },
     clock,
     ids: { random: () => "unused" },
@@ -62,30 +62,33 @@ async function aBrowser(
   const files: File[] = [];
   const backup = createBackupService({
     library,
-    archives: createArchives({ start: () => startFaultyDesk(weather), saveBlob: (name, blob) => void files.push(new File([blob], name)) }),
+    archives: createArchives({
+      start: () => startFaultyArchiveApi(weather),
+      saveBlob: (name, blob) => void files.push(new File([blob], name)),
+    }),
     attachments: createAttachmentBytes(attachments),
-    sealedNotes: createLocalSealedNotes({ place, keyring: keeper, onAdopted: async () => undefined }),
-    sensitive: () => localSensitiveForBackup(place),
+    sealedNotes: createLocalSealedNotes({ sensitiveStore: localStore, keyring: sealing, onAdopted: async () => undefined }),
+    sensitive: () => localSensitiveForBackup(localStore),
     clock,
-    words: WORDS,
+    labels: LABELS,
   });
-  const reopen = () => aBrowser(databases, place, keeper, disk);
-  return { library, keeper, attachments, backup, files, weather, disk, reopen };
+  const reopen = () => aBrowser(databases, localStore, sealing, disk);
+  return { library, sealing, attachments, backup, files, weather, disk, reopen };
 }
 
 async function withSensitive(): Promise<WholeBrowser> {
-  const [place, keeper] = [createMemoryPlace(), createBrowserKeeper()];
-  value(await place.writeSensitive(value(await keeper.prepareLocalSensitive(PASSWORD)), undefined));
-  await keeper.takeSensitive();
-  return aBrowser(new IDBFactory(), place, keeper);
+  const [localStore, sealing] = [createMemorySensitiveStore(), createBrowserSealing()];
+  value(await localStore.writeSensitive(value(await sealing.prepareLocalSensitive(PASSWORD)), undefined));
+  await sealing.takeSensitive();
+  return aBrowser(new IDBFactory(), localStore, sealing);
 }
 
 describeWholeLibrary("local mode", {
   open: withSensitive,
   // The key of its Sensitive folder comes with the backup.
   another: () => aBrowser(),
-  settle: async () => undefined,
-  lock: async ({ keeper }) => void value(await keeper.lockSensitive(undefined)),
+  syncUntilIdle: async () => undefined,
+  lock: async ({ sealing }) => void value(await sealing.lockSensitive(undefined)),
 });
 
 async function addFile({ library, attachments }: WholeBrowser, sizeBytes: number, byteAt: (at: number) => number): Promise<void> {
@@ -113,23 +116,23 @@ describe("B4.7 a backup of local mode", () => {
     const file = await backUp(source);
     const fresh = await aBrowser();
     await fresh.backup.restore(file, undefined);
-    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { attachments: { added: 1 }, faults: [] } });
+    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { attachments: { added: 1 }, damage: [] } });
   });
 
   it("gives back all notes and folders of a file whose second half is missing, with its directory", async () => {
     const source = await withSensitive();
-    const [drawn] = fc.sample(
+    const [generated] = fc.sample(
       libraries.filter(({ notes }) => notes.length === 8 && notes.every(({ files }) => files.length > 0)),
       { numRuns: 1, seed: 7 },
     );
-    await fill(source, drawn as DrawnLibrary);
+    await fill(source, generated as GeneratedLibrary);
     await addFile(source, 3_000_000, (at) => (at * at * 31 + (at >> 3)) % 251);
     const there = await seen(source);
     const whole = await backUp(source);
     const fresh = await aBrowser();
     await fresh.backup.restore(new File([whole.slice(0, whole.size / 2)], "x.zip"), undefined);
-    const faults = expect.arrayContaining([{ kind: "archive-damaged", path: "" }]);
-    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { faults } });
+    const damage = expect.arrayContaining([{ kind: "archive-damaged", path: "" }]);
+    expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { damage } });
     expect(await seen(fresh)).toEqual(there);
   });
 });

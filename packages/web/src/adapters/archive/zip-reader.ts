@@ -4,7 +4,7 @@ import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import type { ByteSource } from "./byte-source.ts";
-import { type PackedPlace, readDamagedText } from "./damaged-text.ts";
+import { type PackedRange, readDamagedText } from "./damaged-text.ts";
 import { slimZip } from "./slim-directory.ts";
 
 const MAX_FILES = 2_000_000;
@@ -33,7 +33,7 @@ export async function openZip(source: ByteSource, isRead?: (path: string) => boo
       read: (path, take) => readEntry(entries.get(path), path, take),
       async readDamaged(path, take) {
         const entry = entries.get(path);
-        if (entry !== undefined) await readDamagedText(source, await placeOf(source, entry), take);
+        if (entry !== undefined) await readDamagedText(source, await positionOf(source, entry), take);
       },
       stored: (path) => sourceOfStored(source, entries.get(path)),
     });
@@ -73,7 +73,7 @@ async function readEntry(
 const [HEADER_BYTES, NAME_LENGTH_AT, STORED] = [30, 26, 0];
 
 /** A header that is damaged has the length that ours have. */
-async function placeOf(source: ByteSource, entry: FileEntry): Promise<PackedPlace> {
+async function positionOf(source: ByteSource, entry: FileEntry): Promise<PackedRange> {
   const head = await source.read(entry.offset, HEADER_BYTES);
   const view = head && new DataView(head.buffer, head.byteOffset, head.length);
   const nameBytes = entry.rawFilename.length;

@@ -26,24 +26,24 @@ export type StartDeflate = (level: number, take: (packed: Uint8Array) => void) =
 export async function openZlib(module: BufferSource): Promise<StartDeflate> {
   const { instance } = await WebAssembly.instantiate(module);
   const zlib = instance.exports as unknown as Zlib;
-  const place = { input: zlib.malloc(PIECE_BYTES), output: zlib.malloc(PIECE_BYTES) };
+  const buffers = { input: zlib.malloc(PIECE_BYTES), output: zlib.malloc(PIECE_BYTES) };
   return (level, take) => {
     const stream = zlib.deflate_new();
     if (zlib.deflate_init_raw(stream, level) !== 0) throw new Error("no memory to pack in");
     let isFull = false;
     const step = (length: number, flush: number): boolean => {
-      const result = zlib.deflate_process(stream, place.input, length, place.output, PIECE_BYTES, flush);
+      const result = zlib.deflate_process(stream, buffers.input, length, buffers.output, PIECE_BYTES, flush);
       const [code, written] = [result >> 24, result & 0xff_ffff];
       if (code < 0) throw new Error(`packing failed: ${code}`);
       isFull = written === PIECE_BYTES;
-      if (written > 0) take(new Uint8Array(zlib.memory.buffer, place.output, written));
+      if (written > 0) take(new Uint8Array(zlib.memory.buffer, buffers.output, written));
       return code === ENDED;
     };
     return {
       write(bytes) {
         for (let at = 0; at < bytes.length; at += zlib.deflate_last_consumed(stream)) {
           const piece = bytes.subarray(at, at + PIECE_BYTES);
-          new Uint8Array(zlib.memory.buffer, place.input).set(piece);
+          new Uint8Array(zlib.memory.buffer, buffers.input).set(piece);
           step(piece.length, NO_FLUSH);
         }
       },

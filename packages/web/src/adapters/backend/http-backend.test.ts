@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetchRoutes } from "./fetch-routes.ts";
 import { createHttpBackend } from "./http-backend.ts";
@@ -14,7 +14,7 @@ let server: Server;
 let baseUrl: string;
 let reply: Reply;
 let seen: Seen[];
-let clock: HandClock;
+let clock: ManualClock;
 let backend: ReturnType<typeof createHttpBackend>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(() => {
 
 beforeEach(() => {
   seen = [];
-  clock = new HandClock();
+  clock = new ManualClock();
   backend = createHttpBackend({ fetch, timers: clock, baseUrl });
 });
 
@@ -149,10 +149,10 @@ describe("A7 calls of the backend", () => {
   it("is offline while the contract's code cannot be fetched, and asks once it can", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
-    const late = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
-    expect(await late.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
+    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    expect(await lazyBackend.prelogin("x")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(seen).toHaveLength(0);
-    expect(await late.prelogin("x")).toEqual({ ok: true, value: KDF });
+    expect(await lazyBackend.prelogin("x")).toEqual({ ok: true, value: KDF });
   });
 
   it("gives up after 30 seconds", async () => {
@@ -168,12 +168,12 @@ describe("A7 calls of the backend", () => {
   it("gives up after 30 seconds also where the contract's code does not come, and takes it once it is there", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => new Promise<never>(() => undefined)];
-    const late = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
-    const waiting = late.prelogin("x");
+    const lazyBackend = createHttpBackend({ fetch, timers: clock, baseUrl, loadRoutes: () => (loads.shift() ?? fetchRoutes)() });
+    const waiting = lazyBackend.prelogin("x");
     expect(clock.pendingCount).toBe(1);
     await clock.advance(30_000);
     expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
-    expect(await late.prelogin("x")).toEqual({ ok: true, value: KDF });
+    expect(await lazyBackend.prelogin("x")).toEqual({ ok: true, value: KDF });
     expect(clock.pendingCount).toBe(0);
   });
 });

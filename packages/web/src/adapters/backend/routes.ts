@@ -55,7 +55,7 @@ export function parseReply<R extends Route>(route: R, { status, value, retryAfte
 
 function parseRefusal(status: number, value: unknown, retryAfter: string | null): BackendProblem {
   const body = refusalBody.safeParse(value);
-  if (!body.success) return { kind: "malformed", status, ...wordsOf(value) };
+  if (!body.success) return { kind: "malformed", status, ...messageOf(value) };
   const { code, field, retryAfterMs = toMs(retryAfter) } = body.data;
   return {
     kind: "refused",
@@ -67,13 +67,13 @@ function parseRefusal(status: number, value: unknown, retryAfter: string | null)
 }
 
 /** Spec A §7: the field `error`, else `message`. */
-function wordsOf(value: unknown): { readonly message?: string } {
-  const words = foreignRefusal.safeParse(value);
-  const message = words.success ? (words.data.error ?? words.data.message) : undefined;
-  return message === undefined || message.trim() === "" ? {} : { message: message.slice(0, MAX_WORDS_CHARS) };
+function messageOf(value: unknown): { readonly message?: string } {
+  const parsed = foreignRefusal.safeParse(value);
+  const message = parsed.success ? (parsed.data.error ?? parsed.data.message) : undefined;
+  return message === undefined || message.trim() === "" ? {} : { message: message.slice(0, MAX_MESSAGE_CHARS) };
 }
 
-const MAX_WORDS_CHARS = 300;
+const MAX_MESSAGE_CHARS = 300;
 const foreignRefusal = z.object({ error: z.optional(z.string()), message: z.optional(z.string()) });
 
 /** Seconds; the date form is not ours. */

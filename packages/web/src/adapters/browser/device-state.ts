@@ -12,7 +12,7 @@ export type DeviceState = {
 /** `cannot-be-asked`: this browser has no such promise to give. */
 export type KeepAnswer = "kept" | "refused" | "cannot-be-asked";
 
-export type DeviceKeeper = {
+export type DeviceStateController = {
   readonly store: ReadableStore<DeviceState>;
   /** Asked for at the first note: browsers grant it sooner to an app in use. A second call asks nothing. */
   askToKeep(): Promise<void>;
@@ -21,17 +21,17 @@ export type DeviceKeeper = {
   storageDenied(): void;
 };
 
-export function watchDevice(network: Network): DeviceKeeper {
+export function watchDevice(network: Network): DeviceStateController {
   const store = createStore<DeviceState>({ isOnline: network.isOnline(), storage: "unknown" });
   network.onChange((isOnline) => store.setState({ isOnline }));
-  const tell = (isKept: boolean): void => store.setState({ storage: isKept ? "kept" : "may-be-cleared" });
-  void navigator.storage?.persisted?.().then((isKept) => isKept && tell(true));
+  const report = (isKept: boolean): void => store.setState({ storage: isKept ? "kept" : "may-be-cleared" });
+  void navigator.storage?.persisted?.().then((isKept) => isKept && report(true));
   let isAsked = false;
   const ask = async (): Promise<KeepAnswer> => {
     if (navigator.storage?.persist === undefined) return "cannot-be-asked";
     isAsked = true;
     const isKept = await navigator.storage.persist();
-    tell(isKept);
+    report(isKept);
     return isKept ? "kept" : "refused";
   };
   return {

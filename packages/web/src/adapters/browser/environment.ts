@@ -38,15 +38,15 @@ export const browserNetwork: Network = {
 export const pageVisibility = {
   isVisible: (): boolean => document.visibilityState === "visible",
   onVisible(listener: () => void): () => void {
-    const hear = (): void => {
+    const handleEvent = (): void => {
       if (document.visibilityState === "visible") listener();
     };
-    document.addEventListener("visibilitychange", hear);
+    document.addEventListener("visibilitychange", handleEvent);
     // Of two windows side by side both are visible; the one that a person turns to wants what is new.
-    window.addEventListener("focus", hear);
+    window.addEventListener("focus", handleEvent);
     return () => {
-      document.removeEventListener("visibilitychange", hear);
-      window.removeEventListener("focus", hear);
+      document.removeEventListener("visibilitychange", handleEvent);
+      window.removeEventListener("focus", handleEvent);
     };
   },
 };
@@ -64,11 +64,11 @@ export const pageAttention = {
     };
   },
   onHidden(listener: () => void): () => void {
-    const hear = (): void => {
+    const handleEvent = (): void => {
       if (document.visibilityState === "hidden") listener();
     };
-    document.addEventListener("visibilitychange", hear);
-    return () => document.removeEventListener("visibilitychange", hear);
+    document.addEventListener("visibilitychange", handleEvent);
+    return () => document.removeEventListener("visibilitychange", handleEvent);
   },
 };
 

@@ -1,5 +1,5 @@
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import { eraseCaches } from "./erase-caches.ts";
 
@@ -8,7 +8,7 @@ const storage = (given: Partial<CacheStorage>) => given as CacheStorage;
 
 describe("B9 Logout clearing: caches", () => {
   it("waits a second for the list of them, and then says that something may be left", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     let isLeft: boolean | undefined;
     void eraseCaches(clock, storage({ keys: never })).then((isClear) => (isLeft = !isClear));
     await clock.advance(SIGN_OUT.cacheListMs - 1);
@@ -18,7 +18,7 @@ describe("B9 Logout clearing: caches", () => {
   });
 
   it("waits half a second for each, and deletes the others meanwhile", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const deleted: string[] = [];
     const remove = async (name: string) => (name === "my-notes" ? never() : deleted.push(name) > 0);
     let isLeft: boolean | undefined;

@@ -2,9 +2,9 @@
 import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
 
 /** False when something is still there. A browser that refuses storage kept nothing. */
-export function erasePersonalKeys(places: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
+export function erasePersonalKeys(storages: () => readonly Storage[] = () => [localStorage, sessionStorage]): boolean {
   try {
-    return places().every((storage) => {
+    return storages().every((storage) => {
       for (const key of PERSONAL_KEYS) storage.removeItem(key);
       return PERSONAL_KEYS.every((key) => storage.getItem(key) === null);
     });

@@ -1,9 +1,9 @@
 /** What a tab keeps of an unlocked Sensitive folder: in its session storage, under the spec's names. Port: core/ports/sensitive-session.ts. */
 
 import { SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";
-import type { SensitiveSessionPlace } from "@satchel/core/ports/sensitive-session.ts";
+import type { SensitiveSessionStore } from "@satchel/core/ports/sensitive-session.ts";
 
-export function createSensitiveSessionPlace(storage: () => Storage = () => sessionStorage): SensitiveSessionPlace {
+export function createSensitiveSessionStore(storage: () => Storage = () => sessionStorage): SensitiveSessionStore {
   const clear = (): void => {
     try {
       storage().removeItem(SESSION_KEYS.sensitiveSession);

@@ -3,11 +3,11 @@ import { watchDevice } from "./device-state.ts";
 import { browserNetwork } from "./environment.ts";
 import { browserSpace } from "./storage-space.ts";
 
-const browserSays = (storage: Partial<StorageManager> | undefined): void => {
+const mockStorageManager = (storage: Partial<StorageManager> | undefined): void => {
   Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
 };
 
-afterEach(() => browserSays(undefined));
+afterEach(() => mockStorageManager(undefined));
 
 describe("the room that is left", () => {
   it.each<[string, Partial<StorageManager> | undefined, number | undefined]>([
@@ -17,7 +17,7 @@ describe("the room that is left", () => {
     ["is unknown where the answer says nothing", { estimate: async () => ({}) }, undefined],
     ["is unknown where asking fails", { estimate: () => Promise.reject(new Error("no")) }, undefined],
   ])("%s", async (_, storage, freeBytes) => {
-    browserSays(storage);
+    mockStorageManager(storage);
 
     expect(await browserSpace.freeBytes()).toBe(freeBytes);
   });
@@ -26,7 +26,7 @@ describe("the room that is left", () => {
 describe("decisions §7 asking for persistence", () => {
   const granting = (answers: boolean[]) => {
     let asked = 0;
-    browserSays({ persisted: async () => false, persist: async () => answers[asked++] ?? false });
+    mockStorageManager({ persisted: async () => false, persist: async () => answers[asked++] ?? false });
     return () => asked;
   };
 
@@ -44,7 +44,7 @@ describe("decisions §7 asking for persistence", () => {
   });
 
   it("says when there is nobody to ask", async () => {
-    browserSays(undefined);
+    mockStorageManager(undefined);
 
     expect(await watchDevice(browserNetwork).askAgain()).toBe("cannot-be-asked");
   });

@@ -10,12 +10,12 @@ export function openTabChannel<Message>(name: string, parse: (value: unknown) =>
       channel.postMessage(message);
     },
     onMessage(listener) {
-      const hear = (event: MessageEvent<unknown>): void => {
+      const handleMessage = (event: MessageEvent<unknown>): void => {
         const message = parse(event.data);
         if (message !== undefined) listener(message);
       };
-      channel.addEventListener("message", hear);
-      return () => channel.removeEventListener("message", hear);
+      channel.addEventListener("message", handleMessage);
+      return () => channel.removeEventListener("message", handleMessage);
     },
     close() {
       channel.close();

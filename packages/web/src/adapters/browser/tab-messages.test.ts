@@ -10,7 +10,7 @@ const STATE = { phase: "waiting", pendingCount: 3, unreadableCount: 0, unsealedC
 const EDGES = [
   {
     parse: parseSyncMessage,
-    said: [
+    accepted: [
       { kind: "nudge" },
       { kind: "state", state: { ...STATE, progress: { done: 1, total: 2 }, refusal: "storage-full" } },
       { kind: "state", state: { ...STATE, problem: { kind: "mass-removal", count: 42 } } },
@@ -29,7 +29,9 @@ const EDGES = [
   },
   {
     parse: parseLibraryMessage,
-    said: [{ kind: "committed", origin: "user", writes: { entities: [ENTITY], remote: [FILE], forgetRemote: ["g"], meta: { ctr: 4 } } }],
+    accepted: [
+      { kind: "committed", origin: "user", writes: { entities: [ENTITY], remote: [FILE], forgetRemote: ["g"], meta: { ctr: 4 } } },
+    ],
     hostile: [
       { kind: "committed", origin: "user" },
       { kind: "committed", origin: "elsewhere", writes: {} },
@@ -45,7 +47,7 @@ const EDGES = [
   },
   {
     parse: parseAttachmentMessage,
-    said: [
+    accepted: [
       { id: "a", percent: 50 },
       { id: "a", percent: undefined },
     ],
@@ -57,13 +59,13 @@ const EDGES = [
   },
   {
     parse: parseSessionMessage,
-    said: [{ kind: "changed" }, { kind: "signed-out", reason: "session-ended" }],
+    accepted: [{ kind: "changed" }, { kind: "signed-out", reason: "session-ended" }],
     hostile: [{ kind: "signed-out", reason: "x" }],
   },
-  { parse: parseSensitiveMessage, said: [{ kind: "locked" }, { kind: "active" }], hostile: [{ kind: "unlocked" }, null] },
+  { parse: parseSensitiveMessage, accepted: [{ kind: "locked" }, { kind: "active" }], hostile: [{ kind: "unlocked" }, null] },
   {
     parse: parseConnectionMessage,
-    said: [{ kind: "changed" }, { kind: "lost", who: "" }, { kind: "access", who: "ada", token: "t", endsAt: 5 }],
+    accepted: [{ kind: "changed" }, { kind: "lost", who: "" }, { kind: "access", who: "ada", token: "t", endsAt: 5 }],
     hostile: [
       { kind: "lost" },
       { kind: "access", who: "ada", token: {}, endsAt: 5 },
@@ -78,8 +80,8 @@ afterEach(() => {
 });
 
 describe("messages of other tabs", () => {
-  it.each(EDGES)("takes what tabs say and drops the rest: $parse.name", ({ parse, said, hostile }) => {
-    for (const message of said) expect(parse(message)).toEqual(message);
+  it.each(EDGES)("takes what tabs say and drops the rest: $parse.name", ({ parse, accepted, hostile }) => {
+    for (const message of accepted) expect(parse(message)).toEqual(message);
     for (const message of hostile) expect(parse(message)).toBeUndefined();
     fc.assert(
       fc.property(fc.anything(), (value) => {
@@ -90,9 +92,9 @@ describe("messages of other tabs", () => {
 
   it("never hands out settings that nobody can choose", () => {
     const settings = { conflictResolutionStrategy: "toString", autoSync: "perhaps", syncIntervalMs: -1 };
-    const heard = parseSettingsMessage({ kind: "chosen", settings })?.settings;
-    expect(heard).toMatchObject({ conflictResolutionStrategy: "manual", autoSync: true });
-    expect(heard?.syncIntervalMs).toBeGreaterThan(0);
+    const received = parseSettingsMessage({ kind: "chosen", settings })?.settings;
+    expect(received).toMatchObject({ conflictResolutionStrategy: "manual", autoSync: true });
+    expect(received?.syncIntervalMs).toBeGreaterThan(0);
     for (const hostile of [undefined, {}, { kind: "chosen" }, { kind: "chosen", settings: 7 }])
       expect(parseSettingsMessage(hostile)).toBeUndefined();
   });
@@ -104,13 +106,13 @@ describe("messages of other tabs", () => {
       openTabChannel(name, parseSyncMessage),
     ];
     open.push(theirs, ours);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const first = new Promise((resolve) => {
-      ours.onMessage((message) => resolve(heard.push(message)));
+      ours.onMessage((message) => resolve(received.push(message)));
     });
     for (const hostile of [null, "nudge", { kind: "state", state: { phase: {} } }]) theirs.postMessage(hostile);
     theirs.postMessage({ kind: "nudge" });
     await first;
-    expect(heard).toEqual([{ kind: "nudge" }]);
+    expect(received).toEqual([{ kind: "nudge" }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const ACCESS: DriveAccess = {
 function open() {
   const state = { access: ACCESS as DriveAccess | undefined, isReachable: true, connected: [] as DriveAccess[] };
   const remote = createMemoryRemoteStore(new MemoryDrive(), { md5: createPlainCodec().md5 });
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const store = createDriveConnectionStore(
     { access: () => state.access, newTargetId: () => "target", isOnline: () => true, timers: clock, random: () => 0.5 },
     async () => {

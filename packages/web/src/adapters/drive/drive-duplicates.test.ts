@@ -4,7 +4,7 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
@@ -67,7 +67,7 @@ async function open() {
     if (!opened.ok) throw new Error(opened.problem.kind);
     const library = opened.value;
     await library.transact({}, () => ({ writes: { meta: { target: prepared.value } as never }, answer: undefined }), "sync");
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const shared = { library, store: localStore, codec, clock };
     const uploads = createUploads({ ...shared, remote, exclusive: createMemoryExclusive(), isOnline: () => true });
     const attachments = createAttachmentsService({ ...shared, ids: createSequenceIds(name), cloud: { remote, uploads } });

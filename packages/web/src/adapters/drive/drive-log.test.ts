@@ -2,20 +2,20 @@
 
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createTestDrive, type TestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DriveConnection } from "./drive-access.ts";
 import { connectDrive } from "./drive-connection.ts";
 import { logged } from "./drive-log.ts";
 
-let said: string[] = [];
+let warnings: string[] = [];
 beforeEach(() => {
-  said = [];
+  warnings = [];
   const write = console.warn;
-  vi.spyOn(console, "warn").mockImplementation((...words: unknown[]) => {
-    said.push(words.join(" "));
-    write(...words);
+  vi.spyOn(console, "warn").mockImplementation((...args: unknown[]) => {
+    warnings.push(args.join(" "));
+    write(...args);
   });
 });
 afterEach(() => {
@@ -34,7 +34,7 @@ function connect(refuses: (method: string, url: string) => Response | undefined)
   vi.stubGlobal("fetch", fetchOf);
   // A drive of our own server is not paced.
   vi.stubGlobal("location", new URL(drive.origin));
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const access = {
     baseUrls: { api: `${drive.origin}/drive/v3`, upload: `${drive.origin}/upload/drive/v3` },
     token: async () => drive.tokenOf(),
@@ -52,29 +52,31 @@ describe("B8 what the drive refuses, in the console", () => {
   it("names status and reason of every answer that is no success, and nothing else of it", async () => {
     const remote = connect(() => refusal(403, "forbidden"));
     expect(await remote.prepare(undefined)).toMatchObject({ ok: false, problem: { kind: "rejected", status: 403 } });
-    expect(said).toContain("Google Drive API error: 403 forbidden");
-    expect(said.at(-1)).toBe("Failed to initialize Google Drive folder structure - notes folder ID still missing (rejected)");
-    expect(said.join(" ")).not.toContain("secret");
+    expect(warnings).toContain("Google Drive API error: 403 forbidden");
+    expect(warnings.at(-1)).toBe("Failed to initialize Google Drive folder structure - notes folder ID still missing (rejected)");
+    expect(warnings.join(" ")).not.toContain("secret");
   });
 
   it("leaves out a reason that is more than a word", async () => {
     await connect(() => refusal(400, "my notes/secret.txt")).startCursor();
-    expect(said).toEqual(["Google Drive API error: 400 (no reason given)"]);
+    expect(warnings).toEqual(["Google Drive API error: 400 (no reason given)"]);
   });
 
   it("tells that a folder could not be made", async () => {
     const remote = connect((method) => (method === "POST" ? refusal(403, "forbidden") : undefined));
     await remote.prepare(undefined);
-    expect(said.some((line) => line.startsWith("Folder creation failed"))).toBe(true);
+    expect(warnings.some((line) => line.startsWith("Folder creation failed"))).toBe(true);
   });
 
   it("tells that the folders of a known library cannot be reached", async () => {
     const first = await connect(() => undefined).prepare(undefined);
     if (!first.ok) throw new Error(first.problem.kind);
-    expect(said).toEqual([]);
+    expect(warnings).toEqual([]);
     await connect(() => refusal(401, "authError")).prepare(first.value);
-    expect(said).toContain("Google Drive API error: 401 authError");
-    expect(said.at(-1)).toBe("Google Drive folder structure initialization failed - cannot save note: Google Drive authentication failed");
+    expect(warnings).toContain("Google Drive API error: 401 authError");
+    expect(warnings.at(-1)).toBe(
+      "Google Drive folder structure initialization failed - cannot save note: Google Drive authentication failed",
+    );
   });
 });
 
@@ -99,8 +101,8 @@ describe("B8 what was left undone, in the console", () => {
     expect(await ask(undefined)).toEqual(ok("done"));
     expect(await ask({ kind: "offline" })).toEqual(failed({ kind: "offline" }));
     expect(await ask(NOT_FOUND)).toEqual(failed(NOT_FOUND));
-    expect(said).toEqual([]);
+    expect(warnings).toEqual([]);
     expect(await ask({ kind: "server-error", status: 503 })).toMatchObject({ ok: false });
-    expect(said).toEqual([`${sentence} (server-error)`]);
+    expect(warnings).toEqual([`${sentence} (server-error)`]);
   });
 });

@@ -38,7 +38,7 @@ const FOLDER_NOT_SENT = "Failed to create folder in cloud storage";
 const NOT_LET_IN = "Google Drive authentication failed";
 
 /** The device's own state, and answers that a caller asks for: nothing has failed. */
-const NO_FAULT: ReadonlySet<RemoteProblem["kind"]> = new Set<RemoteProblem["kind"]>([
+const EXPECTED_PROBLEMS: ReadonlySet<RemoteProblem["kind"]> = new Set<RemoteProblem["kind"]>([
   "offline",
   "not-connected",
   "not-found",
@@ -60,7 +60,7 @@ export function withFolderLog(client: DriveClient): DriveClient {
     ...client,
     async create(metadata, options) {
       const made = await client.create(metadata, options);
-      if (!made.ok && metadata.mimeType === DRIVE_LAYOUT.folderType) logFault(FOLDER_NOT_MADE, toRemoteProblem(made.problem));
+      if (!made.ok && metadata.mimeType === DRIVE_LAYOUT.folderType) logProblem(FOLDER_NOT_MADE, toRemoteProblem(made.problem));
       return made;
     },
   };
@@ -70,12 +70,12 @@ export function withFolderLog(client: DriveClient): DriveClient {
 export function logged(connection: DriveConnection): DriveConnection {
   const calls = Object.entries(CALL_FAILED).map(([call, sentence]) => {
     const ask = connection[call as keyof DriveConnection] as Ask;
-    return [call, async (...given: readonly unknown[]) => heard(ask(...given), isFolder(call, given) ? FOLDER_NOT_SENT : sentence)];
+    return [call, async (...given: readonly unknown[]) => logProblems(ask(...given), isFolder(call, given) ? FOLDER_NOT_SENT : sentence)];
   });
   return {
     ...connection,
     ...(Object.fromEntries(calls) as Partial<DriveConnection>),
-    prepare: (known, signal) => heard(connection.prepare(known, signal), known === undefined ? FIRST_PREPARE_FAILED : PREPARE_FAILED),
+    prepare: (known, signal) => logProblems(connection.prepare(known, signal), known === undefined ? FIRST_PREPARE_FAILED : PREPARE_FAILED),
   };
 }
 
@@ -85,14 +85,14 @@ function isFolder(call: string, [, write]: readonly unknown[]): boolean {
   return call === "create" && (write as { readonly kind?: unknown } | undefined)?.kind === "folder";
 }
 
-async function heard<Value>(asked: Promise<Result<Value, RemoteProblem>>, sentence: string): Promise<Result<Value, RemoteProblem>> {
+async function logProblems<Value>(asked: Promise<Result<Value, RemoteProblem>>, sentence: string): Promise<Result<Value, RemoteProblem>> {
   const answer = await asked;
-  if (!answer.ok) logFault(sentence, answer.problem);
+  if (!answer.ok) logProblem(sentence, answer.problem);
   return answer;
 }
 
-function logFault(sentence: string, { kind }: RemoteProblem): void {
-  if (NO_FAULT.has(kind)) return;
+function logProblem(sentence: string, { kind }: RemoteProblem): void {
+  if (EXPECTED_PROBLEMS.has(kind)) return;
   const isShut = kind === "access-expired" || kind === "scope-missing";
   console.warn(isShut ? `${sentence}: ${NOT_LET_IN}` : `${sentence} (${kind})`);
 }

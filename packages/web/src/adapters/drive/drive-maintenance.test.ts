@@ -2,7 +2,7 @@
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
@@ -22,13 +22,13 @@ const readable = (value: unknown) => new Uint8Array([...JSON.stringify(value)].f
 async function open() {
   const drive = createTestDrive();
   const client = drive.clientFor();
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const ids = createSequenceIds("maint");
   const codec = createPlainCodec(await createMd5());
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("maint1")) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
-  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false });
   const store = createDriveRemoteStore({ client, newTargetId: () => "target" });
   const remote = { ...createDriveMaintenance({ client }), ...createDriveAttachments({ client, isOfThisDrive: () => true }) };
   const sync = async () => {

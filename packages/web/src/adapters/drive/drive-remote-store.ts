@@ -32,7 +32,7 @@ import {
 
 const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 
-export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string; readonly roomForDots?: number };
+export type DriveRemoteDeps = { readonly client: DriveClient; readonly newTargetId: () => string; readonly maxDots?: number };
 
 export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & KeysRemote {
   const { client } = deps;
@@ -124,7 +124,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
         id: fileId,
         name: fileName(write),
         parents: [folderId(folders, write)],
-        appProperties: toProperties(write, deps.roomForDots),
+        appProperties: toProperties(write, deps.maxDots),
         mimeType: DRIVE_LAYOUT.fileType,
       };
       return observed(await client.create(metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS }));
@@ -132,7 +132,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
     async update(fileId, write, from) {
       const move = from === undefined ? {} : { addParents: [folderId(folders, write)], removeParents: [folderId(folders, { role: from })] };
-      const metadata = { appProperties: toReplacingProperties(write, deps.roomForDots), trashed: false };
+      const metadata = { appProperties: toReplacingProperties(write, deps.maxDots), trashed: false };
       return observed(
         await client.update(fileId, metadata, { content: write.body, contentType: DRIVE_LAYOUT.fileType, fields: FILE_FIELDS, ...move }),
       );

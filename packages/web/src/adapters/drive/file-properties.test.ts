@@ -39,10 +39,10 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
 
   it("name the writer when they are too long, and are contained in nothing before the file was read", () => {
     fc.assert(
-      fc.property(vector(600), name, fc.integer({ min: 1, max: 20 }), (others, owner, room) => {
+      fc.property(vector(600), name, fc.integer({ min: 1, max: 20 }), (others, owner, maxDots) => {
         const vv = { ...others, [owner]: 7 };
-        const read = fromProperties(toProperties(described(vv, owner), room), "md5");
-        const isWhole = Object.keys(vv).length <= room;
+        const read = fromProperties(toProperties(described(vv, owner), maxDots), "md5");
+        const isWhole = Object.keys(vv).length <= maxDots;
         expect(read?.vv[owner]).toBe(7);
         expect(isContained(read?.vv ?? {}, vv)).toBe(isWhole);
         expect(isEqual(read?.vv ?? {}, vv)).toBe(isWhole);

@@ -27,14 +27,14 @@ type Described = {
 
 /**
  * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; whoever reads it knows that it is not the whole,
- * and asks the file itself, whose body holds all of it. `roomForDots` is less than the drive's own room only in the simulator.
+ * and asks the file itself, whose body holds all of it. `maxDots` is less than the drive's own room only in the simulator.
  */
-export function toProperties({ id, kind, owner, vv, md5 }: Described, roomForDots = Number.POSITIVE_INFINITY): Properties {
+export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = Number.POSITIVE_INFINITY): Properties {
   const dots = vectorKey(vv).split(",");
   const all = splitIntoRuns(dots);
-  const isPart = dots.length > roomForDots || all.length > VECTOR_KEYS.length;
+  const isPart = dots.length > maxDots || all.length > VECTOR_KEYS.length;
   const ownFirst = [...dots].sort((a, b) => Number(isOf(b, owner)) - Number(isOf(a, owner)));
-  const runs = isPart ? splitIntoRuns(ownFirst.slice(0, roomForDots)).slice(0, VECTOR_KEYS.length) : all;
+  const runs = isPart ? splitIntoRuns(ownFirst.slice(0, maxDots)).slice(0, VECTOR_KEYS.length) : all;
   const named = { n: id, k: kind, o: owner, [`${MARK}${md5}`]: "1" };
   return { ...named, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])), ...(isPart ? { part: "1" } : {}) };
 }
@@ -52,10 +52,10 @@ export function overwrittenIn(properties: Properties | undefined, md5: string | 
 }
 
 /** For a PATCH, where absent means unchanged: runs no longer needed and the superseded mark are cleared. */
-export function toReplacingProperties(file: Described, roomForDots?: number): Readonly<Record<string, string | null>> {
+export function toReplacingProperties(file: Described, maxDots?: number): Readonly<Record<string, string | null>> {
   const marks = file.over.slice(0, MARKS_TAKEN).map((md5) => `${MARK}${md5}`);
   const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part", ...marks].map((key) => [key, null]));
-  return { ...cleared, ...toProperties(file, roomForDots) };
+  return { ...cleared, ...toProperties(file, maxDots) };
 }
 
 /** Undefined when the file carries none of ours, or what it carries cannot be read: it is then a file of foreign origin. */

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
 import { createReachability } from "./reachability.ts";
@@ -20,7 +20,7 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     [500, "unreachable"],
     [503, "unreachable"],
   ])("%i counts as %s", async (status, found) => {
-    expect(await createReachability({ fetch: answering(status), timers: new HandClock() }).check(ABOUT)).toBe(found);
+    expect(await createReachability({ fetch: answering(status), timers: new ManualClock() }).check(ABOUT)).toBe(found);
   });
 
   it("asks with HEAD and without a token, and our drive server answers it", async () => {
@@ -30,12 +30,12 @@ describe("A7-17 HEAD check of the about endpoint", () => {
       sent.push(new Request(input as string, init));
       return drive.fetch(input, init);
     };
-    expect(await createReachability({ fetch, timers: new HandClock() }).check(`${drive.origin}/drive/v3/about`)).toBe("reachable");
+    expect(await createReachability({ fetch, timers: new ManualClock() }).check(`${drive.origin}/drive/v3/about`)).toBe("reachable");
     expect(sent.map(({ method, headers }) => [method, headers.get("authorization")])).toEqual([["HEAD", null]]);
   });
 
   it("gives up after five seconds", async () => {
-    const timers = new HandClock();
+    const timers = new ManualClock();
     const silent: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
     let found: string | undefined;
@@ -47,7 +47,7 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     await timers.advance(4999);
     expect(found).toBeUndefined();
     await timers.advance(1);
-    await settle();
+    await flushPromises();
     expect(found).toBe("silent");
   });
 
@@ -55,7 +55,7 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     const none: typeof fetch = async () => {
       throw new TypeError("Failed to fetch");
     };
-    const timers = new HandClock();
+    const timers = new ManualClock();
     expect(await createReachability({ fetch: none, timers }).check(ABOUT)).toBe("unreachable");
     expect(timers.pendingCount).toBe(0);
   });

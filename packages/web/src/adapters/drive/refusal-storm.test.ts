@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { AccessKeeper } from "@satchel/core/connection/access-service.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { AccessService } from "@satchel/core/connection/access-service.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -16,9 +16,9 @@ function strictDrive(drive: { readonly current: string }): typeof fetch {
 }
 
 async function open() {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const drive = { current: "first", renewals: 0 };
-  const keeper = new AccessKeeper({
+  const accessService = new AccessService({
     clock,
     timers: clock,
     obtain: async () => {
@@ -27,13 +27,13 @@ async function open() {
     },
     onOutcome: () => undefined,
   });
-  await keeper.start();
+  await accessService.start();
   drive.renewals = 0;
   const client = createDriveClient({
     baseUrls: { api: "http://drive.test/drive/v3", upload: "http://drive.test/upload/drive/v3" },
     fetch: strictDrive(drive),
-    token: () => keeper.token(),
-    refresh: () => keeper.refresh(),
+    token: () => accessService.token(),
+    refresh: () => accessService.refresh(),
     timers: clock,
     random: () => 0.5,
     limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },

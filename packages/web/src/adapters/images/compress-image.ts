@@ -55,10 +55,10 @@ async function encodeSmallEnough(
 ): Promise<Encoded> {
   const tries = encodings(isTransparent(bitmap));
   let smallest: Encoded | undefined;
-  let drawn: OffscreenCanvas | undefined;
+  let canvas: OffscreenCanvas | undefined;
   for (const [index, { type, quality, dimensions }] of tries.entries()) {
-    if (drawn?.width !== dimensions.width || drawn.height !== dimensions.height) drawn = draw(bitmap, dimensions);
-    const blob = await drawn.convertToBlob({ type, quality });
+    if (canvas?.width !== dimensions.width || canvas.height !== dimensions.height) canvas = drawBitmap(bitmap, dimensions);
+    const blob = await canvas.convertToBlob({ type, quality });
     if (smallest === undefined || blob.size < smallest.blob.size) smallest = { blob, dimensions };
     onProgress(DECODED_SHARE + ((1 - DECODED_SHARE) * (index + 1)) / tries.length);
     if (blob.size <= IMAGE.targetBytes) break;
@@ -67,7 +67,7 @@ async function encodeSmallEnough(
   return smallest;
 }
 
-function draw(bitmap: ImageBitmap, { width, height }: Dimensions): OffscreenCanvas {
+function drawBitmap(bitmap: ImageBitmap, { width, height }: Dimensions): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const context = contextOf(canvas);
   context.imageSmoothingQuality = "high";
@@ -89,7 +89,7 @@ const OPAQUE_FROM = 250;
 
 function isTransparent(bitmap: ImageBitmap): boolean {
   const { width, height } = fitInto(bitmap, LOOKED_AT);
-  const { data } = contextOf(draw(bitmap, { width, height })).getImageData(0, 0, width, height);
+  const { data } = contextOf(drawBitmap(bitmap, { width, height })).getImageData(0, 0, width, height);
   for (let at = ALPHA; at < data.length; at += 4) if ((data[at] ?? 0) < OPAQUE_FROM) return true;
   return false;
 }

@@ -2,7 +2,7 @@
  * A chosen file or folder as the files of a source: archives are opened, those inside of them too, and what a hostile archive would do is refused
  * with a line of its own. zip.js refuses overlapping entries and sizes that are not what the directory says.
  */
-import { type FaultKind, type ImportFile, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
+import { type DamageKind, type ImportFile, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
 import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
@@ -47,7 +47,7 @@ function prefixFor(path: string, isSingle: boolean): string {
   return isSingle ? "" : `${path.replace(/\.[^./]+$/, "")}/`;
 }
 
-function addFault(opened: Opened, path: string, kind: FaultKind, key = path): void {
+function addFault(opened: Opened, path: string, kind: DamageKind, key = path): void {
   opened.faults.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
 }
 
@@ -78,7 +78,7 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
   }
 }
 
-function problemOf(entry: FileEntry): FaultKind | undefined {
+function problemOf(entry: FileEntry): DamageKind | undefined {
   if (entry.encrypted) return "encrypted";
   if (toSafePath(entry.filename) === undefined) return "path-refused";
   const isBomb = entry.uncompressedSize > ZIP_LIMITS.alwaysBytes && entry.uncompressedSize > entry.compressedSize * ZIP_LIMITS.ratio;

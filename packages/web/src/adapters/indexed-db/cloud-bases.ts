@@ -19,13 +19,13 @@ export type PlacedBases = {
   readonly unmarked: readonly EntityRow[];
 };
 
-export async function placeBases(transaction: Transaction, writes: Writes, shown: Shown): Promise<PlacedBases> {
+export async function partitionBases(transaction: Transaction, writes: Writes, shown: Shown): Promise<PlacedBases> {
   const written = new Map((writes.entities ?? []).map((entity) => [entity.id, entity]));
   const given = new Map((writes.bases ?? []).map((base) => [keyOf(base), base]));
   const forgotten = new Set((writes.forgetBases ?? []).map(keyOf));
   const before = await readMarked(transaction, [...written.values(), ...given.values(), ...(writes.forgetBases ?? [])], shown);
   const kept = [...given].filter(([key]) => !forgotten.has(key)).map(([, base]) => base);
-  const standing = kept.filter((base) => written.get(base.id) === base.entity && !liesApart(base, shown));
+  const standing = kept.filter((base) => written.get(base.id) === base.entity && !isStoredApart(base, shown));
   const replaced = before.filter(({ base }) => written.has(base.id) && !given.has(keyOf(base)) && !forgotten.has(keyOf(base)));
   const changed = before.filter(({ base }) => !written.has(base.id) && (given.has(keyOf(base)) || forgotten.has(keyOf(base))));
   return {
@@ -52,7 +52,7 @@ async function readMarked(
 }
 
 /** Also where it is not known: only what the plan was shown is. */
-function liesApart({ id, vvKey }: Base, { apart }: Shown): boolean {
+function isStoredApart({ id, vvKey }: Base, { apart }: Shown): boolean {
   return apart.get(id)?.some((other) => other.vvKey === vvKey) ?? true;
 }
 

@@ -37,7 +37,7 @@ import type {
   SyncMeta,
   TabStore,
 } from "@satchel/core/ports/local-store.ts";
-import { placeBases } from "./cloud-bases.ts";
+import { partitionBases } from "./cloud-bases.ts";
 import { type CloudDatabase, openCloudDatabase } from "./cloud-database.ts";
 import { readOne, readStored, see, withStanding } from "./cloud-reads.ts";
 import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transaction.ts";
@@ -54,7 +54,7 @@ export type CloudStoreDeps = {
   readonly newDeviceId: () => string;
   readonly onOutdated: () => Promise<void>;
   /** The database is gone or does not read any more; reported once. */
-  readonly onFault?: () => void;
+  readonly onFailure?: () => void;
   readonly isDiskFull?: () => Promise<boolean>;
 };
 
@@ -70,7 +70,7 @@ export type CloudLocalStore = LocalStore &
 
 export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudLocalStore, StoreProblem>> {
   return openReconnecting<CloudLocalStore>({
-    onFault: deps.onFault,
+    onFailure: deps.onFailure,
     isDiskFull: deps.isDiskFull,
     connect: ({ onLost, hush }) =>
       guarded(async () => {
@@ -192,7 +192,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
         const shown = await see(transaction, reads);
         const planned = plan(shown.seen);
         const written = whenDone(transaction);
-        const bases = await placeBases(transaction, planned.writes, shown);
+        const bases = await partitionBases(transaction, planned.writes, shown);
         write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now() });
         await written;
         return planned.answer;

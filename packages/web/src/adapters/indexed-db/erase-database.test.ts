@@ -1,6 +1,6 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseDatabase } from "./erase-database.ts";
@@ -14,7 +14,7 @@ const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 describe("B4.7, B9 deleting a database", () => {
   it("deletes it at once where nothing holds it", async () => {
     (await openDB("CloudNotesCache", 1)).close();
-    expect((await eraseDatabase("CloudNotesCache", new HandClock())).ok).toBe(true);
+    expect((await eraseDatabase("CloudNotesCache", new ManualClock())).ok).toBe(true);
     expect(await names()).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe("B4.7, B9 deleting a database", () => {
     const timers = {
       after(delayMs: number, run: () => void) {
         pauses.push(delayMs);
-        void settle().then(run);
+        void flushPromises().then(run);
         return () => undefined;
       },
     };
@@ -37,7 +37,7 @@ describe("B4.7, B9 deleting a database", () => {
 
   it("begins no try once it is too late", async () => {
     (await openDB("CloudNotesCache", 1)).close();
-    expect((await eraseDatabase("CloudNotesCache", new HandClock(), () => true)).ok).toBe(false);
+    expect((await eraseDatabase("CloudNotesCache", new ManualClock(), () => true)).ok).toBe(false);
     expect(await names()).toEqual(["CloudNotesCache"]);
   });
 });

@@ -28,7 +28,7 @@ async function stored(writes: Writes) {
   const rows = await readFirstRows(database, SMALL);
   database.close();
   opened.value.close();
-  const whole = selectNotes(projectLibrary(new SyncIndex(loaded.value), { isCarrying: false }).notes, null);
+  const whole = selectNotes(projectLibrary(new SyncIndex(loaded.value), { isSyncing: false }).notes, null);
   return { whole, first: rows && toFirstScreen(rows).notes };
 }
 

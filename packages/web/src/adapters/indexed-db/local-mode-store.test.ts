@@ -175,12 +175,12 @@ describe("B3 local databases", () => {
 });
 
 async function readAll(name: string): Promise<readonly Record<string, unknown>[]> {
-  const settle = <Value>(request: IDBRequest<Value>) =>
+  const toPromise = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve) => {
       request.onsuccess = () => resolve(request.result);
     });
-  const database = await settle(indexedDB.open("NotesAppLocal"));
-  const rows = await settle(database.transaction(name).objectStore(name).getAll());
+  const database = await toPromise(indexedDB.open("NotesAppLocal"));
+  const rows = await toPromise(database.transaction(name).objectStore(name).getAll());
   database.close();
   return rows;
 }

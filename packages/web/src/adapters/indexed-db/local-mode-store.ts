@@ -14,7 +14,7 @@ import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
-import type { LocalSensitivePlace } from "@satchel/core/ports/local-sensitive-store.ts";
+import type { LocalSensitiveStore } from "@satchel/core/ports/local-sensitive-store.ts";
 import type {
   Base,
   DraftStore,
@@ -77,7 +77,7 @@ export type LocalModeStore = LocalStore &
   DraftStore &
   TabStore &
   AttachmentStore &
-  LocalSensitivePlace &
+  LocalSensitiveStore &
   Pick<LocalNotes, "attachmentIds"> & {
     /** Oldest day first. */
     readUsage(): Promise<Result<readonly UsageDay[], StoreProblem>>;

@@ -8,7 +8,7 @@ import { openCloudLocalStore } from "./cloud-local-store.ts";
 import { openLocalModeStore } from "./local-mode-store.ts";
 
 type Store = LocalStore & DraftStore & TabStore;
-type Deps = { readonly onFault: () => void; readonly isDiskFull: () => Promise<boolean>; readonly newDeviceId: () => string };
+type Deps = { readonly onFailure: () => void; readonly isDiskFull: () => Promise<boolean>; readonly newDeviceId: () => string };
 
 const STORES: readonly [string, (deps: Deps) => Promise<Result<Store, unknown>>][] = [
   ["an account's library", (deps) => openCloudLocalStore({ ...deps, now: () => 1000, onOutdated: async () => undefined })],
@@ -117,16 +117,16 @@ afterEach(() => {
 });
 
 describe.each(STORES)("a full disk under %s", (_, openStore) => {
-  async function opened(onFault = (): void => undefined, isDiskFull = disk.isFull): Promise<Store> {
-    const store = await openStore({ onFault, isDiskFull, newDeviceId: () => "dev001" });
+  async function opened(onFailure = (): void => undefined, isDiskFull = disk.isFull): Promise<Store> {
+    const store = await openStore({ onFailure, isDiskFull, newDeviceId: () => "dev001" });
     if (!store.ok) throw new Error("the store does not open");
     return store.value;
   }
 
   it.each(WRITES)("is named when it refuses %s, and the same store takes it as soon as there is room", async (_name, write) => {
-    let faults = 0;
+    let failures = 0;
     const store = await opened(() => {
-      faults += 1;
+      failures += 1;
     });
     disk.fill();
 
@@ -134,7 +134,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(await write(store)).toEqual(FULL);
     disk.free();
     expect(await write(store)).toMatchObject({ ok: true });
-    expect(faults).toBe(0);
+    expect(failures).toBe(0);
   });
 
   it("keeps what was there before, and is named when it is read meanwhile", async () => {
@@ -189,27 +189,27 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     const before = disk.opened();
     disk.closeAll();
     for (const [, write] of WRITES) expect(await write(store)).toEqual(FULL);
-    expect(await openStore({ onFault: () => undefined, isDiskFull: disk.isFull, newDeviceId: () => "dev001" })).toEqual(FULL);
+    expect(await openStore({ onFailure: () => undefined, isDiskFull: disk.isFull, newDeviceId: () => "dev001" })).toEqual(FULL);
     expect(indexedDB.open).toHaveBeenCalledTimes(before);
   });
 
   it("is named at the start, and nothing is taken for broken", async () => {
     (await opened()).close();
     disk.fill();
-    expect(await openStore({ onFault: () => undefined, isDiskFull: disk.isFull, newDeviceId: () => "dev001" })).toEqual(FULL);
+    expect(await openStore({ onFailure: () => undefined, isDiskFull: disk.isFull, newDeviceId: () => "dev001" })).toEqual(FULL);
   });
 
   it("does not hold up a window whose database the browser closed for another reason", async () => {
-    let faults = 0;
+    let failures = 0;
     const store = await opened(() => {
-      faults += 1;
+      failures += 1;
     });
     await store.putDraft(DRAFT);
 
     disk.closeAll();
 
     expect(await store.loadDrafts()).toEqual({ ok: true, value: [DRAFT] });
-    expect(faults).toBe(0);
+    expect(failures).toBe(0);
   });
 
   it("answers every call of a burst, with the room coming and going between them", async () => {
@@ -228,13 +228,13 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
 
 describe("B4.7 an account's database that is gone", () => {
   it("is told from one that was only closed, once", async () => {
-    let faults = 0;
+    let failures = 0;
     const names = ["dev001", "dev002", "dev003"];
     const store = await openCloudLocalStore({
       now: () => 1000,
       onOutdated: async () => undefined,
-      onFault: () => {
-        faults += 1;
+      onFailure: () => {
+        failures += 1;
       },
       isDiskFull: disk.isFull,
       newDeviceId: () => names.shift() ?? "",
@@ -243,6 +243,6 @@ describe("B4.7 an account's database that is gone", () => {
     disk.closeAll();
 
     expect(store.ok && (await store.value.loadDrafts())).toMatchObject({ ok: false, problem: { kind: "storage-broken" } });
-    await expect.poll(() => faults).toBe(1);
+    await expect.poll(() => failures).toBe(1);
   });
 });

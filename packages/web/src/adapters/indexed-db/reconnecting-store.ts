@@ -6,11 +6,11 @@
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/disk-room.ts";
+import { isDiskFull as looksFull, prepareDiskProbe } from "../browser/disk-full.ts";
 import { logCut, renewLog } from "./renew-log.ts";
 
 /** Names of IndexedDB's exceptions behind which the database itself is broken, or closed. */
-const FAULTS: readonly string[] = ["UnknownError", "NotFoundError", "InvalidStateError", "NotReadableError", "DataError"];
+const FAILURES: readonly string[] = ["UnknownError", "NotFoundError", "InvalidStateError", "NotReadableError", "DataError"];
 /** What requests of a transaction answer that ended because the database was closed. */
 const ENDED = "AbortError";
 /** What is asked of a closed database. */
@@ -27,14 +27,14 @@ export type ReconnectingDeps<Store> = {
   /** `onLost`: the browser closed it. `hush`: it is on its way out, by another tab's wish, and what fails from now on is no fault. */
   readonly connect: (events: { readonly onLost: () => void; readonly hush: () => void }) => Promise<Result<Connected<Store>, StoreProblem>>;
   /** The database is gone or does not read any more; reported once. */
-  readonly onFault?: (() => void) | undefined;
+  readonly onFailure?: (() => void) | undefined;
   readonly isDiskFull?: (() => Promise<boolean>) | undefined;
 };
 
 export async function openReconnecting<Store extends { close(): void }>(
   deps: ReconnectingDeps<Store>,
 ): Promise<Result<Store, StoreProblem>> {
-  const { onFault = () => undefined, isDiskFull = looksFull } = deps;
+  const { onFailure = () => undefined, isDiskFull = looksFull } = deps;
   let isOver = false;
   let isLost = false;
   /** A write was refused for want of room, and none has been taken since: what fails meanwhile is no fault, however little is asked for. */
@@ -44,7 +44,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   const report = (): void => {
     if (isOver) return;
     isOver = true;
-    onFault();
+    onFailure();
   };
   const hush = (): void => {
     isOver = true;
@@ -111,7 +111,7 @@ export async function openReconnecting<Store extends { close(): void }>(
     if (answer.ok || answer.problem.kind === "storage-full") isFull = !answer.ok;
     if (answer.ok || isOver || answer.problem.kind !== "storage-broken") return answer;
     const { detail } = answer.problem;
-    if (detail !== ENDED && !FAULTS.includes(detail)) return answer;
+    if (detail !== ENDED && !FAILURES.includes(detail)) return answer;
     isLost ||= detail === CLOSED;
     if (await isDiskFull()) {
       isFull = true;
@@ -122,14 +122,14 @@ export async function openReconnecting<Store extends { close(): void }>(
     const resumed = await resume();
     if (!resumed.ok) return resumed;
     const second = (await again()) as Answer;
-    if (second.ok || second.problem.kind !== "storage-broken" || !FAULTS.includes(second.problem.detail)) return second;
+    if (second.ok || second.problem.kind !== "storage-broken" || !FAILURES.includes(second.problem.detail)) return second;
     if (isFull) return FULL;
     report();
     return second;
   };
   const call = (name: PropertyKey, given: readonly unknown[]): unknown => {
     const answer = apply(name, given);
-    return answer instanceof Promise ? answer.then((settled: Answer) => look(settled, () => apply(name, given))) : answer;
+    return answer instanceof Promise ? answer.then((resolved: Answer) => look(resolved, () => apply(name, given))) : answer;
   };
   return ok(
     new Proxy(current.store, {

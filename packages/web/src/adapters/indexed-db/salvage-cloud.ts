@@ -176,17 +176,17 @@ class Salvaging {
   /** What it was called stands in the words that are kept for searching too, or in what was being typed into it. */
   async #withTitle(orphan: StoredDraft, drafts: readonly StoredDraft[]): Promise<StoredDraft> {
     if (orphan.sealed !== undefined) return orphan;
-    const words = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
+    const keptText = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
     const typed = drafts.find(({ noteId }) => noteId === orphan.draftId);
-    const title = [words?.title, typed?.title].find((known) => typeof known === "string" && known.trim() !== "");
+    const title = [keptText?.title, typed?.title].find((known) => typeof known === "string" && known.trim() !== "");
     return title === undefined ? orphan : { ...orphan, title };
   }
 
   /** Its words, where they are kept for searching as they are in this version, or its first ones: how they were set is lost. */
   async #toCutDraft({ noteId, title, preview, folderId, lastModified, vv }: NoteRow): Promise<StoredDraft> {
     const kept = await this.#peek<KeptText>(DB.searchChunks, noteId);
-    const words = kept?.stamp === vectorKey(vv) && typeof kept.text === "string" ? kept.text : preview;
-    return { draftId: noteId, noteId: null, folderId, title, content: toContent(words), savedAtMs: lastModified };
+    const keptText = kept?.stamp === vectorKey(vv) && typeof kept.text === "string" ? kept.text : preview;
+    return { draftId: noteId, noteId: null, folderId, title, content: toContent(keptText), savedAtMs: lastModified };
   }
 
   async #waitingFiles(rows: readonly AttachmentRow[]): Promise<readonly { readonly row: AttachmentRow; readonly bytes: Uint8Array }[]> {
@@ -222,10 +222,10 @@ class Salvaging {
   }
 
   /** Of what is made anew by itself nobody minds that it does not read. */
-  async #peek<Row>(name: StoreName, key: IDBValidKey, onFault?: () => void): Promise<Row | undefined> {
+  async #peek<Row>(name: StoreName, key: IDBValidKey, onFailure?: () => void): Promise<Row | undefined> {
     if (!this.database.objectStoreNames.contains(name)) return undefined;
     const read = await guarded(() => this.database.get(name, key as string));
-    if (!read.ok) onFault?.();
+    if (!read.ok) onFailure?.();
     return read.ok ? (read.value as unknown as Row | undefined) : undefined;
   }
 }

@@ -19,39 +19,39 @@ const deps = { now: () => NOW, newDeviceId: () => "device", onOutdated: async ()
 
 type Opening = Promise<Result<LocalStore & DraftStore & TabStore, StoreProblem>>;
 
-const PLACES = {
+const DATABASES = {
   local: { name: "NotesAppLocal", open: (): Opening => openLocalModeStore(deps) },
   cloud: { name: "CloudNotesCache", open: (): Opening => openCloudLocalStore(deps) },
 } as const;
-type Place = keyof typeof PLACES;
+type DatabaseKind = keyof typeof DATABASES;
 
 const value = <Value>(result: Result<Value, unknown>): Value => {
   if (!result.ok) throw new Error("refused");
   return result.value;
 };
 
-async function begin(place: Place): Promise<void> {
-  const store = value(await PLACES[place].open());
+async function begin(kind: DatabaseKind): Promise<void> {
+  const store = value(await DATABASES[kind].open());
   await store.transact({}, () => ({ writes: { entities: [aNote({ id: "note-1-w", title: "Whole" })] }, answer: undefined }), "strict");
   store.close();
 }
 
-async function put(place: Place, store: string, row: unknown, key?: string): Promise<void> {
-  const database = await openDB(PLACES[place].name);
+async function put(kind: DatabaseKind, store: string, row: unknown, key?: string): Promise<void> {
+  const database = await openDB(DATABASES[kind].name);
   await database.put(store, row, key);
   database.close();
 }
 
-async function has(place: Place, store: string, key: string): Promise<boolean> {
-  const database = await openDB(PLACES[place].name);
+async function has(kind: DatabaseKind, store: string, key: string): Promise<boolean> {
+  const database = await openDB(DATABASES[kind].name);
   const row: unknown = await database.get(store, key);
   database.close();
   return row !== undefined;
 }
 
 /** Opened as the app does: the library's notes, texts, drafts and tabs. */
-async function look(place: Place) {
-  const store = value(await PLACES[place].open());
+async function look(kind: DatabaseKind) {
+  const store = value(await DATABASES[kind].open());
   const library = value(await openLibrary({ store }));
   const ids = [...library.index.entities.keys()].sort();
   for (const { mtime, createdAt } of library.index.entities.values()) {
@@ -165,7 +165,7 @@ describe("rows of an account's library that nothing can show", () => {
 
   it("a note whose text row is gone is left out, not shown empty, and is counted", async () => {
     await begin("cloud");
-    const store = value(await PLACES.cloud.open());
+    const store = value(await DATABASES.cloud.open());
     const note = aNote({ id: "note-2-c", content: "<p>words</p>" });
     await store.transact({}, () => ({ writes: { entities: [note], bases: [toBase(note)] }, answer: undefined }), "strict");
     store.close();
@@ -190,10 +190,10 @@ describe("rows of an account's library that nothing can show", () => {
   });
 });
 
-describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (place) => {
+describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (kind) => {
   const spoil = async (change: object): Promise<void> => {
-    const database = await openDB(PLACES[place].name);
-    if (place === "local") {
+    const database = await openDB(DATABASES[kind].name);
+    if (kind === "local") {
       const row = (await database.get("local_metadata", "sync")) as { readonly value: object };
       await database.put("local_metadata", { key: "sync", value: { ...row.value, ...change } });
     } else await database.put("meta", { ...((await database.get("meta", "sync")) as object), ...change }, "sync");
@@ -201,17 +201,17 @@ describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (place) => {
   };
 
   it("without a counter makes the device another one: no dot comes twice", async () => {
-    await begin(place);
+    await begin(kind);
     await spoil({ ctr: Number.NaN, deviceId: "former" });
 
-    expect((await look(place)).meta).toMatchObject({ deviceId: "device", ctr: 0, formerIds: ["former"] });
+    expect((await look(kind)).meta).toMatchObject({ deviceId: "device", ctr: 0, formerIds: ["former"] });
   });
 
   it("has the values of a new one where there are none that can be used", async () => {
-    await begin(place);
+    await begin(kind);
     await spoil({ ctr: 9, cursor: {}, auditAt: 1e17, idPool: "x", lastCompleteAt: "never", target: { targetId: 7 }, wentBack: 7 });
 
-    const { meta } = await look(place);
+    const { meta } = await look(kind);
     expect(meta).toMatchObject({ deviceId: "device", ctr: 9, auditAt: 0, idPool: [] });
     for (const name of ["cursor", "lastCompleteAt", "target"] as const) expect(meta[name]).toBeUndefined();
   });
@@ -224,7 +224,7 @@ describe("an account's bookkeeping that does not say whose it is", () => {
     await database.put("meta", { ...((await database.get("meta", "sync")) as object), vaultId: 7 }, "sync");
     database.close();
 
-    expect(await PLACES.cloud.open()).toMatchObject({ ok: false, problem: { kind: "storage-broken" } });
+    expect(await DATABASES.cloud.open()).toMatchObject({ ok: false, problem: { kind: "storage-broken" } });
   });
 });
 
@@ -239,7 +239,7 @@ describe("random and hostile rows", () => {
   const attempt = { id, count: 1, problem: "offline", atMs: 1, parked: false, unclear: false };
   const pack = { fileId: "p", packId: "p", sizeBytes: 1, writtenAt: 1, entries: [] };
   const upload = { id: "a", sizeBytes: 1, sealedBytes: 1, md5: "m", addedAt: 1, usedAt: 1, upload: { kind: "waiting" } };
-  const SPOILT: Readonly<Record<Place, readonly (readonly [store: string, key: string, row: object])[]>> = {
+  const SPOILT: Readonly<Record<DatabaseKind, readonly (readonly [store: string, key: string, row: object])[]>> = {
     local: [
       ["local_notes", "noteId", { ...note, noteId: "n", lastModified: mtime }],
       ["local_folders", "folderId", { ...folder, folderId, lastModified: mtime }],
@@ -267,8 +267,8 @@ describe("random and hostile rows", () => {
     ],
   };
 
-  it.each(["local", "cloud"] as const)("%s: the library opens, shows the whole note, and every row is in it or listed", async (place) => {
-    const rows = SPOILT[place].flatMap(([store, key, whole]) =>
+  it.each(["local", "cloud"] as const)("%s: the library opens, shows the whole note, and every row is in it or listed", async (kind) => {
+    const rows = SPOILT[kind].flatMap(([store, key, whole]) =>
       fc
         .sample(poisoned(whole), { numRuns: 12, seed: 7 })
         .map(
@@ -280,17 +280,17 @@ describe("random and hostile rows", () => {
         ),
     );
     const metadata = fc.sample(fc.tuple(poisoned(draft), hostileValues), { numRuns: 12, seed: 7 });
-    await begin(place);
+    await begin(kind);
     let stored = 0;
     const mayStore = async (store: string, row: unknown) => {
       // What a database cannot hold is no damage that could be in it.
-      await put(place, store, row).then(
+      await put(kind, store, row).then(
         () => (stored += 1),
         () => undefined,
       );
     };
     for (const [store, row] of rows) await mayStore(store, row);
-    if (place === "local") {
+    if (kind === "local") {
       for (const [at, [spoilt, any]] of metadata.entries()) {
         await mayStore("local_metadata", { key: `draft:x${at}`, value: spoilt });
         await mayStore("local_metadata", { key: `draft:y${at}`, value: any });
@@ -298,8 +298,8 @@ describe("random and hostile rows", () => {
       }
     }
 
-    const { ids, texts, drafts, tabs } = await look(place);
-    const listed = value(await createUnreadableRows(PLACES[place].name).list());
+    const { ids, texts, drafts, tabs } = await look(kind);
+    const listed = value(await createUnreadableRows(DATABASES[kind].name).list());
 
     expect(stored).toBeGreaterThan(rows.length / 2);
     expect(ids).toContain("note-1-w");
@@ -310,6 +310,6 @@ describe("random and hostile rows", () => {
     const unread = new Set(listed.filter(({ kind }) => kind === "note").map(({ key }) => key));
     for (const { id: noteId, kind } of texts) expect(kind === "note" && unread.has(noteId)).toBe(false);
     for (const row of listed)
-      expect(JSON.parse(value(await createUnreadableRows(PLACES[place].name).read(row)) ?? "")).toMatchObject({ store: row.store });
+      expect(JSON.parse(value(await createUnreadableRows(DATABASES[kind].name).read(row)) ?? "")).toMatchObject({ store: row.store });
   });
 });

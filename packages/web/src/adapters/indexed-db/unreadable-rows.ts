@@ -77,7 +77,7 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
         database.close();
       }
     });
-  const placeOf = ({ store }: UnreadableRow) => looked.find((each) => each.store === store);
+  const positionOf = ({ store }: UnreadableRow) => looked.find((each) => each.store === store);
 
   return {
     list: () =>
@@ -88,14 +88,14 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
       }),
     read: (row) =>
       inDatabase(async (database) => {
-        const place = placeOf(row);
+        const place = positionOf(row);
         if (place === undefined) return undefined;
         const [stored, beside] = await readBoth(database, place, row.key);
         return stored === undefined ? undefined : writeJson({ store: row.store, key: row.key, stored, beside });
       }),
     remove: (row) =>
       inDatabase(async (database) => {
-        const place = placeOf(row);
+        const place = positionOf(row);
         if (place === undefined) return false;
         const stores = place.besideIn === undefined ? [place.store] : [place.store, place.besideIn];
         const transaction = database.transaction(stores, "readwrite", { durability: "strict" });

@@ -1,7 +1,7 @@
 /** The page's side of the worker that cleans large pastes; it is started with the first one. Port: shared/paste-cleaner.ts. */
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
 import type { CleanRequest, CleanResponse } from "./paste-messages.ts";
 
 export type PasteWorker = {
@@ -69,5 +69,5 @@ export function createPasteCleaner(start: () => PasteWorker = startWorker): Clea
 
 function startWorker(): PasteWorker {
   const start = () => new Worker(new URL("./paste-worker.ts", import.meta.url), { type: "module", name: "satchel-paste" });
-  return startPatiently(start, browserTimers);
+  return startWithRetry(start, browserTimers);
 }

@@ -1,8 +1,8 @@
 /** From an opened vault to the row this device keeps of it, and back to the keys that open files. encryption.md 3.2 "device key". */
 import type { Installed } from "@satchel/core/ports/keyring.ts";
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";
-import { drawId } from "@satchel/crypto/draw.ts";
 import type { AlsoEntry } from "@satchel/crypto/key-document.ts";
+import { generateId } from "@satchel/crypto/random-source.ts";
 import { contentKeyOf, type Ring, ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
 import { openRing } from "@satchel/crypto/vault.ts";
 import { generateDeviceKey, openForDevice, wrapForDevice, wrapPendingRecovery } from "@satchel/crypto/wraps.ts";
@@ -18,7 +18,7 @@ export async function toDeviceRow(
   isRecoveryKeyNew: boolean,
 ): Promise<DeviceRow> {
   const kept = current?.vaultId === vaultId ? current : undefined;
-  const [deviceId, deviceKey] = kept === undefined ? [drawId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
+  const [deviceId, deviceKey] = kept === undefined ? [generateId(), await generateDeviceKey()] : [kept.deviceId, kept.deviceKey];
   const dev = await wrapForDevice(deviceKey, vaultId, deviceId, root);
   const isNew = isRecoveryKeyNew && rk !== undefined;
   const prk = isNew ? await wrapPendingRecovery(deviceKey, vaultId, deviceId, rk) : kept?.prk;

@@ -31,7 +31,7 @@ export type Prepared = {
 export type HeldPassword = { readonly key: CryptoKey; readonly kdf: Kdf };
 
 /** Long random walks stretch more cheaply; the bounds of a kdf stay as they are. */
-export type KeeperOptions = { readonly stretchWith?: StretchBytes };
+export type SealingOptions = { readonly stretchWith?: StretchBytes };
 
 export class HeldKeys {
   ring: Ring | undefined;
@@ -41,7 +41,7 @@ export class HeldKeys {
   readonly sensitive = new HeldSensitive();
   #prepared: Prepared | undefined;
 
-  constructor(private readonly options: KeeperOptions = {}) {}
+  constructor(private readonly options: SealingOptions = {}) {}
 
   get prepared(): Prepared | undefined {
     return this.#prepared;

@@ -12,10 +12,10 @@ export type SensitiveKey = { readonly sid: string; readonly key: Bytes };
 export type Stretched = { readonly kdf: Kdf; readonly bytes: Bytes };
 
 /** Ends of what is sealed anew: folders that open, and the one that seals. */
-export type Anew = { readonly from: Ring; readonly own: Ring["current"] };
+export type ResealingRings = { readonly from: Ring; readonly own: Ring["current"] };
 
 export class HeldSensitive {
-  anew: Anew | undefined;
+  resealing: ResealingRings | undefined;
   #prepared: readonly SensitiveKey[] = [];
   #next: Stretched | undefined;
   #unlocked: Ring | undefined;
@@ -56,6 +56,6 @@ export class HeldSensitive {
   lock(): void {
     this.drop();
     this.#unlocked = undefined;
-    this.anew = undefined;
+    this.resealing = undefined;
   }
 }

@@ -5,17 +5,17 @@ import { fileSealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemorySession } from "@satchel/core/testing/memory-sensitive-keys.ts";
-import type { SessionDoor } from "@satchel/core/vault/account/account-service-types.ts";
+import type { SessionApi } from "@satchel/core/vault/account/account-service-types.ts";
 import { createSensitiveService, type SensitiveDeps } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { describe, expect, it } from "vitest";
-import { createKeeper } from "./create-keeper.ts";
+import { createSealingApi } from "./create-sealing-api.ts";
 import { createMemoryKeyStore } from "./key-rows.ts";
-import type { SealingDoor } from "./sealing-door.ts";
+import type { SealingApi } from "./sealing-api.ts";
 
 const [LOCAL, OWN] = ["of local mode 1", "of the account 1"];
 const NOTE = { id: "n", title: "Diary", content: "<p>mine</p>", attachments: [] };
@@ -29,21 +29,21 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
 
 /** A note sealed in local mode, and the folder it lies in. */
 async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object; readonly file: Uint8Array }> {
-  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
-  const folder = await keeper.prepareLocalSensitive(LOCAL);
-  await keeper.takeSensitive();
-  const sealed = await keeper.sealSensitiveNote(NOTE.id, NOTE);
-  const file = await keeper.sealLocalAttachment(FILE.id, FILE.bytes, { isSensitive: true });
+  const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
+  const folder = await sealing.prepareLocalSensitive(LOCAL);
+  await sealing.takeSensitive();
+  const sealed = await sealing.sealSensitiveNote(NOTE.id, NOTE);
+  const file = await sealing.sealLocalAttachment(FILE.id, FILE.bytes, { isSensitive: true });
   if (!folder.ok || !sealed.ok || !file.ok) throw new Error("not sealed");
   return { folder: folder.value, sealed: sealed.value, file: file.value.bytes };
 }
 
 /** An account whose vault is open here, over a server that keeps its key document and counts what it is shown. */
 async function openAccount() {
-  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
-  const prepared = await keeper.prepareRegistration("Correct horse 1");
+  const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
+  const prepared = await sealing.prepareRegistration("Correct horse 1");
   if (!prepared.ok) throw new Error(prepared.problem.kind);
-  await keeper.install("ada@example.org", true);
+  await sealing.install("ada@example.org", true);
   const server = {
     document: prepared.value.keys.document,
     verifiers: new Map<string, string>(),
@@ -75,16 +75,16 @@ async function openAccount() {
     store: createUnionStore({ kind: "signed-in", vault: "open", vaultId: server.document.vaultId, user: { email: "ada@example.org" } }),
     token: () => "session",
     inTurn: (run: () => Promise<unknown>) => run(),
-    hear: () => undefined,
+    handleProblem: () => undefined,
     learn: (next: AccountKeys) => latest.setState({ latest: next, followed: 0 }),
     keys: latest,
-  } as unknown as SessionDoor;
-  const clock = new HandClock();
+  } as unknown as SessionApi;
+  const clock = new ManualClock();
   const service = createSensitiveService({
     backend,
-    keyring: keeper,
+    keyring: sealing,
     session,
-    place: createMemorySession(),
+    sessionStore: createMemorySession(),
     channel: { post: () => undefined, onMessage: () => () => undefined },
     clock,
     timers: clock,
@@ -92,27 +92,27 @@ async function openAccount() {
     preferences: createMemoryPreferences(),
     isLocalMode: () => false,
   });
-  return { service, keeper, server, latest };
+  return { service, sealing, server, latest };
 }
 
-const read = (keeper: SealingDoor, sealed: object) => keeper.openSensitiveNote(NOTE.id, sealed);
+const read = (sealing: SealingApi, sealed: object) => sealing.openSensitiveNote(NOTE.id, sealed);
 
 describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account", () => {
   it("comes under its own password where there is none yet, is told at once, and opens its notes as they were sealed", async () => {
-    const [{ folder, sealed }, { service, keeper, latest, server }] = [await sealLocally(), await openAccount()];
+    const [{ folder, sealed }, { service, sealing, latest, server }] = [await sealLocally(), await openAccount()];
     expect(await service.join(folder, "wrong", undefined)).toEqual(REFUSED);
     expect(server.document.sens).toBeNull();
     expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: true, value: undefined });
     expect(latest.getState().latest?.document).toEqual(server.document);
     expect(service.store.getState().kind).toBe("locked");
     expect(await service.unlock(LOCAL)).toEqual({ ok: true, value: undefined });
-    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
   });
 
   it("comes under the account's own password where that has a folder, which then opens both", async () => {
-    const [{ folder, sealed }, { service, keeper, server }] = [await sealLocally(), await openAccount()];
+    const [{ folder, sealed }, { service, sealing, server }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
-    const own = await keeper.sealSensitiveNote(NOTE.id, NOTE);
+    const own = await sealing.sealSensitiveNote(NOTE.id, NOTE);
     await service.lock();
     const before = server.document;
     expect(await service.join(folder, LOCAL, undefined)).toEqual({ ok: false, problem: { kind: "own-refused" } });
@@ -127,45 +127,45 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(server.document).toBe(after);
     expect(await service.unlock(LOCAL)).toEqual(REFUSED);
     await service.unlock(OWN);
-    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
-    expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
   });
 
   it("is open at once where the account's own folder was unlocked, and stays so over a reload", async () => {
-    const [{ folder, sealed }, { service, keeper }] = [await sealLocally(), await openAccount()];
+    const [{ folder, sealed }, { service, sealing }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
-    const own = await keeper.sealSensitiveNote(NOTE.id, NOTE);
+    const own = await sealing.sealSensitiveNote(NOTE.id, NOTE);
     expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
-    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
-    expect(await read(keeper, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, own.ok ? own.value : {})).toEqual({ ok: true, value: NOTE });
     expect(service.store.getState()).toMatchObject({ kind: "unlocked", sid: own.ok && (own.value as { kid: string }).kid });
     await service.start();
-    expect(await read(keeper, sealed)).toEqual({ ok: true, value: NOTE });
+    expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
   });
 
   it("stays locked where somebody locks while it is opened again for what joined", async () => {
-    const [{ folder, sealed }, { service, keeper, server }] = [await sealLocally(), await openAccount()];
+    const [{ folder, sealed }, { service, sealing, server }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
     const before = server.document;
     // The last time it is asked is for what opens again.
     server.onAsked = async () => (server.document === before ? undefined : service.lock());
     expect(await service.join(folder, LOCAL, OWN)).toEqual({ ok: true, value: undefined });
     expect(service.store.getState().kind).toBe("locked");
-    expect(await read(keeper, sealed)).toEqual({ ok: false, problem: "locked" });
+    expect(await read(sealing, sealed)).toEqual({ ok: false, problem: "locked" });
   });
 
   it("B4.7 opens a file that a backup brought under that folder's seal, once it has joined and is unlocked", async () => {
-    const [{ folder, file }, { service, keeper }] = [await sealLocally(), await openAccount()];
+    const [{ folder, file }, { service, sealing }] = [await sealLocally(), await openAccount()];
     expect(fileSealedUnder(file)).toBe(folder.sid);
-    const kept = await keeper.sealAttachment(FILE.id, file, { isSensitive: false });
+    const kept = await sealing.sealAttachment(FILE.id, file, { isSensitive: false });
     const bytes = kept.ok ? kept.value.bytes : new Uint8Array(0);
     expect(fileSealedUnder(bytes)).not.toBe(folder.sid);
     await service.join(folder, LOCAL, undefined);
-    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: false, problem: "locked" });
+    expect(await sealing.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: false, problem: "locked" });
     await service.unlock(LOCAL);
-    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: true, value: FILE.bytes });
-    expect(await keeper.openAttachment(FILE.id, bytes, { isSensitive: true, isOutside: true })).toEqual({ ok: true, value: file });
-    expect(await keeper.openLocalAttachment(FILE.id, file, { isSensitive: true, isOutside: true })).toEqual({ ok: true, value: file });
+    expect(await sealing.openAttachment(FILE.id, bytes, { isSensitive: true })).toEqual({ ok: true, value: FILE.bytes });
+    expect(await sealing.openAttachment(FILE.id, bytes, { isSensitive: true, isOuterOnly: true })).toEqual({ ok: true, value: file });
+    expect(await sealing.openLocalAttachment(FILE.id, file, { isSensitive: true, isOuterOnly: true })).toEqual({ ok: true, value: file });
   });
 
   it("writes nothing while the server is away", async () => {

@@ -17,7 +17,7 @@ import { openSensitiveRecords } from "@satchel/crypto/sensitive-record.ts";
 import { isRootOf, newRecoveryParts, openOldRoot, proofOf, sealOldRoot } from "@satchel/crypto/vault.ts";
 import { openForRecovery, openPendingRecovery, wrapForPassword, wrapForRecovery } from "@satchel/crypto/wraps.ts";
 import { guarded } from "../indexed-db/idb-problems.ts";
-import type { ApprovalKeeper } from "./approval-keeper.ts";
+import type { ApprovalKeyring } from "./approval-keyring.ts";
 import { openRingWith, rootOf, toUnproved } from "./device-rows.ts";
 import type { HeldKeys, HeldPassword, Prepared } from "./held-keys.ts";
 import type { DeviceRow, KeyStore } from "./key-rows.ts";
@@ -25,11 +25,11 @@ import { driveCopyOf, isCopyUnder, parseDriveCopy } from "./keys-json-copy.ts";
 import { movePrivates } from "./recovery-pairs.ts";
 import { isVouchedFor, nameOfWrap, withWrap } from "./rollback.ts";
 import { isBoxed } from "./sensitive-documents.ts";
-import { newVaultUnder } from "./vault-keeper.ts";
+import { newVaultUnder } from "./vault-keyring.ts";
 import { toWire } from "./wire-document.ts";
 
 type NotHeld = { readonly kind: "not-held" };
-export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeeper> {
+export class KeyChanger implements Omit<KeyChanges, keyof ApprovalKeyring> {
   constructor(
     private readonly keys: KeyStore,
     private readonly held: HeldKeys,

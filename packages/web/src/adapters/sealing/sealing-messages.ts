@@ -1,8 +1,8 @@
 /** What page and worker say to each other: a method of the door with its arguments, and its answer. */
-import type { SealingDoor } from "./sealing-door.ts";
+import type { SealingApi } from "./sealing-api.ts";
 
-export type Method = keyof SealingDoor;
-export type Ask<M extends Method = Method> = { readonly turn: number; readonly method: M; readonly args: Parameters<SealingDoor[M]> };
+export type Method = keyof SealingApi;
+export type Ask<M extends Method = Method> = { readonly turn: number; readonly method: M; readonly args: Parameters<SealingApi[M]> };
 export type Answer = { readonly turn: number; readonly value: unknown } | { readonly turn: number; readonly error: string };
 
 /** The worker's first word, and no call's answer: its script came, and what it is asked is heard. */
@@ -65,10 +65,10 @@ export const METHODS = [
   "lockSensitive",
   "sealSensitiveNote",
   "openSensitiveNote",
-  "beginSealingAnew",
-  "sealNoteAnew",
-  "sealFileAnew",
-  "endSealingAnew",
+  "beginResealing",
+  "resealNote",
+  "resealFile",
+  "endResealing",
   "sealDeviceRecord",
   "openDeviceRecord",
   "sealAiConfig",

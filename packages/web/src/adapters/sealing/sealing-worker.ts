@@ -1,11 +1,11 @@
 /** The worker that holds the keys: every message is one call of the door, answered in its own time. */
-import { createKeeper } from "./create-keeper.ts";
+import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
 import { type Answer, type Ask, bytesIn, HELLO } from "./sealing-messages.ts";
 
 type WorkerPort = { postMessage(message: Answer, transfer: Transferable[]): void };
 
-const keeper = createKeeper(createIndexedKeyStore());
+const sealing = createSealingApi(createIndexedKeyStore());
 const page = self as unknown as WorkerPort;
 
 addEventListener("message", (event: MessageEvent<Ask>) => {
@@ -15,8 +15,8 @@ page.postMessage(HELLO, []);
 
 async function answer({ turn, method, args }: Ask): Promise<Answer> {
   try {
-    const call = keeper[method] as (...given: readonly unknown[]) => Promise<unknown>;
-    return { turn, value: await call.apply(keeper, args) };
+    const call = sealing[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return { turn, value: await call.apply(sealing, args) };
   } catch (error) {
     // Only broken invariants are thrown. Their names are told, never what was being sealed.
     return { turn, error: error instanceof Error ? error.message : "the keys' worker failed" };

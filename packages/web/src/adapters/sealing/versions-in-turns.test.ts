@@ -13,16 +13,16 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { aFolder } from "@satchel/core/testing/entities.ts";
 import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryAttachmentRemote } from "@satchel/core/testing/memory-attachment-remote.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
-import { createMemoryPlace } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
-import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
 import type { Kdf } from "@satchel/crypto/kdf.ts";
@@ -31,11 +31,11 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "../archive/create-archives.ts";
-import { startDesk } from "../archive/testing/start-desk.node.ts";
+import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";
 import { openCloudLocalStore } from "../indexed-db/cloud-local-store.ts";
-import { createKeeper } from "./create-keeper.ts";
+import { createSealingApi } from "./create-sealing-api.ts";
 import { createMemoryKeyStore } from "./key-rows.ts";
-import type { SealingDoor } from "./sealing-door.ts";
+import type { SealingApi } from "./sealing-api.ts";
 
 const WORDS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
 const SENSITIVE = aFolder({
@@ -62,57 +62,57 @@ function value<Value>(result: Result<Value, unknown>): Value {
 }
 
 /** Both devices hold the vault's keys, and have the Sensitive folder open. */
-async function openKeys(): Promise<SealingDoor> {
-  const keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
-  value(await keeper.prepareRegistration("Correct horse 1"));
-  value(await keeper.install("ada@example.org", true));
-  value(await keeper.prepareLocalSensitive("of the folder 1"));
-  await keeper.takeSensitive();
-  return keeper;
+async function openKeys(): Promise<SealingApi> {
+  const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
+  value(await sealing.prepareRegistration("Correct horse 1"));
+  value(await sealing.install("ada@example.org", true));
+  value(await sealing.prepareLocalSensitive("of the folder 1"));
+  await sealing.takeSensitive();
+  return sealing;
 }
 
 type World = {
-  readonly keeper: SealingDoor;
+  readonly sealing: SealingApi;
   readonly drive: MemoryDrive;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly md5: (bytes: Uint8Array) => string;
 };
 
-async function openDevice(name: string, { keeper, drive, clock, md5 }: World) {
+async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
   globalThis.indexedDB = new IDBFactory();
   const store = value(await openCloudLocalStore({ now: () => 1, newDeviceId: () => name, onOutdated: async () => {} }));
   const library = value(await openLibrary({ store }));
   const ids = createSequenceIds(name);
   const remote = createMemoryRemoteStore(drive, { md5 });
-  const notes = createNotesService({ library, clock, timers: clock, ids, isCarrying: () => false, merging: MERGING_HERE });
-  const sensitive = createSensitiveNotes({ library, sealing: keeper, clock, ids, drafts: store, files: NO_FILES, merging: MERGING_HERE });
+  const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false, merging: MERGING_HERE });
+  const sensitive = createSensitiveNotes({ library, sealing, clock, ids, drafts: store, files: NO_FILES, merging: MERGING_HERE });
   const codec = {
-    seal: (entity: Entity) => keeper.seal(entity),
-    open: (...given: Parameters<SealingDoor["open"]>) => keeper.open(...given),
-    sealPack: (...given: Parameters<SealingDoor["sealPack"]>) => keeper.sealPack(...given),
-    openPack: (...given: Parameters<SealingDoor["openPack"]>) => keeper.openPack(...given),
+    seal: (entity: Entity) => sealing.seal(entity),
+    open: (...given: Parameters<SealingApi["open"]>) => sealing.open(...given),
+    sealPack: (...given: Parameters<SealingApi["sealPack"]>) => sealing.sealPack(...given),
+    openPack: (...given: Parameters<SealingApi["openPack"]>) => sealing.openPack(...given),
     readJson: () => undefined,
     md5,
   };
   const attachments = createAttachmentsService({
     library,
     store,
-    codec: { sealAttachment: keeper.sealLocalAttachment, openAttachment: keeper.openLocalAttachment },
+    codec: { sealAttachment: sealing.sealLocalAttachment, openAttachment: sealing.openLocalAttachment },
     clock,
     ids,
   });
   const files: File[] = [];
   const backup = createBackupService({
     library,
-    archives: createArchives({ start: startDesk, saveBlob: (fileName, blob) => void files.push(new File([blob], fileName)) }),
+    archives: createArchives({ start: startArchiveApi, saveBlob: (fileName, blob) => void files.push(new File([blob], fileName)) }),
     attachments: createAttachmentBytes(attachments),
     sealedNotes: {
-      ...createLocalSealedNotes({ place: createMemoryPlace(), keyring: keeper, onAdopted: async () => {} }),
+      ...createLocalSealedNotes({ sensitiveStore: createMemorySensitiveStore(), keyring: sealing, onAdopted: async () => {} }),
       knows: async () => true,
     },
     sensitive: async () => [],
     clock,
-    words: WORDS,
+    labels: WORDS,
   });
   const stored = async (id: string) => value(await store.readEntities([id])).get(id) as NoteEntity;
   return {
@@ -123,7 +123,7 @@ async function openDevice(name: string, { keeper, drive, clock, md5 }: World) {
     stored,
     open: async (id: string) => value(await sensitive.open(id)) as NewerNote,
     sync: async () => {
-      const means = { attachments: { store, remote: createMemoryAttachmentRemote(drive.attachments, { md5 }) }, sealing: keeper };
+      const means = { attachments: { store, remote: createMemoryAttachmentRemote(drive.attachments, { md5 }) }, sealing };
       const isStopped = () => false;
       value(
         await runCycle({ ...means, library, remote, codec, packs: codec, mayPack: () => true, ids, random: () => 0.5, clock, isStopped }),
@@ -138,7 +138,7 @@ async function openDevice(name: string, { keeper, drive, clock, md5 }: World) {
     },
     /** What only the newer version does. */
     async mark(id: string, fields: NewerFields) {
-      await createSealedDesk(library, keeper).transact(
+      await createSealedTransactions(library, sealing).transact(
         { entities: [id] },
         (seen, texts) => {
           const current = seen.entities.get(id) as NoteEntity;
@@ -190,7 +190,7 @@ function expectHidden(note: NoteEntity): void {
 }
 
 async function openPair(md5: World["md5"]) {
-  const world = { keeper: await openKeys(), drive: new MemoryDrive(), clock: new HandClock(), md5 };
+  const world = { sealing: await openKeys(), drive: new MemoryDrive(), clock: new ManualClock(), md5 };
   const devices = { older: await openDevice("older-", world), newer: await openDevice("newer-", world) };
   await devices.older.library.transact({}, () => ({ writes: { entities: [SENSITIVE] }, answer: undefined }), "user");
   const id = value(await devices.older.notes.create({ title: "Heron", content: "<p>first</p>" }, null)).noteId;
@@ -261,12 +261,12 @@ describe("decision 0022 an older and a newer version of the app", () => {
     ["too much", { later: "x".repeat(262_144) }],
     ["too deep", { later: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`) }],
   ])("take an inner envelope with unsound fields for damaged: %s", async (_name, unsound) => {
-    const keeper = await openKeys();
+    const sealing = await openKeys();
     const text = { title: "Heron", content: "", attachments: [] };
-    expect(await keeper.openSensitiveNote("n", value(await keeper.sealSensitiveNote("n", { ...text, labels: ["a"] })))).toMatchObject({
+    expect(await sealing.openSensitiveNote("n", value(await sealing.sealSensitiveNote("n", { ...text, labels: ["a"] })))).toMatchObject({
       ok: true,
     });
-    const sealed = value(await keeper.sealSensitiveNote("n", { ...text, ...unsound }));
-    expect(await keeper.openSensitiveNote("n", sealed)).toEqual({ ok: false, problem: "damaged" });
+    const sealed = value(await sealing.sealSensitiveNote("n", { ...text, ...unsound }));
+    expect(await sealing.openSensitiveNote("n", sealed)).toEqual({ ok: false, problem: "damaged" });
   });
 });

@@ -7,15 +7,15 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import type { SealingAnew, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
-import type { SealingDoor } from "./sealing-door.ts";
-import { createWorkerDoor } from "./worker-door.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import type { SealingApi } from "./sealing-api.ts";
+import { createSealingClient } from "./worker-client.ts";
 
 /** MD5s are worked out by code that the page fetches late. */
 export type PageSealing = {
-  readonly keyring: Keyring & KeyChanges & SensitiveKeys & SealingAnew & DeviceSealing & AiSealing;
+  readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & AiSealing;
   readonly codec: Omit<Codec, "md5">;
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;
@@ -26,7 +26,7 @@ export type PageSealing = {
 /** Keys and bulk sealing stay off the page's thread. */
 export function createWorkerSealing(timers: Timers): PageSealing {
   const start = () => new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
-  return toSealing(createWorkerDoor(startPatiently(start, timers)));
+  return toSealing(createSealingClient(startWithRetry(start, timers)));
 }
 
 function readJson(bytes: Uint8Array): unknown {
@@ -35,18 +35,18 @@ function readJson(bytes: Uint8Array): unknown {
 }
 
 /** Over whatever seals. */
-export function toSealing(door: SealingDoor): PageSealing {
+export function toSealing(client: SealingApi): PageSealing {
   return {
-    keyring: door,
-    codec: { seal: (entity) => door.seal(entity), open: (kind, id, bytes) => door.open(kind, id, bytes), readJson },
+    keyring: client,
+    codec: { seal: (entity) => client.seal(entity), open: (kind, id, bytes) => client.open(kind, id, bytes), readJson },
     attachments: {
-      sealAttachment: (id, bytes, seal) => door.sealAttachment(id, bytes, seal),
-      openAttachment: (id, bytes, seal) => door.openAttachment(id, bytes, seal),
+      sealAttachment: (id, bytes, seal) => client.sealAttachment(id, bytes, seal),
+      openAttachment: (id, bytes, seal) => client.openAttachment(id, bytes, seal),
     },
     localAttachments: {
-      sealAttachment: (id, bytes, seal) => door.sealLocalAttachment(id, bytes, seal),
-      openAttachment: (id, bytes, seal) => door.openLocalAttachment(id, bytes, seal),
+      sealAttachment: (id, bytes, seal) => client.sealLocalAttachment(id, bytes, seal),
+      openAttachment: (id, bytes, seal) => client.openLocalAttachment(id, bytes, seal),
     },
-    packs: { sealPack: (packId, items) => door.sealPack(packId, items), openPack: (packId, bytes) => door.openPack(packId, bytes) },
+    packs: { sealPack: (packId, items) => client.sealPack(packId, items), openPack: (packId, bytes) => client.openPack(packId, bytes) },
   };
 }

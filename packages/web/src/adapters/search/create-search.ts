@@ -1,13 +1,13 @@
 /** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/search-engine.ts. */
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/search-engine.ts";
-import { startPatiently } from "../browser/patient-worker.ts";
-import { createDoor } from "../sealing/worker-door.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createWorkerClient } from "../sealing/worker-client.ts";
 
-export type SearchCalls = Pick<SearchEngine, "update" | "settle" | "search" | "excerpts">;
+export type SearchCalls = Pick<SearchEngine, "update" | "pruneStale" | "search" | "excerpts">;
 export type GivenCalls = SearchCalls & Pick<GivenSearchEngine, "give">;
 
-const CALLS = ["update", "settle", "search", "excerpts"] as const;
+const CALLS = ["update", "pruneStale", "search", "excerpts"] as const;
 /** The worker's name when it reads no database. */
 export const GIVEN = "given";
 
@@ -23,6 +23,6 @@ export function createGivenWorkerSearch(timers: Timers): GivenSearchEngine {
 
 function startSearch<Calls>(name: string, methods: readonly (keyof Calls & string)[], timers: Timers): Calls & { close(): void } {
   const start = () => new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module", name });
-  const worker = startPatiently(start, timers);
-  return { ...createDoor<Calls>(worker, methods, "the search worker stopped"), close: () => worker.terminate() };
+  const worker = startWithRetry(start, timers);
+  return { ...createWorkerClient<Calls>(worker, methods, "the search worker stopped"), close: () => worker.terminate() };
 }

@@ -20,7 +20,7 @@ export function openSearchTexts(databaseName: string): SearchTexts {
 }
 
 /** The page's own connection upgrades and deletes; this one only makes room. */
-const makeRoom = async (): Promise<void> => undefined;
+const freeSpace = async (): Promise<void> => undefined;
 
 /** Opened when first wanted, and again after the browser has closed it or could not open it: on a full disk it does both. */
 function keepOpen<Database>(open: (onLost: () => void) => Promise<Database>): () => Promise<Database> {
@@ -42,7 +42,7 @@ function keepOpen<Database>(open: (onLost: () => void) => Promise<Database>): ()
 
 function cloudTexts(): SearchTexts {
   const DB = CLOUD_DATABASE;
-  const database = keepOpen((onLost) => openCloudDatabase(makeRoom, onLost));
+  const database = keepOpen((onLost) => openCloudDatabase(freeSpace, onLost));
   return {
     readKept: (after, count) => guarded(async () => (await database()).getAll(DB.searchChunks, behind(after), count)),
     getKept: (noteIds) =>
@@ -77,7 +77,7 @@ function cloudTexts(): SearchTexts {
 
 function localTexts(): SearchTexts {
   const DB = LOCAL_DATABASE;
-  const database = keepOpen((onLost) => openLocalDatabase(makeRoom, onLost));
+  const database = keepOpen((onLost) => openLocalDatabase(freeSpace, onLost));
   const keyOf = (noteId: string) => `${TEXT_PREFIX}${noteId}`;
   return {
     readKept: (after, count) =>

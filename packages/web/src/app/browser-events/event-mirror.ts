@@ -45,7 +45,7 @@ export function mirrorEvents(deps: MirrorDeps): void {
     deps.view.dispatchEvent(new CustomEvent(name, { detail }));
     isRaising = false;
   };
-  const hear = (name: EventName, act: () => void): void => {
+  const listen = (name: EventName, act: () => void): void => {
     deps.view.addEventListener(name, () => {
       if (!isRaising) act();
     });
@@ -54,10 +54,10 @@ export function mirrorEvents(deps: MirrorDeps): void {
   mirrorSession(deps, raise);
   mirrorLibrary(deps, raise);
   mirrorPrompts(deps, raise);
-  hear(EVENTS.tokenExpired, () => void deps.connection.access()?.refresh());
-  hear(EVENTS.reconnectionRequired, () => void deps.connection.reconnect());
-  hear(EVENTS.invalidCredentials, () => deps.prompts.raiseSignInFailed(""));
-  hear(EVENTS.maintenance, () => deps.prompts.raiseMaintenance());
+  listen(EVENTS.tokenExpired, () => void deps.connection.access()?.refresh());
+  listen(EVENTS.reconnectionRequired, () => void deps.connection.reconnect());
+  listen(EVENTS.invalidCredentials, () => deps.prompts.raiseSignInFailed(""));
+  listen(EVENTS.maintenance, () => deps.prompts.raiseMaintenance());
 }
 
 type Raise = (name: EventName, detail?: unknown) => void;
@@ -103,13 +103,13 @@ function mirrorLibrary({ library }: MirrorDeps, raise: Raise): void {
     if (state.kind !== "open") return;
     const { store } = state.library.notes;
     if (store.getState().phase === "ready") raise(EVENTS.foldersLoaded, store.getState().folders);
-    stop = store.subscribe((now, before) => tellNotes(now, before, raise));
+    stop = store.subscribe((now, before) => reportNotes(now, before, raise));
   };
   library.subscribe(follow);
   follow(library.getState());
 }
 
-function tellNotes(now: NotesState, before: NotesState, raise: Raise): void {
+function reportNotes(now: NotesState, before: NotesState, raise: Raise): void {
   if (now.phase !== "ready") return;
   if (before.phase !== "ready") raise(EVENTS.foldersLoaded, now.folders);
   else if (foldersKey(now) !== foldersKey(before)) raise(EVENTS.foldersUpdated, now.folders);

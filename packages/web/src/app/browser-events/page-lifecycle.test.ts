@@ -1,5 +1,5 @@
 import { createUnionStore } from "@satchel/core/model/store.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import type { LibraryState } from "../../shared/services.ts";
 import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
@@ -69,7 +69,7 @@ describe("B4.7 leaving a page whose database is at fault", () => {
 
 describe("B4 activity", () => {
   it("counts keys, presses, wheel and finger as somebody at it, and the Sensitive folder stays unlocked", async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const services = await createMemoryServices({
       session: SIGNED_IN,
       timers: clock,

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { createUnionStore } from "@satchel/core/model/store.ts";
-import { settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import type { LibraryState } from "../../shared/services.ts";
 import { pauseSync } from "./pause-sync.ts";
@@ -29,7 +29,7 @@ describe("decisions §5 'Work Offline'", () => {
       library.replace(opened);
       pauseSync({ library, connection });
       if (kind === "connecting") connection.replace(of("connected"));
-      await settle();
+      await flushPromises();
       expect(did.at(-1)).toBe("stop");
     }
   });
@@ -40,11 +40,11 @@ describe("decisions §5 'Work Offline'", () => {
       pauseSync({ library, connection });
       open();
       if (kind === "connecting") connection.replace(of("connected"));
-      await settle();
+      await flushPromises();
       expect(did).toEqual(["start", "stop"]);
       library.replace({ kind: "none" });
       open();
-      await settle();
+      await flushPromises();
       expect(did.at(-1)).toBe("start");
     }
   });

@@ -8,7 +8,7 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
 import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
@@ -18,16 +18,22 @@ import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeAll, expect, vi } from "vitest";
 import { createArchives } from "../../adapters/archive/create-archives.ts";
-import { Faults, startFaultyDesk, stubOriginFiles, type Weather, withFaults } from "../../adapters/archive/testing/faulty-parts.node.ts";
+import {
+  Faults,
+  startFaultyArchiveApi,
+  stubOriginFiles,
+  type Weather,
+  withFaults,
+} from "../../adapters/archive/testing/faulty-parts.node.ts";
 import { value } from "../../adapters/archive/testing/random-library.node.ts";
 import { describeWholeLibrary, type WholeBrowser } from "../../adapters/archive/testing/whole-library-contract.node.ts";
 import { browserIds } from "../../adapters/browser/environment.ts";
 import { createDriveAttachments } from "../../adapters/drive/drive-attachments.ts";
 import { createDriveRemoteStore } from "../../adapters/drive/drive-remote-store.ts";
 import { openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
-import { createKeeper } from "../../adapters/sealing/create-keeper.ts";
+import { createSealingApi } from "../../adapters/sealing/create-sealing-api.ts";
 import { createMemoryKeyStore } from "../../adapters/sealing/key-rows.ts";
-import type { SealingDoor } from "../../adapters/sealing/sealing-door.ts";
+import type { SealingApi } from "../../adapters/sealing/sealing-api.ts";
 import { backupPageText } from "../../text/backup-page.ts";
 import { accountKeysForBackup } from "./library-keys.ts";
 
@@ -41,24 +47,24 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
 }
 
 /** One account for all libraries, since its keys are none of what is drawn. */
-let keeper: SealingDoor;
+let sealing: SealingApi;
 let document: KeyDocument;
 
 beforeAll(async () => {
-  keeper = createKeeper(createMemoryKeyStore(), { stretchWith });
-  const registered = value(await keeper.prepareRegistration("Correct horse 1"));
-  value(await keeper.install("ada@example.org", true));
-  const sid = await keeper.prepareSensitive();
-  value(await keeper.prepareSensitivePassword(PASSWORD));
-  const { sens } = value(await keeper.sensitiveWrite(registered.keys.document, [sid]));
+  sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
+  const registered = value(await sealing.prepareRegistration("Correct horse 1"));
+  value(await sealing.install("ada@example.org", true));
+  const sid = await sealing.prepareSensitive();
+  value(await sealing.prepareSensitivePassword(PASSWORD));
+  const { sens } = value(await sealing.sensitiveWrite(registered.keys.document, [sid]));
   document = { ...registered.keys.document, sens };
-  await keeper.takeSensitive();
+  await sealing.takeSensitive();
 });
 
 type Drive = ReturnType<typeof createTestDrive>;
 type Device = WholeBrowser & { readonly drive: Drive; readonly uploads: Uploads; filesInDrive(): Promise<number> };
 
-async function aDevice(drive: Drive, databases = new IDBFactory(), disk = { roomBytes: Number.POSITIVE_INFINITY }): Promise<Device> {
+async function aDevice(drive: Drive, databases = new IDBFactory(), disk = { capacityBytes: Number.POSITIVE_INFINITY }): Promise<Device> {
   globalThis.indexedDB = databases;
   stubOriginFiles(disk);
   const weather: Weather = { faults: new Faults() };
@@ -70,24 +76,27 @@ async function aDevice(drive: Drive, databases = new IDBFactory(), disk = { room
   const remote = { ...files, ...createDriveAttachments({ client, isOfThisDrive: () => true }) };
   const target = value(await files.prepare(library.index.meta.target));
   value(await library.transact({}, () => ({ writes: { meta: { target } }, answer: undefined }), "sync"));
-  const shared = { library, store, codec: keeper, clock: new HandClock() };
+  const shared = { library, store, codec: sealing, clock: new ManualClock() };
   const uploads = createUploads({ ...shared, remote, exclusive: createMemoryExclusive(), isOnline: () => true });
   const attachments = createAttachmentsService({ ...shared, ids: browserIds, cloud: { remote, uploads } });
   const saved: File[] = [];
   const keys = createStore({ latest: { document, entries: [] }, followed: 0 });
   const backup = createBackupService({
-    ...accountKeysForBackup({ keyring: keeper, keys }, async () => ok(undefined)),
+    ...accountKeysForBackup({ keyring: sealing, keys }, async () => ok(undefined)),
     library,
-    archives: createArchives({ start: () => startFaultyDesk(weather), saveBlob: (name, blob) => void saved.push(new File([blob], name)) }),
+    archives: createArchives({
+      start: () => startFaultyArchiveApi(weather),
+      saveBlob: (name, blob) => void saved.push(new File([blob], name)),
+    }),
     attachments: createAttachmentBytes(attachments),
     clock: shared.clock,
-    words: backupPageText,
+    labels: backupPageText,
   });
   return {
     drive,
     uploads,
     library,
-    keeper,
+    sealing,
     attachments,
     backup,
     files: saved,
@@ -108,14 +117,14 @@ describeWholeLibrary("an account", {
   },
   another: (browser) => aDevice((browser as Device).drive),
   /** Held here and in the drive, or in the drive alone. */
-  async settle(browser, onlyInDrive) {
+  async syncUntilIdle(browser, onlyInDrive) {
     const { uploads, library } = browser as Device;
     await uploads.run();
     const waiting = [...library.index.attachments.values()].filter(({ upload }) => upload.kind !== "stored");
     expect(waiting).toEqual([]);
     value(await library.transact({}, () => ({ writes: { forgetAttachments: onlyInDrive }, answer: undefined }), "sync"));
   },
-  lock: async () => void value(await keeper.lockSensitive(undefined)),
+  lock: async () => void value(await sealing.lockSensitive(undefined)),
   /** The drive has everything already: nothing is sent a second time. */
   async check(browser) {
     const { uploads, filesInDrive } = browser as Device;
@@ -125,6 +134,6 @@ describeWholeLibrary("an account", {
 });
 
 async function unlock(): Promise<void> {
-  value(await keeper.openSensitive(document, PASSWORD));
-  await keeper.takeSensitive();
+  value(await sealing.openSensitive(document, PASSWORD));
+  await sealing.takeSensitive();
 }

@@ -15,7 +15,7 @@ import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../../adapters/backend/browser-credentials.ts";
 import { createHttpBackend } from "../../adapters/backend/http-backend.ts";
-import { type DeviceKeeper, watchDevice } from "../../adapters/browser/device-state.ts";
+import { type DeviceStateController, watchDevice } from "../../adapters/browser/device-state.ts";
 import {
   browserClock,
   browserFetch,
@@ -28,7 +28,7 @@ import {
 } from "../../adapters/browser/environment.ts";
 import { whenLibraryLeft } from "../../adapters/browser/open-libraries.ts";
 import { browserPreferences } from "../../adapters/browser/preferences.ts";
-import { createSensitiveSessionPlace } from "../../adapters/browser/sensitive-session.ts";
+import { createSensitiveSessionStore } from "../../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
 import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../../adapters/browser/tab-messages.ts";
@@ -38,18 +38,18 @@ import { createReachability } from "../../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
-import { createLateAi } from "../lazy/lazy-ai.ts";
+import { createLazyAi } from "../lazy/lazy-ai.ts";
 import { withCode } from "../lazy/lazy-code.ts";
-import { fetchLibrary, openCloudLate, openLocalLate, readAhead, tryLocalStorageLate } from "../lazy/lazy-library.ts";
+import { fetchLibrary, openCloudLazily, openLocalLazily, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
 import { loadMd5 } from "../lazy/lazy-md5.ts";
-import { createLateMoving } from "../lazy/lazy-migration.ts";
+import { createLazyMigration } from "../lazy/lazy-migration.ts";
 import { clearDevice } from "./clear-device.ts";
-import type { Outside } from "./compose.ts";
-import { carryDriveWord } from "./drive-status.ts";
-import { keepLibrary, type LibraryKeeper } from "./library-controller.ts";
+import type { AccountServices } from "./compose.ts";
+import { forwardDriveStatus } from "./drive-status.ts";
+import { keepLibrary, type LibraryController } from "./library-controller.ts";
 import type { OpenDeps } from "./open-notes.ts";
 
-export async function composeOutside(): Promise<Outside> {
+export async function composeAccountServices(): Promise<AccountServices> {
   const credentials = createBrowserCredentials();
   const onOutdated = (): void => location.reload();
   const ahead = readAhead(onOutdated, credentials.read() !== undefined);
@@ -80,15 +80,15 @@ export async function composeOutside(): Promise<Outside> {
     keyring,
     credentials,
     channel: openTabChannel(CHANNEL.session, parseSessionMessage),
-    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => keeper.whenLeft()),
+    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => controller.whenLeft()),
     sealUnsent: async () => {
-      await keeper.closeNow();
+      await controller.closeNow();
       await whenLibraryLeft(AbortSignal.timeout(SIGN_OUT.totalMs));
       return withCode(fetchLibrary, ({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
       clearDevice({
-        close: () => keeper.closeNow(),
+        close: () => controller.closeNow(),
         forgetConnection: () => connection.forget(),
         eraseKept: () => kept.eraseEmpty(),
         timers: browserTimers,
@@ -106,7 +106,7 @@ export async function composeOutside(): Promise<Outside> {
     backend,
     keyring,
     session: account,
-    place: createSensitiveSessionPlace(),
+    sessionStore: createSensitiveSessionStore(),
     channel: openTabChannel(CHANNEL.sensitive, parseSensitiveMessage),
     clock: browserClock,
     timers: browserTimers,
@@ -114,12 +114,12 @@ export async function composeOutside(): Promise<Outside> {
     preferences: browserPreferences,
     isLocalMode: () => localMode.store.getState().enabled,
   });
-  const ai = createLateAi({
+  const ai = createLazyAi({
     backend,
     sealing: keyring,
     token: () => account.token(),
     sessionRefused: (token, reason) => account.sessionRefused(token, reason),
-    onPersonChanged: (listener) => account.store.subscribe((state, before) => personOf(state) !== personOf(before) && listener()),
+    onUserChanged: (listener) => account.store.subscribe((state, before) => userOf(state) !== userOf(before) && listener()),
   });
   const connection = createConnectionService({
     backend,
@@ -139,26 +139,26 @@ export async function composeOutside(): Promise<Outside> {
   const localMode = createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
-    tryStorage: tryLocalStorageLate,
+    tryStorage: tryLocalStorageLazily,
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's lies closed beside it.
-      if (account.token() === undefined) await keeper.closeNow();
+      if (account.token() === undefined) await controller.closeNow();
       return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
     },
   });
-  const keeper = keepLibrary({
+  const controller = keepLibrary({
     session: account.store,
     connection: connection.store,
     localMode: localMode.store,
     timers: browserTimers,
-    openCloud: (vaultId, showFirst, fault) =>
-      openCloudLate(({ openCloudLibrary }) =>
+    openCloud: (vaultId, showFirst, failure) =>
+      openCloudLazily(({ openCloudLibrary }) =>
         openCloudLibrary({
           ...openDeps,
           readAhead: () => ahead.take(showFirst),
-          fault,
-          onFault: () => void keeper.reopen(),
+          failure,
+          onFailure: () => void controller.reopen(),
           keys: { ...unsent, vaultId, keyring, keys: account.keys },
           packs,
           attachments,
@@ -171,21 +171,21 @@ export async function composeOutside(): Promise<Outside> {
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
-    openLocal: () => openLocalLate(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
+    openLocal: () => openLocalLazily(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
   });
 
-  watchStorage(keeper, device);
-  const moving = createLateMoving(
-    { backend, account, connection, library: keeper.store },
+  watchStorage(controller, device);
+  const migration = createLazyMigration(
+    { backend, account, connection, library: controller.store },
     { preferences: browserPreferences, network: browserNetwork },
   );
-  carryDriveWord(keeper.store, { connection, refreshSession: () => account.refresh() });
+  forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
   // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
-  if (personOf(account.store.getState()) === undefined) ahead.drop();
+  if (userOf(account.store.getState()) === undefined) ahead.drop();
   await sensitive.start();
   keepCurrent(() => account.refresh());
-  void moving.resume();
+  void migration.resume();
   return {
     account,
     security,
@@ -193,16 +193,16 @@ export async function composeOutside(): Promise<Outside> {
     sensitive,
     ai,
     connection,
-    moving,
+    migration,
     localMode: { ...localMode, upgradeOptions: upgradeCheck.options },
-    library: keeper.store,
+    library: controller.store,
     device: device.store,
     askToKeepStorage: device.askAgain,
   };
 }
 
 /** Whose session it is; undefined when it is nobody's, or locked. */
-function personOf(session: SessionState): string | undefined {
+function userOf(session: SessionState): string | undefined {
   return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
 }
 
@@ -219,8 +219,8 @@ function keepCurrent(refresh: () => Promise<void>): void {
 }
 
 /** The promise to keep what is stored is asked for with the first note; a database that does not open is told at once. */
-function watchStorage(keeper: LibraryKeeper, device: DeviceKeeper): void {
-  keeper.store.subscribe((state) => {
+function watchStorage(controller: LibraryController, device: DeviceStateController): void {
+  controller.store.subscribe((state) => {
     if (state.kind === "failed" && state.problem.kind !== "not-loaded") device.storageDenied();
     if (state.kind !== "open") return;
     const { store } = state.library.notes;

@@ -1,12 +1,12 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
 import { type ClearDeps, clearDevice } from "./clear-device.ts";
 
-const clock = new HandClock();
+const clock = new ManualClock();
 let order: string[];
 
 /** Real timers for what waits on IndexedDB; nothing here runs into a limit. */

@@ -18,6 +18,6 @@ export function composeBackup({ attachments, ...parts }: BackupParts): BackupSer
     archives: createArchives({ saveBlob: (name, blob) => saveBlob(name, blob, () => void deleteTemporaryFile(name)) }),
     attachments: createAttachmentBytes(attachments),
     clock: browserClock,
-    words: backupPageText,
+    labels: backupPageText,
   });
 }

@@ -15,11 +15,11 @@ import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
 import { parseConnectionMessage } from "../../adapters/browser/tab-messages.ts";
 import { createPacedClient, isOurOwn } from "../../adapters/drive/drive-connection.ts";
-import { createDriveCopyPlace } from "../../adapters/drive/drive-copy-place.ts";
+import { createDriveCopyTarget } from "../../adapters/drive/drive-copy-target.ts";
 import type { LibraryState } from "../../shared/services.ts";
 import { newTargetId } from "./new-ids.ts";
 
-export type MovingParts = {
+export type MigrationParts = {
   readonly backend: Backend;
   readonly account: AccountService;
   readonly connection: ConnectionService;
@@ -27,7 +27,7 @@ export type MovingParts = {
   readonly md5: (bytes: Uint8Array) => string;
 };
 
-export function composeMoving({ backend, account, connection, library, md5 }: MovingParts): MoveService {
+export function composeMigration({ backend, account, connection, library, md5 }: MigrationParts): MoveService {
   const shared = {
     backend,
     token: () => account.token(),
@@ -42,14 +42,14 @@ export function composeMoving({ backend, account, connection, library, md5 }: Mo
   return createMoveService({
     ...shared,
     refreshSession: () => account.refresh(),
-    settled: () => connection.settleOnAccount(),
+    confirmAccount: () => connection.confirmAccount(),
     access: createStorageAccess({
       ...shared,
       clock: browserClock,
       channel: openTabChannel(CHANNEL.connection, parseConnectionMessage),
       onSessionOver: (token, reason) => account.sessionRefused(token, reason),
     }),
-    place: openPlace,
+    openTarget: openCopyTarget,
     sync: {
       pause: async () => void (await opened()?.sync.stop()),
       resume: () => void (maySync(connection.store.getState()) && opened()?.sync.start()),
@@ -64,8 +64,8 @@ export function composeMoving({ backend, account, connection, library, md5 }: Mo
   });
 }
 
-function openPlace(access: DriveAccess) {
+function openCopyTarget(access: DriveAccess) {
   const timers = { ...browserClock, ...browserTimers };
   const client = createPacedClient(access, { isOnline: browserNetwork.isOnline, timers, random: browserRandom });
-  return createDriveCopyPlace({ client, newTargetId, isOurs: isOurOwn(access) });
+  return createDriveCopyTarget({ client, newTargetId, isOurs: isOurOwn(access) });
 }

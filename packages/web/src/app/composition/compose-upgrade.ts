@@ -2,13 +2,13 @@
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
 import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "@satchel/core/transfer/upgrade/upgrade-service.ts";
-import type { LocalNotesDoor } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import { BRIEFLY } from "./open-notes.ts";
 
 export type UpgradeParts = Omit<UpgradeDeps, "attachments" | "local"> & {
   readonly attachments: AttachmentsService;
-  readonly local: Omit<LocalNotesDoor, "open">;
+  readonly local: Omit<LocalNotesAccess, "open">;
 };
 
 export function composeUpgrade({ attachments, local, ...parts }: UpgradeParts): OpenedUpgrade {

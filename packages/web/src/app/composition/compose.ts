@@ -7,12 +7,12 @@ import { browserClock, browserTimers } from "../../adapters/browser/environment.
 import { saveFile } from "../../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
 import type { Services } from "../../shared/services.ts";
-import { createLatePictures } from "../lazy/lazy-images.ts";
+import { createLazyImageCompressor } from "../lazy/lazy-images.ts";
 import { createLazyPasteCleaner } from "../lazy/lazy-paste-cleaner.ts";
 import type { PageServices } from "../startup/signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
-export type Outside = Pick<
+export type AccountServices = Pick<
   Services,
   | "account"
   | "security"
@@ -20,21 +20,21 @@ export type Outside = Pick<
   | "sensitive"
   | "ai"
   | "connection"
-  | "moving"
+  | "migration"
   | "localMode"
   | "library"
   | "device"
   | "askToKeepStorage"
 >;
 
-export function composeServices(page: PageServices, outside: Outside): Services & { readonly updates: Updates } {
+export function composeServices(page: PageServices, accountServices: AccountServices): Services & { readonly updates: Updates } {
   return {
     ...page,
-    ...outside,
+    ...accountServices,
     updates: createUpdates({ timers: browserTimers }),
     clearCaches: async () => (await import("../../adapters/browser/clear-caches.ts")).clearCaches(browserTimers),
     autosave: createAutosaveChoice(page.preferences),
-    pictures: createLatePictures(),
+    imageCompressor: createLazyImageCompressor(),
     pasteCleaner: createLazyPasteCleaner(),
     clock: browserClock,
     saveFile,

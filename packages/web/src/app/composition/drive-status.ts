@@ -8,17 +8,17 @@ import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { LibraryState } from "../../shared/services.ts";
 
-type Hearers = { readonly connection: Pick<ConnectionService, "driveSaid">; readonly refreshSession: () => Promise<void> };
+type DriveStatusDeps = { readonly connection: Pick<ConnectionService, "reportDriveStatus">; readonly refreshSession: () => Promise<void> };
 
-export function carryDriveWord(library: ReadableStore<LibraryState>, { connection, refreshSession }: Hearers): void {
+export function forwardDriveStatus(library: ReadableStore<LibraryState>, { connection, refreshSession }: DriveStatusDeps): void {
   let stop = (): void => undefined;
   library.subscribe((state) => {
     stop();
     stop = () => undefined;
     if (state.kind !== "open" || state.library.kind !== "cloud") return;
     stop = state.library.sync.store.subscribe((sync, before) => {
-      const word = wordOf(sync);
-      if (word !== undefined) connection.driveSaid(word);
+      const status = statusOf(sync);
+      if (status !== undefined) connection.reportDriveStatus(status);
       // Another device has moved the library: the plan says where it is now.
       if (hasMovedAway(sync.problem) && !hasMovedAway(before.problem)) void refreshSession();
     });
@@ -26,7 +26,7 @@ export function carryDriveWord(library: ReadableStore<LibraryState>, { connectio
 }
 
 /** A cycle that completed shows that the drive takes us; one that failed for another reason says nothing. */
-function wordOf({ phase, problem }: Pick<SyncState, "phase" | "problem">): "not-permitted" | "fine" | undefined {
+function statusOf({ phase, problem }: Pick<SyncState, "phase" | "problem">): "not-permitted" | "fine" | undefined {
   if (phase === "waiting" && problem?.kind === "scope-missing") return "not-permitted";
   return phase === "idle" && problem === undefined ? "fine" : undefined;
 }

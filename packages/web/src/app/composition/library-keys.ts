@@ -34,7 +34,7 @@ export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: L
 }
 
 /** Sealed work of an earlier session comes back first, so that the list shows it at once. */
-export async function settleKeys(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
+export async function restoreUnsentWork(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
   await restoreUnsent(keys, library, keys.vaultId);
   await retryUnknownKeys(library);
 }

@@ -2,7 +2,7 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { REPAIR } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -11,7 +11,7 @@ import { LibraryGate } from "../../screens/LibraryGate.tsx";
 import { type LibraryProblem, ServicesProvider } from "../../shared/services.ts";
 import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
 import { keepLibrary } from "./library-controller.ts";
-import type { Fault } from "./open-library.ts";
+import type { StorageFailure } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
 
 const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
@@ -23,31 +23,35 @@ async function keeping(answers: readonly (LibraryProblem | undefined)[] = [], is
   const signedIn: SessionState = isLocal ? { kind: "signed-out" } : SIGNED_IN;
   const services = await createMemoryServices({ session: signedIn, localMode: isLocal });
   const session = createUnionStore<SessionState>(signedIn);
-  const faults: (Fault | undefined)[] = [];
+  const failures: (StorageFailure | undefined)[] = [];
   let closed = 0;
   const close = async (): Promise<void> => {
     closed += 1;
   };
-  const openCloud = async (_vault: string, _show: unknown, fault: Fault | undefined): Promise<Result<OpenedLibrary, LibraryProblem>> => {
-    const problem = answers[faults.length];
-    faults.push(fault);
-    return problem === undefined ? ok({ library: services.open, setCourse: () => undefined, close }) : failed(problem);
+  const openCloud = async (
+    _vault: string,
+    _show: unknown,
+    failure: StorageFailure | undefined,
+  ): Promise<Result<OpenedLibrary, LibraryProblem>> => {
+    const problem = answers[failures.length];
+    failures.push(failure);
+    return problem === undefined ? ok({ library: services.open, setSyncMode: () => undefined, close }) : failed(problem);
   };
-  const keeper = keepLibrary({
+  const controller = keepLibrary({
     session,
     connection: createUnionStore<ConnectionState>({ kind: "none", isConfigured: true, isManaged: false }),
     localMode: createStore({ enabled: isLocal }),
-    timers: new HandClock(),
+    timers: new ManualClock(),
     openCloud,
     openLocal: () => openCloud("", undefined, undefined),
   });
-  await expect.poll(() => ["open", "failed"].includes(keeper.store.getState().kind)).toBe(true);
-  return { services, session, keeper, faults, closed: () => closed };
+  await expect.poll(() => ["open", "failed"].includes(controller.store.getState().kind)).toBe(true);
+  return { services, session, controller, failures, closed: () => closed };
 }
 
-function renderGate(services: Kept["services"], keeper: Kept["keeper"]): void {
+function renderGate(services: Kept["services"], controller: Kept["controller"]): void {
   render(
-    <ServicesProvider value={{ ...services, library: keeper.store }}>
+    <ServicesProvider value={{ ...services, library: controller.store }}>
       <LibraryGate>
         <p>the notes</p>
       </LibraryGate>
@@ -57,12 +61,12 @@ function renderGate(services: Kept["services"], keeper: Kept["keeper"]): void {
 
 describe("an open library whose session ends", () => {
   it("has been left once it is closed, and one that is wanted is not waited for", async () => {
-    const { session, keeper, closed } = await keeping();
-    await keeper.whenLeft();
-    expect([closed(), keeper.store.getState().kind]).toEqual([0, "open"]);
+    const { session, controller, closed } = await keeping();
+    await controller.whenLeft();
+    expect([closed(), controller.store.getState().kind]).toEqual([0, "open"]);
     session.replace({ kind: "signed-out" });
-    await keeper.whenLeft();
-    expect([closed(), keeper.store.getState().kind]).toEqual([1, "none"]);
+    await controller.whenLeft();
+    expect([closed(), controller.store.getState().kind]).toEqual([1, "none"]);
   });
 });
 
@@ -72,8 +76,8 @@ describe("B8 a library that does not open", () => {
     ["of local mode", true, "Failed to load local data"],
   ] as const)("says so with the reason and a way on: %s", async (_whose, isLocal, sentence) => {
     cleanup();
-    const { services, keeper } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
-    renderGate(services, keeper);
+    const { services, controller } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
+    renderGate(services, controller);
     expect(screen.getByRole("heading", { name: sentence })).toBeTruthy();
     expect(screen.getByText(/^The storage of this browser did not answer as it should/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Refresh Page" })).toBeTruthy();
@@ -82,101 +86,101 @@ describe("B8 a library that does not open", () => {
 
 describe("B4.7 an open library whose database is at fault", () => {
   it("is closed and opened again with what was typed and is nowhere else", async () => {
-    const { services, keeper, faults, closed } = await keeping();
+    const { services, controller, failures, closed } = await keeping();
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
 
-    await keeper.reopen();
+    await controller.reopen();
 
     expect(closed()).toBe(1);
-    expect(faults[1]).toMatchObject({ mayLose: false, unsentCount: 0, unsaved: [{ title: "Half", content: "<p>typed</p>" }] });
-    expect(keeper.store.getState().kind).toBe("open");
+    expect(failures[1]).toMatchObject({ mayLose: false, unsentCount: 0, unsaved: [{ title: "Half", content: "<p>typed</p>" }] });
+    expect(controller.store.getState().kind).toBe("open");
   });
 
   it("loses nothing that the page still writes as it goes", async () => {
-    const { services, keeper, faults } = await keeping();
+    const { services, controller, failures } = await keeping();
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
-    keeper.store.subscribe(
+    controller.store.subscribe(
       ({ kind }) =>
         kind === "none" && queueMicrotask(() => services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed on</p>" })),
     );
 
-    await keeper.reopen();
+    await controller.reopen();
 
-    expect(faults[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
+    expect(failures[1]?.unsaved).toMatchObject([{ content: "<p>typed on</p>" }]);
   });
 
   it("is not opened again for who signed out meanwhile, nor without end", async () => {
-    const { session, keeper, faults } = await keeping();
-    const reopening = keeper.reopen();
+    const { session, controller, failures } = await keeping();
+    const reopening = controller.reopen();
     session.replace({ kind: "signed-out" });
     await reopening;
-    expect(faults).toHaveLength(1);
+    expect(failures).toHaveLength(1);
     const other = await keeping();
-    for (let time = 0; time < REPAIR.reopensAtMost + 2; time += 1) await other.keeper.reopen();
-    expect(other.faults).toHaveLength(1 + REPAIR.reopensAtMost);
+    for (let time = 0; time < REPAIR.reopensAtMost + 2; time += 1) await other.controller.reopen();
+    expect(other.failures).toHaveLength(1 + REPAIR.reopensAtMost);
   });
 
   it("holds what was typed where the code that mends it could not be fetched, says so, and gives it to the next try", async () => {
     cleanup();
-    const { services, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    const { services, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     const tabId = services.open.tabs.openNew(null);
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
-    await keeper.reopen();
-    renderGate(services, keeper);
+    await controller.reopen();
+    renderGate(services, controller);
     expect(screen.getByText(/What you typed and have not saved is held in this page/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
 
     const user = userEvent.setup({ delay: null });
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await expect.poll(() => faults.length).toBe(3);
+    await expect.poll(() => failures.length).toBe(3);
     await user.click(await screen.findByRole("button", { name: "Try again" }));
 
     expect(await screen.findByText("the notes")).toBeTruthy();
     const held = { unsaved: [{ title: "Half", content: "<p>typed</p>" }], mayLose: false };
-    expect(faults).toMatchObject([undefined, held, held, held]);
+    expect(failures).toMatchObject([undefined, held, held, held]);
   });
 
   it("holds it while its person's notes are locked, and not for whoever comes after them", async () => {
-    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
+    const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
-    await keeper.reopen();
-    const closed = (): Promise<unknown> => expect.poll(() => keeper.store.getState().kind).toBe("none");
+    await controller.reopen();
+    const closed = (): Promise<unknown> => expect.poll(() => controller.store.getState().kind).toBe("none");
     session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
     await closed();
     session.replace(SIGNED_IN);
-    await expect.poll(() => faults.length).toBe(3);
-    expect(faults[2]?.unsaved).toMatchObject([{ title: "Half" }]);
+    await expect.poll(() => failures.length).toBe(3);
+    expect(failures[2]?.unsaved).toMatchObject([{ title: "Half" }]);
     session.replace({ kind: "signed-out" });
     await closed();
     session.replace(SIGNED_IN);
-    await expect.poll(() => faults.length).toBe(4);
-    expect(faults[3]).toBeUndefined();
+    await expect.poll(() => failures.length).toBe(4);
+    expect(failures[3]).toBeUndefined();
   });
 
   it("lets go of it also where its person signs out while their notes are locked", async () => {
-    const { services, session, keeper, faults } = await keeping([undefined, NOT_LOADED]);
+    const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
-    await keeper.reopen();
+    await controller.reopen();
     session.replace({ ...SIGNED_IN, vault: "locked" } as unknown as SessionState);
-    await expect.poll(() => keeper.store.getState().kind).toBe("none");
+    await expect.poll(() => controller.store.getState().kind).toBe("none");
     session.replace({ kind: "signed-out" });
-    await settle();
+    await flushPromises();
     session.replace(SIGNED_IN);
-    await expect.poll(() => faults.length).toBe(3);
-    expect(faults[2]).toBeUndefined();
+    await expect.poll(() => failures.length).toBe(3);
+    expect(failures[2]).toBeUndefined();
   });
 
   it("is given up only by its person, who is told what is saved", async () => {
     cleanup();
-    const { services, keeper, faults } = await keeping([{ kind: "damaged", saved: 2 }]);
-    renderGate(services, keeper);
+    const { services, controller, failures } = await keeping([{ kind: "damaged", saved: 2 }]);
+    renderGate(services, controller);
     expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
 
     await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from what was synced" }));
 
     expect(await screen.findByText("the notes")).toBeTruthy();
-    expect(faults).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);
+    expect(failures).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);
   });
 });

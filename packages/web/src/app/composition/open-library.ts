@@ -18,7 +18,7 @@ import { createStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
-import { watchStrayFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
+import { watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { switchTarget } from "@satchel/core/sync/cycle/switch-target.ts";
@@ -29,12 +29,12 @@ import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-parked
 import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/sync-keys-service.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
-import type { LocalNotesDoor } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
-import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -61,28 +61,28 @@ import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../../adapters/drive/drive-access.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
-import { fetchWhenIdle } from "../../shared/late.ts";
-import type { Library, LibraryProblem, MadeAnew } from "../../shared/services.ts";
-import { createLateBackup } from "../lazy/lazy-backup.ts";
-import { createLateEngine, fetchDrive } from "../lazy/lazy-engine.ts";
-import { createLateMaintenance } from "../lazy/lazy-maintenance.ts";
-import { fetchRepair, repairLate } from "../lazy/lazy-repair.ts";
+import { fetchWhenIdle } from "../../shared/lazy-component.ts";
+import type { Library, LibraryProblem, RecreatedCache } from "../../shared/services.ts";
+import { createLazyBackup } from "../lazy/lazy-backup.ts";
+import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
+import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
+import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
-import { createLateUnsealed } from "../lazy/lazy-unsealed.ts";
-import { createLateUpgrade } from "../lazy/lazy-upgrade.ts";
-import { measureLate } from "../lazy/lazy-usage.ts";
-import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, settleKeys } from "./library-keys.ts";
+import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
+import { createLazyUpgrade } from "../lazy/lazy-upgrade.ts";
+import { measureLazily } from "../lazy/lazy-usage.ts";
+import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, restoreUnsentWork } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";
 
 /** It is opened again because its database is gone or broken: what the page held, and how many changes the drive did not have yet. */
-export type Fault = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
+export type StorageFailure = { readonly unsaved: readonly StoredDraft[]; readonly unsentCount: number; readonly mayLose: boolean };
 
 export type ReadLibrary = {
   readonly library: CoreLibrary;
   readonly store: CloudLocalStore;
   readonly outdated: Outdated;
-  readonly faults: ReturnType<typeof hearLater>;
+  readonly failures: ReturnType<typeof createFailureNotifier>;
   readonly close: () => void;
 };
 
@@ -92,8 +92,8 @@ export type ShowFirst = (first: FirstScreen) => Promise<void>;
 /** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
 export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowFirst): Promise<Result<ReadLibrary, StoreProblem>> {
   const outdated = flushThen(onOutdated);
-  const faults = hearLater();
-  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run, onFault: faults.tell });
+  const failures = createFailureNotifier();
+  const stored = await openCloudLocalStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run, onFailure: failures.notify });
   if (!stored.ok) return stored;
   const store = stored.value;
   const first = showFirst === undefined ? undefined : await store.readFirst();
@@ -106,7 +106,7 @@ export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowF
     library.close();
     channel.close();
   };
-  return ok({ library, store, outdated, faults, close });
+  return ok({ library, store, outdated, failures, close });
 }
 
 export async function openCloudLibrary(
@@ -120,15 +120,15 @@ export async function openCloudLibrary(
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
     /** What was written here without an account. */
-    readonly local: Omit<LocalNotesDoor, "open">;
+    readonly local: Omit<LocalNotesAccess, "open">;
     readonly isNewcomer: () => boolean;
     readonly accountRefusal: () => AccountProblem | undefined;
     /** Tells each time when access to the drive was renewed. */
     readonly onRenewed: (listener: () => void) => () => void;
     /** The database that is open is broken or gone. */
-    readonly onFault: () => void;
+    readonly onFailure: () => void;
     /** Why it is opened again. */
-    readonly fault: Fault | undefined;
+    readonly failure: StorageFailure | undefined;
   },
 ): Promise<Result<OpenedLibrary, LibraryProblem>> {
   const read = await readOrRepair(deps);
@@ -142,7 +142,7 @@ export async function openCloudLibrary(
   }
   const leave = holdLibrary();
   deps.preferences.write(LOCAL_KEYS.libraryVault, deps.keys.vaultId);
-  await settleKeys(library, deps.keys);
+  await restoreUnsentWork(library, deps.keys);
   const syncChannel = openTabChannel(CHANNEL.sync, parseSyncMessage);
   const line = createStore<{ readonly isSilent: boolean }>({ isSilent: false });
   const remote = createDriveConnectionStore(
@@ -204,7 +204,7 @@ export async function openCloudLibrary(
     remote,
     keyring: deps.keys.keyring,
     keys: deps.keys.keys,
-    place: () => library.index.meta.target?.targetId,
+    currentTarget: () => library.index.meta.target?.targetId,
   });
   const settingsChannel = openTabChannel(CHANNEL.syncSettings, parseSettingsMessage);
   const syncSettings = createSyncSettings({ preferences: deps.preferences, channel: settingsChannel });
@@ -218,7 +218,7 @@ export async function openCloudLibrary(
   const syncLog = createSyncLogService({ library, log: store });
   const sync = createSyncService({
     library,
-    engine: createLateEngine(deps.keys.codec),
+    engine: createLazyEngine(deps.keys.codec),
     settings: syncSettings.store,
     remote,
     packs: deps.packs,
@@ -264,24 +264,24 @@ export async function openCloudLibrary(
       return phase === "ready" && others !== before ? others.flatMap((device) => device.trash ?? []) : undefined;
     },
     onChosen: () => void devices.leave(),
-    open: (note) => createSealedDesk(library, deps.keys.keyring).open(note),
+    open: (note) => createSealedTransactions(library, deps.keys.keyring).open(note),
   });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
-  const strays = watchStrayFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
+  const orphanedFiles = watchOrphanedFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
   // What waits for the key is taken in with the next cycle.
   const stopUnlocks = deps.sensitive.onEvent(({ kind }) => {
     if (kind !== "unlocked") return;
     if (library.index.waiting.size > 0) void sync.syncNow();
-    void strays.look();
+    void orphanedFiles.look();
   });
-  const stopTelling = sync.store.subscribe((state, before) => {
+  const stopReporting = sync.store.subscribe((state, before) => {
     if (state.phase === before.phase) return;
     isCarrying = state.phase === "syncing";
     notes.refresh();
-    if (before.phase === "syncing") void strays.look();
+    if (before.phase === "syncing") void orphanedFiles.look();
   });
   const isInitialSync = () => !library.index.meta.initialSyncCompleted;
   const reader = createNoteReader({
@@ -289,15 +289,15 @@ export async function openCloudLibrary(
     versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
     clock: browserClock,
     timers: browserTimers,
-    coming: {
-      isComing: () => isInitialSync() && sync.store.getState().phase !== "off",
+    initialSync: {
+      isPending: () => isInitialSync() && sync.store.getState().phase !== "off",
       onChange: (listener) => sync.store.subscribe(listener),
     },
     refresh: () => void sync.syncNow(),
   });
   const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
-  const upgrade = createLateUpgrade({
+  const upgrade = createLazyUpgrade({
     library,
     remote,
     codec: deps.keys.codec,
@@ -326,8 +326,8 @@ export async function openCloudLibrary(
     (state) => state.kind === "none" && state.moved !== undefined && void screens.tabs.listDrafts(),
   );
   void upgrade.look();
-  read.value.faults.listen(deps.onFault);
-  const maintenance = createLateMaintenance({ library, remote, codec: deps.attachments, timers: browserTimers });
+  read.value.failures.listen(deps.onFailure);
+  const maintenance = createLazyMaintenance({ library, remote, codec: deps.attachments, timers: browserTimers });
   return ok({
     library: {
       keyCopies: () => keysJson.copies(),
@@ -339,7 +339,7 @@ export async function openCloudLibrary(
       reader,
       onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
       onUploadFailed: createFailedUploads({ library, attachments: attachments.store, isOnline }),
-      sync: tellForced(sync, syncKeys),
+      sync: recordForcedSyncs(sync, syncKeys),
       syncSettings,
       queue: () => projectSyncQueue(library.index),
       async tryAgain() {
@@ -354,23 +354,23 @@ export async function openCloudLibrary(
       devices,
       attachments,
       offlineFiles,
-      backup: createLateBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
-      settleOnDrive: () => switchTarget(library),
+      backup: createLazyBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
+      switchDriveTarget: () => switchTarget(library),
       upgrade,
       maintenance,
-      unsealed: createLateUnsealed({ library, remote, codec: deps.keys.codec }),
-      madeAnew: read.value.madeAnew ?? (lost === 0 ? undefined : { saved: 0, lost }),
+      unsealed: createLazyUnsealed({ library, remote, codec: deps.keys.codec }),
+      recreatedCache: read.value.recreatedCache ?? (lost === 0 ? undefined : { saved: 0, lost }),
       lostNotes: undefined,
       unreadableFolders: 0,
-      usage: () => measureLate({ library, clock: browserClock, sessionId: undefined }),
+      usage: () => measureLazily({ library, clock: browserClock, sessionId: undefined }),
       exportLocal: undefined,
       ...screens,
     },
-    setCourse(course) {
-      if (course !== "sync") void sync.stop();
+    setSyncMode(mode) {
+      if (mode !== "sync") void sync.stop();
       // With a drive they are made after a cycle: it may hold them already.
-      if (course === "without") void notes.ensureDefaultFolders();
-      if (course !== "sync") return;
+      if (mode === "without") void notes.ensureDefaultFolders();
+      if (mode !== "sync") return;
       sync.start();
       void retryParked(library);
     },
@@ -385,7 +385,7 @@ export async function openCloudLibrary(
       refusedDeletes.stop();
       stopFollowing();
       stopUnlocks();
-      stopTelling();
+      stopReporting();
       offlineFiles.close();
       attachments.close();
       attachmentsChannel.close();
@@ -411,55 +411,55 @@ export function sealStored(deps: UnsentDeps) {
 }
 
 /** A fault of the database may show before anybody who could mend it listens. */
-function hearLater() {
-  let isTold = false;
+function createFailureNotifier() {
+  let isNotified = false;
   let listener = (): void => undefined;
   return {
-    tell(): void {
-      isTold = true;
+    notify(): void {
+      isNotified = true;
       listener();
     },
     listen(next: () => void): void {
       listener = next;
-      if (isTold) next();
+      if (isNotified) next();
     },
   };
 }
 
-type RepairingDeps = OpenDeps & Pick<Parameters<typeof openCloudLibrary>[0], "readAhead" | "keys" | "fault">;
+type RepairingDeps = OpenDeps & Pick<Parameters<typeof openCloudLibrary>[0], "readAhead" | "keys" | "failure">;
 
 /** A database that is broken is made anew before it is read; one that was only at fault for a moment gets what the page held. */
 async function readOrRepair(
   deps: RepairingDeps,
-): Promise<Result<ReadLibrary & { readonly madeAnew: MadeAnew | undefined }, LibraryProblem>> {
-  const { fault, keys } = deps;
-  const first = fault === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
-  if (first?.ok === true) return ok({ ...first.value, madeAnew: undefined });
+): Promise<Result<ReadLibrary & { readonly recreatedCache: RecreatedCache | undefined }, LibraryProblem>> {
+  const { failure, keys } = deps;
+  const first = failure === undefined ? ((await deps.readAhead()) ?? (await readCloudLibrary(deps.onOutdated))) : undefined;
+  if (first?.ok === true) return ok({ ...first.value, recreatedCache: undefined });
   if (first !== undefined && first.problem.kind !== "storage-broken") return first;
-  const repaired = await repairLate({
+  const repaired = await repairLazily({
     ...keys,
     opensVault: keys.keyring.opensVault,
     lastOwner: deps.preferences.read(LOCAL_KEYS.libraryVault),
-    unsaved: fault?.unsaved ?? [],
-    mayLose: fault?.mayLose ?? false,
+    unsaved: failure?.unsaved ?? [],
+    mayLose: failure?.mayLose ?? false,
     exclusive: tabExclusive,
     timers: browserTimers,
   });
   if (!repaired.ok) return repaired;
   const again = await readCloudLibrary(deps.onOutdated);
   if (!again.ok) return again;
-  if (repaired.value.kind === "made-anew") return ok({ ...again.value, madeAnew: repaired.value });
-  for (const draft of fault?.unsaved ?? []) await again.value.store.putDraft(draft);
-  const isGone = repaired.value.kind === "gone" && fault !== undefined;
-  return ok({ ...again.value, madeAnew: isGone ? { saved: fault.unsaved.length, lost: fault.unsentCount } : undefined });
+  if (repaired.value.kind === "made-anew") return ok({ ...again.value, recreatedCache: repaired.value });
+  for (const draft of failure?.unsaved ?? []) await again.value.store.putDraft(draft);
+  const isGone = repaired.value.kind === "gone" && failure !== undefined;
+  return ok({ ...again.value, recreatedCache: isGone ? { saved: failure.unsaved.length, lost: failure.unsentCount } : undefined });
 }
 
-function tellForced(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
+function recordForcedSyncs(sync: Library["sync"], keys: SyncKeys): Library["sync"] {
   return {
     store: sync.store,
     start: () => sync.start(),
     stop: () => sync.stop(),
-    settleRemovals: (choice) => sync.settleRemovals(choice),
+    resolveRemovals: (choice) => sync.resolveRemovals(choice),
     syncNow() {
       keys.forced();
       return sync.syncNow();

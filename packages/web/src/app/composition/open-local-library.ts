@@ -9,7 +9,7 @@ import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { NoteSealing, SealingAnew } from "@satchel/core/ports/sensitive-keys.ts";
+import type { NoteSealing, ResealingKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -19,27 +19,27 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
-import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserClock, browserIds, browserTimers, pageAttention } from "../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../adapters/browser/library-messages.ts";
-import { createSensitiveSessionPlace } from "../../adapters/browser/sensitive-session.ts";
+import { createSensitiveSessionStore } from "../../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
-import { fetchWhenIdle } from "../../shared/late.ts";
+import { fetchWhenIdle } from "../../shared/lazy-component.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLateBackup } from "../lazy/lazy-backup.ts";
+import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
-import { measureLate } from "../lazy/lazy-usage.ts";
+import { measureLazily } from "../lazy/lazy-usage.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
 /** In local mode everything there is lies here. */
-const NOTHING_COMES = { isComing: () => false, onChange: () => () => undefined };
+const NOTHING_COMES = { isPending: () => false, onChange: () => () => undefined };
 
 export async function openLocalLibrary(
-  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & SealingAnew },
+  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & ResealingKeys },
 ): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
@@ -51,7 +51,7 @@ export async function openLocalLibrary(
   const sensitive = createLocalSensitiveService({
     keyring: deps.keyring,
     folder: stored.value,
-    place: createSensitiveSessionPlace(),
+    sessionStore: createSensitiveSessionStore(),
     channel: sensitiveChannel,
     clock: browserClock,
     timers: browserTimers,
@@ -90,7 +90,7 @@ export async function openLocalLibrary(
     isLocal: true,
     otherChoices: async () => [],
     onChosen: () => undefined,
-    open: (note) => createSealedDesk(opened.value, deps.keyring).open(note),
+    open: (note) => createSealedTransactions(opened.value, deps.keyring).open(note),
   });
   fetchWhenIdle([() => trash.purgeDue()]);
   const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
@@ -107,7 +107,7 @@ export async function openLocalLibrary(
         versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
         clock: browserClock,
         timers: browserTimers,
-        coming: NOTHING_COMES,
+        initialSync: NOTHING_COMES,
         refresh: () => undefined,
       }),
       onDeleteRefused: () => () => undefined,
@@ -116,25 +116,25 @@ export async function openLocalLibrary(
       trash,
       attachments,
       offlineFiles: undefined,
-      backup: createLateBackup({
+      backup: createLazyBackup({
         library: opened.value,
         attachments,
         sensitive: () => localSensitiveForBackup(stored.value),
-        sealedNotes: createLocalSealedNotes({ place: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
+        sealedNotes: createLocalSealedNotes({ sensitiveStore: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
       }),
-      settleOnDrive: async () => ok(undefined),
+      switchDriveTarget: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,
       unsealed: undefined,
-      madeAnew: undefined,
+      recreatedCache: undefined,
       unreadableFolders: stored.value.unreadableFolders(),
       lostNotes,
-      usage: () => measureLate({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
+      usage: () => measureLazily({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
       exportLocal: () =>
         exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
       ...screens,
     },
-    setCourse: () => undefined,
+    setSyncMode: () => undefined,
     async close() {
       await screens.tabs.flush();
       stopMarking();
@@ -184,7 +184,7 @@ const NO_SYNC: Library["sync"] = {
   start: () => undefined,
   stop: async () => undefined,
   syncNow: async () => false,
-  settleRemovals: async () => ok(undefined),
+  resolveRemovals: async () => ok(undefined),
 };
 
 /** Its notes move once their person is signed in. */

@@ -1,6 +1,6 @@
 /** What an account's library and local mode's have in common: notes, those of the Sensitive folder, and what screens show of them. */
 
-import type { Course } from "@satchel/core/connection/link.ts";
+import type { SyncMode } from "@satchel/core/connection/link.ts";
 import { createResealing, type ResealDeps } from "@satchel/core/library/attachments/reseal-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
@@ -24,7 +24,7 @@ import { newDeviceId } from "./new-ids.ts";
 export type OpenedLibrary = {
   readonly library: Library;
   /** What it does about the drive; local mode's library has nothing to do. */
-  setCourse(course: Course): void;
+  setSyncMode(mode: SyncMode): void;
   close(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, dr
   const inFolder = createSensitiveNotes({ ...own, sealing, drafts, files: createResealing({ ...own, ...files }) });
   const notes = createUnlockedNotes({
     library,
-    notes: createNotesService({ ...own, timers: browserTimers, isCarrying }),
+    notes: createNotesService({ ...own, timers: browserTimers, isSyncing: isCarrying }),
     sensitive: inFolder,
     texts: texts.store,
   });

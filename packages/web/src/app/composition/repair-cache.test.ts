@@ -57,9 +57,9 @@ function deps(more: Partial<RepairDeps> = {}): RepairDeps {
   };
 }
 
-async function openStore(onFault?: () => void): Promise<CloudLocalStore> {
+async function openStore(onFailure?: () => void): Promise<CloudLocalStore> {
   const own = { now: () => 1000, newDeviceId: () => "device", onOutdated: async () => undefined };
-  const opened = await openCloudLocalStore(onFault === undefined ? own : { ...own, onFault });
+  const opened = await openCloudLocalStore(onFailure === undefined ? own : { ...own, onFailure });
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
   return opened.value;
 }
@@ -95,7 +95,7 @@ async function reopened() {
 const WHOLE = { Unsent: "<p>only here</p>", Half: "<p>typed</p>" };
 
 /** As searching keeps them. */
-async function keepWords(title: string, text: string, vv = UNSENT.vv): Promise<void> {
+async function putSearchText(title: string, text: string, vv = UNSENT.vv): Promise<void> {
   const database = await openDB(DB.name);
   await database.put(DB.searchChunks, { noteId: UNSENT.id, stamp: vectorKey(vv), title, text }, UNSENT.id);
   database.close();
@@ -178,11 +178,11 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
   });
 
   it.each([
-    ["in the words that are kept for searching", async () => keepWords(UNSENT.title, "only here"), "Unsent"],
+    ["in the words that are kept for searching", async () => putSearchText(UNSENT.title, "only here"), "Unsent"],
     ["in what was being typed into it", async () => type("Unsent, renamed"), "Unsent, renamed"],
     [
       "in the words rather than in what was being typed",
-      async () => [await keepWords("Unsent", "only here"), await type("Typed")],
+      async () => [await putSearchText("Unsent", "only here"), await type("Typed")],
       "Unsent",
     ],
   ])("lacks the store of notes: a text has its title back where that still stands %s", async (_, leave, title) => {
@@ -241,7 +241,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     ["all its words where they are kept for searching", UNSENT.vv, "<p>only here &#38;</p><p>and there</p>"],
     ["its first words where what is kept is of another version", SENT.vv, "<p>only here</p>"],
   ])("does not read the text of a note: it comes back with %s", async (_, vv, content) => {
-    await keepWords(UNSENT.title, "only here &\nand there", vv);
+    await putSearchText(UNSENT.title, "only here &\nand there", vv);
     breakReads(DB.contents, (key) => key === UNSENT.id);
 
     expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 1 } });
@@ -333,16 +333,16 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
 
 describe("B4.7 faults of an open database", () => {
   it("are told once: it does not read any more", async () => {
-    let faults = 0;
+    let failures = 0;
     const store = await openStore(() => {
-      faults += 1;
+      failures += 1;
     });
     breakReads(DB.drafts);
 
     await store.loadDrafts();
     await store.loadDrafts();
 
-    expect(faults).toBe(1);
+    expect(failures).toBe(1);
   });
 
   it("are told: the browser took it away", async () => {
@@ -360,22 +360,22 @@ describe("B4.7 faults of an open database", () => {
   });
 
   it("are none: another tab deletes it, as signing out there does", async () => {
-    let faults = 0;
-    const onFault = () => {
-      faults += 1;
+    let failures = 0;
+    const onFailure = () => {
+      failures += 1;
     };
     const own = { now: () => 1000, newDeviceId: () => "device", onOutdated: async () => undefined };
-    const opened = await openCloudLocalStore({ ...own, onFault });
+    const opened = await openCloudLocalStore({ ...own, onFailure });
     await deleteDB(DB.name);
 
     expect(opened.ok && (await opened.value.loadDrafts())).toMatchObject({ ok: false });
-    expect(faults).toBe(0);
+    expect(failures).toBe(0);
   });
 
   it("are none: it was closed by us, or the device is full", async () => {
-    let faults = 0;
+    let failures = 0;
     const store = await openStore(() => {
-      faults += 1;
+      failures += 1;
     });
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
@@ -384,7 +384,7 @@ describe("B4.7 faults of an open database", () => {
     store.close();
     expect(await store.loadDrafts()).toMatchObject({ ok: false });
 
-    expect(faults).toBe(0);
+    expect(failures).toBe(0);
   });
 });
 

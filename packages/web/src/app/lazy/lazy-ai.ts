@@ -4,15 +4,15 @@ import type { AiService, AiState } from "@satchel/core/ai/ai-service-types.ts";
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import type { AiParts } from "../composition/compose-ai.ts";
-import { lateService } from "./lazy-service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 type Composer = { readonly composeAi: (parts: AiParts) => AiService };
 
 const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null };
 const OUT_OF_REACH = failed({ kind: "offline" } as const);
 
-export function createLateAi(parts: AiParts, load: () => Promise<Composer> = () => import("../composition/compose-ai.ts")): AiService {
-  const { store, ask } = lateService<AiState, Composer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
+export function createLazyAi(parts: AiParts, load: () => Promise<Composer> = () => import("../composition/compose-ai.ts")): AiService {
+  const { store, ask } = lazyService<AiState, Composer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
   return {
     store,
     async read() {

@@ -4,7 +4,7 @@ import { CODE_MISSING } from "@satchel/core/model/lazy-rule.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { BackupParts } from "../composition/compose-backup.ts";
-import { lateService } from "./lazy-service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 type Work = "backup" | "restore";
 type Run = (backup: BackupService) => Promise<void>;
@@ -16,11 +16,11 @@ const BEGUN = {
   restore: { kind: "restoring", step: "validating", percent: 0 },
 } as const satisfies Record<Work, BackupState>;
 
-export function createLateBackup(
+export function createLazyBackup(
   parts: BackupParts,
   load: () => Promise<Composer> = () => import("../composition/compose-backup.ts"),
 ): BackupService {
-  const { store, ask, tell } = lateService<BackupState, Composer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
+  const { store, ask, runIfLoaded } = lazyService<BackupState, Composer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
     composeBackup(parts),
   );
   /** What was asked for while the code is on its way: it shows as begun, and can be called off. */
@@ -34,7 +34,7 @@ export function createLateBackup(
   };
   const work = async (name: Work, run: Run): Promise<void> => {
     if (waiting !== undefined) return;
-    if (tell(() => undefined)) return ask(run, undefined);
+    if (runIfLoaded(() => undefined)) return ask(run, undefined);
     const asked = Symbol(name);
     waiting = asked;
     store.replace(BEGUN[name]);
@@ -53,12 +53,12 @@ export function createLateBackup(
     restore: (file, password) => work("restore", (backup) => backup.restore(file, password)),
     unlockLeft: (...given) => ask((backup) => backup.unlockLeft(...given), failed(CODE_MISSING)),
     cancel() {
-      if (waiting === undefined) return void tell((backup) => backup.cancel());
+      if (waiting === undefined) return void runIfLoaded((backup) => backup.cancel());
       waiting = undefined;
       store.replace({ kind: "idle" });
     },
     reset() {
-      if (waiting === undefined && !tell((backup) => backup.reset())) store.replace({ kind: "idle" });
+      if (waiting === undefined && !runIfLoaded((backup) => backup.reset())) store.replace({ kind: "idle" });
     },
   };
 }

@@ -5,17 +5,17 @@ import { createStore } from "@satchel/core/model/store.ts";
 import { createSyncEngine } from "@satchel/core/sync/sync-engine.ts";
 import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import { DEFAULT_SYNC_SETTINGS } from "@satchel/core/sync/sync-settings.ts";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { describe, expect, it } from "vitest";
-import { createLateEngine } from "./lazy-engine.ts";
+import { createLazyEngine } from "./lazy-engine.ts";
 
 /** A library whose engine is on its way until `arrive` is called; before `reachable` it cannot be fetched at all. */
 async function open() {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const drive = new MemoryDrive();
   const codec = createPlainCodec();
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
@@ -26,7 +26,7 @@ async function open() {
     arrive = resolve;
   });
   const server = { isReachable: true, arrive: () => arrive(), asked: 0 };
-  const engine = createLateEngine(
+  const engine = createLazyEngine(
     codec,
     async () => {
       server.asked += 1;
@@ -56,7 +56,7 @@ async function open() {
     onVisible: () => () => undefined,
     settings: createStore(DEFAULT_SYNC_SETTINGS),
   });
-  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isCarrying: () => false });
+  const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
   const sent = (): number => [...library.index.entities.values()].filter(({ id }) => library.index.filesOf(id).length > 0).length;
   return { clock, library, engine, server, sync, notes, sent };
 }
@@ -103,7 +103,7 @@ describe("what syncs, fetched after the list", () => {
     const stopped = sync.stop();
     server.arrive();
     await stopped;
-    await settle();
+    await flushPromises();
     expect(sent()).toBe(0);
     expect(sync.store.getState().phase).toBe("off");
   });
@@ -111,6 +111,6 @@ describe("what syncs, fetched after the list", () => {
   it("says of an answer about removals that it was not kept", async () => {
     const { clock, library, engine, server } = await open();
     server.isReachable = false;
-    expect(await engine.settleRemovals(library, clock, "keep")).toMatchObject({ ok: false, problem: { kind: "code-missing" } });
+    expect(await engine.resolveRemovals(library, clock, "keep")).toMatchObject({ ok: false, problem: { kind: "code-missing" } });
   });
 });

@@ -9,7 +9,7 @@ import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
 import type { FetchDrive } from "../../adapters/drive/drive-access.ts";
 import { type HashMd5, loadMd5 } from "./lazy-md5.ts";
-import { latePart } from "./lazy-service.ts";
+import { lazyModule } from "./lazy-service.ts";
 
 type Engine = { readonly createSyncEngine: (codec: Codec) => SyncEngine };
 
@@ -17,12 +17,12 @@ const fetchEngine = (): Promise<Engine> => import("../composition/compose-engine
 
 export const fetchDrive: FetchDrive = () => import("../../adapters/drive/drive-connection.ts").catch(() => undefined);
 
-export function createLateEngine(
+export function createLazyEngine(
   codec: Omit<Codec, "md5">,
   load: () => Promise<Engine> = fetchEngine,
   loadHash: () => Promise<HashMd5> = loadMd5,
 ): SyncEngine {
-  const { ask } = latePart(
+  const { ask } = lazyModule(
     () => Promise.all([load(), loadHash()]),
     ([{ createSyncEngine }, md5]) => createSyncEngine({ ...codec, md5 }),
   );
@@ -32,6 +32,6 @@ export function createLateEngine(
       void fetchDrive();
       return ask((engine) => engine.runCycle(means), failed({ kind: "offline" }));
     },
-    settleRemovals: (...given) => ask((engine) => engine.settleRemovals(...given), failed(CODE_MISSING)),
+    resolveRemovals: (...given) => ask((engine) => engine.resolveRemovals(...given), failed(CODE_MISSING)),
   };
 }

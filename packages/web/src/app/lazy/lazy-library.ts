@@ -15,10 +15,10 @@ export const fetchLocalLibrary = (): Promise<LocalOpener> => import("../composit
 
 type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
 
-export const openCloudLate = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
-export const openLocalLate = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
+export const openCloudLazily = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
+export const openLocalLazily = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
 
-export const tryLocalStorageLate = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
+export const tryLocalStorageLazily = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
   withCode<LocalOpener, Result<void, StoreProblem | CodeMissing>>(
     fetchLocalLibrary,
     ({ tryLocalStorage }) => tryLocalStorage(),

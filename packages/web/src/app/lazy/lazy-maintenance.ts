@@ -3,18 +3,18 @@
 import { failed } from "@satchel/core/model/result.ts";
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { MaintenanceService, MaintenanceState } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
-import { lateService } from "./lazy-service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 type Maker = { readonly createMaintenanceService: (deps: MaintenanceDeps) => MaintenanceService };
 
 const UNKNOWN: MaintenanceState = { scan: undefined, work: undefined, moved: [] };
 const OUT_OF_REACH = failed({ kind: "offline" } as const);
 
-export function createLateMaintenance(
+export function createLazyMaintenance(
   deps: MaintenanceDeps,
   load: () => Promise<Maker> = () => import("@satchel/core/transfer/maintenance/maintenance-service.ts"),
 ): MaintenanceService {
-  const { store, ask, tell, close } = lateService<MaintenanceState, Maker, MaintenanceService>(UNKNOWN, load, (made) =>
+  const { store, ask, runIfLoaded, close } = lazyService<MaintenanceState, Maker, MaintenanceService>(UNKNOWN, load, (made) =>
     made.createMaintenanceService(deps),
   );
   return {
@@ -22,7 +22,7 @@ export function createLateMaintenance(
     scan: () => ask((maintenance) => maintenance.scan(), OUT_OF_REACH),
     cleanUp: (target) => ask((maintenance) => maintenance.cleanUp(target), OUT_OF_REACH),
     bringBack: () => ask((maintenance) => maintenance.bringBack(), OUT_OF_REACH),
-    cancel: () => void tell((maintenance) => maintenance.cancel()),
+    cancel: () => void runIfLoaded((maintenance) => maintenance.cancel()),
     close: () => close((maintenance) => maintenance.close()),
   };
 }

@@ -13,16 +13,16 @@ import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-servic
 import { describe, expect, it } from "vitest";
 import type { AiParts } from "../composition/compose-ai.ts";
 import type { BackupParts } from "../composition/compose-backup.ts";
-import type { MovingParts } from "../composition/compose-migration.ts";
+import type { MigrationParts } from "../composition/compose-migration.ts";
 import type { UpgradeParts } from "../composition/compose-upgrade.ts";
 import type { RepairDeps } from "../composition/repair-cache.ts";
-import { createLateAi } from "./lazy-ai.ts";
-import { createLateBackup } from "./lazy-backup.ts";
-import { createLatePictures } from "./lazy-images.ts";
-import { createLateMaintenance } from "./lazy-maintenance.ts";
-import { createLateMoving } from "./lazy-migration.ts";
-import { repairLate } from "./lazy-repair.ts";
-import { createLateUpgrade } from "./lazy-upgrade.ts";
+import { createLazyAi } from "./lazy-ai.ts";
+import { createLazyBackup } from "./lazy-backup.ts";
+import { createLazyImageCompressor } from "./lazy-images.ts";
+import { createLazyMaintenance } from "./lazy-maintenance.ts";
+import { createLazyMigration } from "./lazy-migration.ts";
+import { repairLazily } from "./lazy-repair.ts";
+import { createLazyUpgrade } from "./lazy-upgrade.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {
@@ -40,18 +40,18 @@ describe("mending a broken database, whose code comes once a library is open", (
 
   it("leaves the database alone where that cannot be fetched, and is tried again with the library", async () => {
     server.isReachable = false;
-    expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: false, problem: { kind: "not-loaded" } });
+    expect(await repairLazily({} as RepairDeps, load)).toEqual({ ok: false, problem: { kind: "not-loaded" } });
     server.isReachable = true;
-    expect(await repairLate({} as RepairDeps, load)).toEqual({ ok: true, value: { kind: "whole" } });
+    expect(await repairLazily({} as RepairDeps, load)).toEqual({ ok: true, value: { kind: "whole" } });
   });
 });
 
 describe("making a picture small, whose code comes with the first one", () => {
   it("says that it failed where that cannot be fetched, and makes the next one small", async () => {
     const made = ok({ wasCompressed: true } as CompressedImage);
-    const { server, load } = serving({ createPictureDoor: () => ({ compress: async () => made }) });
-    const pictures = createLatePictures(load);
-    const compress = () => pictures.compress(new Blob(["1"]), () => undefined);
+    const { server, load } = serving({ createImageCompressor: () => ({ compress: async () => made }) });
+    const imageCompressor = createLazyImageCompressor(load);
+    const compress = () => imageCompressor.compress(new Blob(["1"]), () => undefined);
     server.isReachable = false;
     expect(await compress()).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
     server.isReachable = true;
@@ -72,7 +72,7 @@ describe("a backup, whose code comes when somebody wants one", () => {
         reset: () => store.replace({ kind: "idle" }),
       }),
     });
-    return { server, backup: createLateBackup({} as BackupParts, load) };
+    return { server, backup: createLazyBackup({} as BackupParts, load) };
   }
 
   it("says that nothing came of it where that cannot be fetched, and is made at the next try", async () => {
@@ -111,7 +111,7 @@ describe("a backup, whose code comes when somebody wants one", () => {
     const code = new Promise<typeof composed>((resolve) => {
       arrive = resolve;
     });
-    const backup = createLateBackup({} as BackupParts, () => code);
+    const backup = createLazyBackup({} as BackupParts, () => code);
     const first = backup.create(undefined);
     expect(backup.store.getState()).toEqual({ kind: "writing", done: 0, total: 0 });
     await backup.restore({ name: "a.zip", size: 1 }, undefined);
@@ -147,7 +147,7 @@ describe("local mode's notes on their way into an account, whose code comes wher
       }),
     });
     const parts = { sync, local: { isOn: () => isLocalMode } } as unknown as UpgradeParts;
-    return { sync, server, upgrade: createLateUpgrade(parts, load), looks: () => looks };
+    return { sync, server, upgrade: createLazyUpgrade(parts, load), looks: () => looks };
   }
 
   it("is looked for once, and again with a turn of sync where that could not be fetched", async () => {
@@ -188,11 +188,14 @@ describe("writing with AI, whose code comes with its dialog", () => {
         },
       }),
     });
-    return { server, stopped, ai: createLateAi({} as AiParts, load) };
+    return { server, stopped, ai: createLazyAi({} as AiParts, load) };
   }
   const listen = () => {
-    const heard: unknown[] = [];
-    return { heard, listener: { onText: (text: string) => void heard.push(text), onEnd: (result: unknown) => void heard.push(result) } };
+    const received: unknown[] = [];
+    return {
+      received,
+      listener: { onText: (text: string) => void received.push(text), onEnd: (result: unknown) => void received.push(result) },
+    };
   };
 
   it("calls the host out of reach where that cannot be fetched, and asks it at the next try", async () => {
@@ -202,13 +205,13 @@ describe("writing with AI, whose code comes with its dialog", () => {
     await ai.read();
     expect(ai.store.getState().phase).toBe("failed");
     ai.ask("Write", first.listener);
-    await expect.poll(() => first.heard).toEqual([{ ok: false, problem: { kind: "offline" } }]);
+    await expect.poll(() => first.received).toEqual([{ ok: false, problem: { kind: "offline" } }]);
 
     server.isReachable = true;
     await ai.read();
     expect(ai.store.getState().phase).toBe("ready");
     ai.ask("Write", second.listener);
-    await expect.poll(() => second.heard).toEqual(["Write"]);
+    await expect.poll(() => second.received).toEqual(["Write"]);
   });
 
   it("asks nothing that was stopped while the code came, and stops what is asked", async () => {
@@ -216,15 +219,15 @@ describe("writing with AI, whose code comes with its dialog", () => {
     const [first, second] = [listen(), listen()];
     ai.ask("Never", first.listener)();
     const stop = ai.ask("Write", second.listener);
-    await expect.poll(() => second.heard).toEqual(["Write"]);
+    await expect.poll(() => second.received).toEqual(["Write"]);
     stop();
-    expect([first.heard, stopped]).toEqual([[], ["Write"]]);
+    expect([first.received, stopped]).toEqual([[], ["Write"]]);
   });
 });
 
 describe("the drive's maintenance and a change of plan, whose code comes when somebody asks", () => {
   it("calls the drive out of reach where maintenance cannot be fetched", async () => {
-    const maintenance = createLateMaintenance({} as MaintenanceDeps, async () => Promise.reject(new TypeError("Failed to fetch")));
+    const maintenance = createLazyMaintenance({} as MaintenanceDeps, async () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await maintenance.scan()).toEqual({ ok: false, problem: { kind: "offline" } });
   });
 
@@ -233,7 +236,7 @@ describe("the drive's maintenance and a change of plan, whose code comes when so
     let goOnline = (_isOnline: boolean): void => undefined;
     let resumed = 0;
     const { server, load } = serving({
-      composeMoving: () => ({
+      composeMigration: () => ({
         store: createUnionStore({ kind: "none" as const }),
         change: async () => undefined,
         async resume() {
@@ -249,14 +252,14 @@ describe("the drive's maintenance and a change of plan, whose code comes when so
         return () => undefined;
       },
     };
-    const moving = createLateMoving({} as MovingParts, { preferences, network }, load);
-    await moving.resume();
+    const migration = createLazyMigration({} as MigrationParts, { preferences, network }, load);
+    await migration.resume();
     expect(server.asked).toBe(0);
 
     preferences.write(LOCAL_KEYS.planMove, JSON.stringify({ from: "free", to: "pro", madeFolder: false }));
     server.isReachable = false;
-    await moving.resume();
-    expect(await moving.change("pro")).toBe("unreachable");
+    await migration.resume();
+    expect(await migration.change("pro")).toBe("unreachable");
     expect(resumed).toBe(0);
     server.isReachable = true;
     goOnline(true);

@@ -1,11 +1,11 @@
 /** What cleans large pastes is fetched with the first one. */
 import { browserTimers } from "../../adapters/browser/environment.ts";
-import { fetchPatiently } from "../../adapters/browser/fetch-patiently.ts";
+import { fetchWithRetry } from "../../adapters/browser/fetch-with-retry.ts";
 import type { PasteCleaner } from "../../shared/paste-cleaner.ts";
-import { latePart } from "./lazy-service.ts";
+import { lazyModule } from "./lazy-service.ts";
 
 export function createLazyPasteCleaner(): PasteCleaner {
-  const load = () => fetchPatiently(() => import("../../adapters/paste/create-paste-cleaner.ts"), browserTimers);
-  const { ask } = latePart(load, ({ createPasteCleaner }) => createPasteCleaner());
+  const load = () => fetchWithRetry(() => import("../../adapters/paste/create-paste-cleaner.ts"), browserTimers);
+  const { ask } = lazyModule(load, ({ createPasteCleaner }) => createPasteCleaner());
   return { clean: (html, onProgress, signal) => ask((cleaner) => cleaner.clean(html, onProgress, signal), undefined) };
 }

@@ -9,19 +9,19 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { fetchRoutes } from "../../adapters/backend/fetch-routes.ts";
 import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
-import { fetchWhenIdle, lateScreen } from "../../shared/late.ts";
+import { fetchWhenIdle, lazyScreen } from "../../shared/lazy-component.ts";
 import { fetchLibrary, fetchLocalLibrary } from "./lazy-library.ts";
 
-export const registerScreen = lateScreen(async () => (await import("../../screens/RegisterScreen.tsx")).RegisterScreen);
-export const forgotPasswordScreen = lateScreen(async () => (await import("../../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
-export const notFoundScreen = lateScreen(async () => (await import("../../screens/NotFoundScreen.tsx")).NotFoundScreen);
-export const returnScreen = lateScreen(async () => (await import("../../screens/ReturnScreen.tsx")).ReturnScreen);
-export const appFrame = lateScreen(async () => (await import("../../screens/AppFrame.tsx")).AppFrame);
-export const workspaceScreen = lateScreen(async () => (await import("../../screens/workspace/WorkspaceScreen.tsx")).WorkspaceScreen);
-export const dashboardScreen = lateScreen(async () => (await import("../../screens/DashboardScreen.tsx")).DashboardScreen);
-export const onboardingScreen = lateScreen(async () => (await import("../../screens/OnboardingScreen.tsx")).OnboardingScreen);
+export const registerScreen = lazyScreen(async () => (await import("../../screens/RegisterScreen.tsx")).RegisterScreen);
+export const forgotPasswordScreen = lazyScreen(async () => (await import("../../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
+export const notFoundScreen = lazyScreen(async () => (await import("../../screens/NotFoundScreen.tsx")).NotFoundScreen);
+export const returnScreen = lazyScreen(async () => (await import("../../screens/ReturnScreen.tsx")).ReturnScreen);
+export const appFrame = lazyScreen(async () => (await import("../../screens/AppFrame.tsx")).AppFrame);
+export const workspaceScreen = lazyScreen(async () => (await import("../../screens/workspace/WorkspaceScreen.tsx")).WorkspaceScreen);
+export const dashboardScreen = lazyScreen(async () => (await import("../../screens/DashboardScreen.tsx")).DashboardScreen);
+export const onboardingScreen = lazyScreen(async () => (await import("../../screens/OnboardingScreen.tsx")).OnboardingScreen);
 
-export const LATE_SCREENS = [
+export const LAZY_SCREENS = [
   registerScreen.fetch,
   forgotPasswordScreen.fetch,
   notFoundScreen.fetch,
@@ -35,10 +35,10 @@ export const LATE_SCREENS = [
 ] as const;
 
 /** What lies in the workspace is wanted at once by whoever comes back to it; on other pages it waits until nothing else is to be done. */
-export function fetchLateScreens(path: string, preferences: Preferences): void {
+export function fetchLazyScreens(path: string, preferences: Preferences): void {
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
   if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);
-  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, fetchRoutes, ...LATE_SCREENS]);
+  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, fetchRoutes, ...LAZY_SCREENS]);
 }
 
 function isLocalMode(preferences: Preferences): boolean {

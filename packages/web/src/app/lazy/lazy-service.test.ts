@@ -1,6 +1,6 @@
 import { createUnionStore } from "@satchel/core/model/store.ts";
 import { describe, expect, it } from "vitest";
-import { lateService } from "./lazy-service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 type State = { readonly kind: "none" } | { readonly kind: "counted"; readonly count: number };
 
@@ -23,7 +23,7 @@ function open() {
     if (!server.isReachable) throw new TypeError("Failed to fetch dynamically imported module");
     return Counter;
   };
-  const service = lateService<State, typeof Counter, Counter>({ kind: "none" }, load, (Code) => {
+  const service = lazyService<State, typeof Counter, Counter>({ kind: "none" }, load, (Code) => {
     const counter = new Code();
     made.push(counter);
     return counter;
@@ -50,25 +50,25 @@ describe("a service whose code comes late", () => {
 
   it("is told something only where it is here", async () => {
     const { made, service } = open();
-    const told: Counter[] = [];
-    service.tell((one) => told.push(one));
+    const notified: Counter[] = [];
+    service.runIfLoaded((one) => notified.push(one));
     await service.ask((one) => one.add(), 0);
-    service.tell((one) => told.push(one));
-    expect(told).toEqual(made);
+    service.runIfLoaded((one) => notified.push(one));
+    expect(notified).toEqual(made);
   });
 
   it("is not made once it is closed, also where its code was on its way, and one that is here is ended", async () => {
-    const [early, late] = [open(), open()];
+    const [early, later] = [open(), open()];
     const asked = early.service.ask((one) => one.add(), -1);
     early.service.close();
     expect(await asked).toBe(-1);
     expect(early.made).toEqual([]);
 
-    await late.service.ask((one) => one.add(), 0);
-    late.service.close((one) => {
+    await later.service.ask((one) => one.add(), 0);
+    later.service.close((one) => {
       one.isClosed = true;
     });
-    expect(late.made[0]?.isClosed).toBe(true);
-    expect(await late.service.ask((one) => one.add(), -1)).toBe(-1);
+    expect(later.made[0]?.isClosed).toBe(true);
+    expect(await later.service.ask((one) => one.add(), -1)).toBe(-1);
   });
 });

@@ -4,16 +4,16 @@
  */
 import { createUnionStore, type ReadableStore, type UnionStore } from "@satchel/core/model/store.ts";
 
-export type LatePart<Part> = {
+export type LazyModule<Part> = {
   /** `missing` where its code cannot be fetched. */
   ask<Answer>(run: (part: Part) => Answer | Promise<Answer>, missing: Answer): Promise<Answer>;
   /** Only to one that is here; whether it is. */
-  tell(run: (part: Part) => void): boolean;
+  runIfLoaded(run: (part: Part) => void): boolean;
   /** It is let go, and nobody is answered by it any more. */
   close(end?: (part: Part) => void): void;
 };
 
-export function latePart<Code, Part>(load: () => Promise<Code>, make: (code: Code) => Part): LatePart<Part> {
+export function lazyModule<Code, Part>(load: () => Promise<Code>, make: (code: Code) => Part): LazyModule<Part> {
   let made: { readonly part: Part } | undefined;
   let isClosed = false;
 
@@ -29,7 +29,7 @@ export function latePart<Code, Part>(load: () => Promise<Code>, make: (code: Cod
       const here = await fetch();
       return here === undefined ? missing : run(here.part);
     },
-    tell(run) {
+    runIfLoaded(run) {
       if (made !== undefined) run(made.part);
       return made !== undefined;
     },
@@ -42,15 +42,17 @@ export function latePart<Code, Part>(load: () => Promise<Code>, make: (code: Cod
 
 type Stateful<State> = { readonly store: ReadableStore<State> };
 
-export type LateService<State extends object, Service extends Stateful<State>> = LatePart<Service> & { readonly store: UnionStore<State> };
+export type LazyService<State extends object, Service extends Stateful<State>> = LazyModule<Service> & {
+  readonly store: UnionStore<State>;
+};
 
-export function lateService<State extends object, Code, Service extends Stateful<State>>(
+export function lazyService<State extends object, Code, Service extends Stateful<State>>(
   initial: State,
   load: () => Promise<Code>,
   make: (code: Code) => Service,
-): LateService<State, Service> {
+): LazyService<State, Service> {
   const store = createUnionStore<State>(initial);
-  const part = latePart(load, (code: Code) => {
+  const part = lazyModule(load, (code: Code) => {
     const service = make(code);
     store.replace(service.store.getState());
     service.store.subscribe(store.replace);

@@ -7,7 +7,7 @@ import { CODE_MISSING } from "@satchel/core/model/lazy-rule.ts";
 import { TRASH } from "@satchel/core/model/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore } from "@satchel/core/model/store.ts";
-import { latePart } from "./lazy-service.ts";
+import { lazyModule } from "./lazy-service.ts";
 
 type Maker = { readonly createTrashService: (deps: TrashDeps) => TrashService };
 
@@ -16,7 +16,7 @@ export function createLazyTrash(
   load: () => Promise<Maker> = () => import("@satchel/core/library/trash/trash-service.ts"),
 ): TrashService {
   const store = createStore<TrashState>({ phase: "unread", notes: [], keptDays: TRASH.keptDays, work: undefined });
-  const { ask, tell, close } = latePart(load, ({ createTrashService }) => {
+  const { ask, runIfLoaded, close } = lazyModule(load, ({ createTrashService }) => {
     const service = createTrashService(deps);
     store.setState(service.store.getState());
     service.store.subscribe(store.setState);
@@ -36,8 +36,8 @@ export function createLazyTrash(
     search: (term) => ask<Awaited<ReturnType<TrashService["search"]>>>((trash) => trash.search(term), undefined),
     restore: (noteIds) => ask<Awaited<ReturnType<TrashService["restore"]>>>((trash) => trash.restore(noteIds), missing),
     purge: (noteIds) => ask<Awaited<ReturnType<TrashService["purge"]>>>((trash) => trash.purge(noteIds), missing),
-    cancel: () => void tell((trash) => trash.cancel()),
-    chooseKeptDays: (days) => void tell((trash) => trash.chooseKeptDays(days)),
+    cancel: () => void runIfLoaded((trash) => trash.cancel()),
+    chooseKeptDays: (days) => void runIfLoaded((trash) => trash.chooseKeptDays(days)),
     async purgeDue() {
       if (mayBeDue(deps.library.index, deps.clock.now())) await ask((trash) => trash.purgeDue(), undefined);
     },

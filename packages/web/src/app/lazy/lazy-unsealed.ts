@@ -9,7 +9,7 @@ import { loadMd5 } from "./lazy-md5.ts";
 type UnsealedFiles = NonNullable<Library["unsealed"]>;
 type Deps = Omit<ImportDeps, "codec"> & { readonly codec: Pick<Codec, "readJson"> };
 
-export const createLateUnsealed = ({ codec, ...deps }: Deps): UnsealedFiles => ({
+export const createLazyUnsealed = ({ codec, ...deps }: Deps): UnsealedFiles => ({
   files: () => deps.library.index.unsealedFiles(),
   async importNotes() {
     const code = await Promise.all([import("@satchel/core/sync/unsealed-files/import-unsealed-service.ts"), loadMd5()]).catch(

@@ -5,15 +5,15 @@ import { failed } from "@satchel/core/model/result.ts";
 import type { OpenedUpgrade } from "@satchel/core/transfer/upgrade/upgrade-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { UpgradeParts } from "../composition/compose-upgrade.ts";
-import { lateService } from "./lazy-service.ts";
+import { lazyService } from "./lazy-service.ts";
 
 type Composer = { readonly composeUpgrade: (parts: UpgradeParts) => OpenedUpgrade };
 
-export function createLateUpgrade(
+export function createLazyUpgrade(
   parts: UpgradeParts,
   load: () => Promise<Composer> = () => import("../composition/compose-upgrade.ts"),
 ): OpenedUpgrade {
-  const { store, ask, close } = lateService<UpgradeState, Composer, OpenedUpgrade>({ kind: "none" }, load, ({ composeUpgrade }) =>
+  const { store, ask, close } = lazyService<UpgradeState, Composer, OpenedUpgrade>({ kind: "none" }, load, ({ composeUpgrade }) =>
     composeUpgrade(parts),
   );
   let isLooking = false;

@@ -7,7 +7,7 @@ import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { withCode } from "./lazy-code.ts";
 
-export const measureLate = (deps: Parameters<typeof measureUsage>[0]): Promise<Result<StorageUsage, StoreProblem | CodeMissing>> =>
+export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise<Result<StorageUsage, StoreProblem | CodeMissing>> =>
   withCode<typeof import("@satchel/core/library/usage/usage-service.ts"), Result<StorageUsage, StoreProblem | CodeMissing>>(
     () => import("@satchel/core/library/usage/usage-service.ts"),
     (code) => code.measureUsage(deps),

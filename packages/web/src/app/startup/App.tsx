@@ -2,12 +2,12 @@
 import { I18nProvider } from "react-aria-components";
 import type { Router } from "../../shared/router/create-router.ts";
 import { RouterProvider } from "../../shared/router/router.ts";
-import { type Entrance, type Services, ServicesProvider } from "../../shared/services.ts";
+import { type Services, ServicesProvider, type SignedOutServices } from "../../shared/services.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { RouteGate } from "./RouteGate.tsx";
 import { Shell } from "./Shell.tsx";
 
-type AppProps = { readonly services: Services | Entrance; readonly router: Router };
+type AppProps = { readonly services: Services | SignedOutServices; readonly router: Router };
 
 /** The interface speaks English; react-aria's own words should not follow the browser's language into another one. */
 const INTERFACE_LOCALE = "en-GB";

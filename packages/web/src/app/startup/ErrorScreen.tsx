@@ -5,14 +5,14 @@
 import { toText } from "@satchel/core/document/html/html-text.ts";
 import { draftOf, isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useEffect, useState } from "react";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { pagesText } from "../../text/pages.ts";
 import { BrokenPage } from "./BrokenPage.tsx";
 import css from "./error-screen.module.css";
 
 export function ErrorScreen({ error }: { readonly error: unknown }) {
-  const { library } = useEntrance();
+  const { library } = useSignedOutServices();
   const state = library.getState();
   const tabs = state.kind === "open" ? state.library.tabs : undefined;
   const unsaved = tabs?.store.getState().tabs.filter(isDirty) ?? [];

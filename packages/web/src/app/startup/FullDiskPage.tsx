@@ -1,8 +1,8 @@
 /** In place of the workspace while the disk has no room: opening the notes now could cost them (adapters/indexed-db/prepare-databases.ts). */
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
+import { commonText } from "../../text/labels.ts";
 import { pagesText } from "../../text/pages.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./error-screen.module.css";
 
 export function FullDiskPage() {

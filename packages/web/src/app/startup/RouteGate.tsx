@@ -4,10 +4,10 @@ import type { SessionState } from "@satchel/core/vault/account/account-service-t
 import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/workspace/routing/decide-route.ts";
 import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { LateScreen } from "../../shared/late.ts";
+import { LazyScreen } from "../../shared/lazy-component.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
-import { isWhole, useEntrance } from "../../shared/services.ts";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { isWhole, useSignedOutServices } from "../../shared/services.ts";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { pageTitles } from "../../text/pages.ts";
 import { pauseSync } from "../browser-events/pause-sync.ts";
 import { notFoundScreen } from "../lazy/lazy-screens.ts";
@@ -16,7 +16,7 @@ import { SCREENS } from "./screens.tsx";
 type CameFrom = { readonly from?: string } | null;
 
 export function RouteGate() {
-  const services = useEntrance();
+  const services = useSignedOutServices();
   const { account, localMode } = services;
   const session = useStore(account.store, (state) => state);
   const isLocalMode = useStore(localMode.store, (state) => state.enabled);
@@ -34,10 +34,10 @@ export function RouteGate() {
   }, [decision.kind, title]);
 
   if (decision.kind === "redirect") return <SentOn decision={decision} to={landing ?? decision.to} />;
-  if (decision.kind === "wait" || !isReady(decision, isWhole(services))) return <LateSpinner />;
+  if (decision.kind === "wait" || !isReady(decision, isWhole(services))) return <DelayedSpinner />;
   return (
-    <Suspense fallback={<LateSpinner />}>
-      {decision.kind === "show" ? SCREENS[decision.match.route.name] : <LateScreen of={notFoundScreen} />}
+    <Suspense fallback={<DelayedSpinner />}>
+      {decision.kind === "show" ? SCREENS[decision.match.route.name] : <LazyScreen of={notFoundScreen} />}
     </Suspense>
   );
 }
@@ -50,7 +50,7 @@ function isReady(decision: RouteDecision, isAllThere: boolean): boolean {
 type Redirect = Extract<RouteDecision, { readonly kind: "redirect" }>;
 
 function SentOn({ decision, to }: { readonly decision: Redirect; readonly to: string }) {
-  const services = useEntrance();
+  const services = useSignedOutServices();
   const navigate = useNavigate();
   useEffect(() => {
     if (decision.ask === "use-locally") services.prompts.raiseUseLocally();

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect } from "react";
 import { Prompts } from "../../features/auth/Prompts.tsx";
 import { StatusToasts } from "../../features/status/StatusToasts.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { theme } = useEntrance();
+  const { theme } = useSignedOutServices();
   const name = useStore(theme.store, (state) => state.theme);
   useEffect(() => {
     document.documentElement.dataset.theme = name;

@@ -3,17 +3,17 @@ import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";
 import { browserTimers } from "../../adapters/browser/environment.ts";
-import { fetchPatiently } from "../../adapters/browser/fetch-patiently.ts";
+import { fetchWithRetry } from "../../adapters/browser/fetch-with-retry.ts";
 import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
 import { createRouter } from "../../shared/router/create-router.ts";
-import type { Entrance, Services } from "../../shared/services.ts";
+import type { Services, SignedOutServices } from "../../shared/services.ts";
 import { pagesText } from "../../text/pages.ts";
 import { composePage } from "../composition/compose-page.ts";
-import { fetchLateScreens } from "../lazy/lazy-screens.ts";
+import { fetchLazyScreens } from "../lazy/lazy-screens.ts";
 import { App } from "./App.tsx";
 import { BrokenPage } from "./BrokenPage.tsx";
-import { composeEntrance, isNobodyHere } from "./signed-out-services.ts";
+import { composeSignedOutServices, isSignedOut } from "./signed-out-services.ts";
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("index.html has no #root");
@@ -22,16 +22,16 @@ const router = createRouter(createBrowserHistory());
 claimHtmlPolicy();
 allowOnlyOwnScripts({ createHTML: takeAdmitted });
 const page = composePage();
-const started = fetchPatiently(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
-fetchLateScreens(location.pathname, page.preferences);
+const started = fetchWithRetry(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
+fetchLazyScreens(location.pathname, page.preferences);
 void open();
 
 // Nothing is awaited outside of a function: the scripts that come later import what lies in this one, and would wait for each other.
 async function open(): Promise<void> {
   try {
-    if (isNobodyHere(page.preferences)) draw(composeEntrance(page, started));
+    if (isSignedOut(page.preferences)) renderRoot(composeSignedOutServices(page, started));
     const services = await started;
-    draw(services);
+    renderRoot(services);
     services.follow();
   } catch (error) {
     root.render(<BrokenPage error={error} sentence={pagesText.notStartedSentence} />);
@@ -41,13 +41,13 @@ async function open(): Promise<void> {
 
 async function showFullDisk(): Promise<void> {
   try {
-    const { FullDiskPage } = await fetchPatiently(() => import("./FullDiskPage.tsx"), browserTimers);
+    const { FullDiskPage } = await fetchWithRetry(() => import("./FullDiskPage.tsx"), browserTimers);
     root.render(<FullDiskPage />);
   } catch (error) {
     root.render(<BrokenPage error={error} sentence={pagesText.diskFullSentence} />);
   }
 }
 
-function draw(services: Services | Entrance): void {
+function renderRoot(services: Services | SignedOutServices): void {
   root.render(<App services={services} router={router} />);
 }

@@ -3,7 +3,7 @@ import type { RouteName } from "@satchel/core/model/routes.ts";
 import type { ReactNode } from "react";
 import { FramedScreens } from "../../screens/FramedScreens.tsx";
 import { LoginScreen } from "../../screens/LoginScreen.tsx";
-import { LateScreen } from "../../shared/late.ts";
+import { LazyScreen } from "../../shared/lazy-component.ts";
 import {
   appFrame,
   dashboardScreen,
@@ -15,9 +15,9 @@ import {
 } from "../lazy/lazy-screens.ts";
 
 // One element for all of /notes: going from note to note keeps the list, the tabs and what is being written.
-const notes = <FramedScreens frame={<LateScreen of={appFrame} />} page={<LateScreen of={workspaceScreen} />} />;
-const dashboard = <FramedScreens frame={<LateScreen of={appFrame} />} page={<LateScreen of={dashboardScreen} />} />;
-const returning = <LateScreen of={returnScreen} />;
+const notes = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={workspaceScreen} />} />;
+const dashboard = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={dashboardScreen} />} />;
+const returning = <LazyScreen of={returnScreen} />;
 
 /** `null` are paths that only ever send somebody on. */
 export const SCREENS = {
@@ -25,9 +25,9 @@ export const SCREENS = {
   signup: null,
   "local-mode": null,
   login: <LoginScreen />,
-  register: <LateScreen of={registerScreen} />,
-  "forgot-password": <LateScreen of={forgotPasswordScreen} />,
-  onboarding: <LateScreen of={onboardingScreen} />,
+  register: <LazyScreen of={registerScreen} />,
+  "forgot-password": <LazyScreen of={forgotPasswordScreen} />,
+  onboarding: <LazyScreen of={onboardingScreen} />,
   "google-callback": returning,
   callback: returning,
   dashboard,

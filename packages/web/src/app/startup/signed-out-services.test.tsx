@@ -6,7 +6,7 @@ import type { Services } from "../../shared/services.ts";
 import { createMemoryRouter } from "../testing/memory-router.ts";
 import { ADA, createMemoryServices } from "../testing/memory-services.ts";
 import { App } from "./App.tsx";
-import { composeEntrance, isNobodyHere, type PageServices } from "./signed-out-services.ts";
+import { composeSignedOutServices, isSignedOut, type PageServices } from "./signed-out-services.ts";
 
 const pageOf = ({ status, prompts, theme, preferences, clock }: Services): PageServices => ({ status, prompts, theme, preferences, clock });
 
@@ -25,7 +25,7 @@ it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, a
     arrive = resolve;
   });
   const router = createMemoryRouter("/notes");
-  const { rerender } = render(<App services={composeEntrance(pageOf(services), whole)} router={router} />);
+  const { rerender } = render(<App services={composeSignedOutServices(pageOf(services), whole)} router={router} />);
   const user = userEvent.setup({ delay: null });
 
   await user.type(await screen.findByLabelText("Email"), "ada@example.org");
@@ -44,14 +44,14 @@ it("A2.2 shows the sign-in page before the rest is there, keeps what is typed, a
 it("waits with every other page until all is there", async () => {
   const services = await createMemoryServices({ session: { kind: "signed-out" } });
   const router = createMemoryRouter("/auth/google/callback?code=c");
-  render(<App services={composeEntrance(pageOf(services), new Promise(() => undefined))} router={router} />);
+  render(<App services={composeSignedOutServices(pageOf(services), new Promise(() => undefined))} router={router} />);
   expect(await screen.findByRole("status")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
 it("lets nobody in early who has a session or notes on this device", () => {
   const keeping = (key: string) => ({ read: (name: string) => (name === key ? "true" : undefined), write: () => undefined });
-  expect(isNobodyHere(keeping("nothing"))).toBe(true);
-  expect(isNobodyHere(keeping("authToken"))).toBe(false);
-  expect(isNobodyHere(keeping("localModeEnabled"))).toBe(false);
+  expect(isSignedOut(keeping("nothing"))).toBe(true);
+  expect(isSignedOut(keeping("authToken"))).toBe(false);
+  expect(isSignedOut(keeping("localModeEnabled"))).toBe(false);
 });

@@ -7,16 +7,16 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
-import type { Entrance, LibraryState, Services } from "../../shared/services.ts";
+import type { LibraryState, Services, SignedOutServices } from "../../shared/services.ts";
 
 /** What needs nothing from outside of the page, and lives as long as it. */
 export type PageServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock">;
 
-export function isNobodyHere(preferences: Preferences): boolean {
+export function isSignedOut(preferences: Preferences): boolean {
   return preferences.read(LOCAL_KEYS.authToken) === undefined && preferences.read(LOCAL_KEYS.localModeEnabled) === undefined;
 }
 
-export function composeEntrance(page: PageServices, whole: Promise<Pick<Services, "account" | "localMode">>): Entrance {
+export function composeSignedOutServices(page: PageServices, whole: Promise<Pick<Services, "account" | "localMode">>): SignedOutServices {
   return {
     ...page,
     library: createUnionStore<LibraryState>({ kind: "none" }),

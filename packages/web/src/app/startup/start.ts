@@ -5,18 +5,18 @@ import type { Services } from "../../shared/services.ts";
 import { mirrorEvents } from "../browser-events/event-mirror.ts";
 import { watchActivity, watchPage, watchPrint } from "../browser-events/page-lifecycle.ts";
 import { scrollToCaret, watchVisibleArea } from "../browser-events/visible-area.ts";
-import { composeOutside } from "../composition/account-services.ts";
+import { composeAccountServices } from "../composition/account-services.ts";
 import { composeServices } from "../composition/compose.ts";
-import { isNobodyHere, type PageServices } from "./signed-out-services.ts";
+import { isSignedOut, type PageServices } from "./signed-out-services.ts";
 import { lendToTests } from "./test-hook.ts";
 
 /** `follow` begins to listen, once the page is drawn: that is what the person waits for. Never answers where there is no room for the notes. */
 export async function start(page: PageServices, showFullDisk: () => void): Promise<Services & { readonly follow: () => void }> {
-  if (!(await prepareDatabases()) && !isNobodyHere(page.preferences)) {
+  if (!(await prepareDatabases()) && !isSignedOut(page.preferences)) {
     showFullDisk();
     return new Promise<never>(() => undefined);
   }
-  const services = composeServices(page, await composeOutside());
+  const services = composeServices(page, await composeAccountServices());
   lendToTests(services);
   return { ...services, follow: () => follow(services) };
 }

@@ -57,7 +57,7 @@ import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
-import { createSealedDesk } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import type { JoinFailure, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
@@ -131,7 +131,7 @@ export type MemoryOptions = {
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
   /** What makes pictures small; without, none can be read. */
-  readonly pictures?: Services["pictures"];
+  readonly imageCompressor?: Services["imageCompressor"];
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
   /** The Sensitive folder is set up, and locked. */
@@ -201,7 +201,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     sensitive,
     ai: createAi(options.ai),
     connection: createConnection(options),
-    moving: createMoving(options.move),
+    migration: createMigration(options.move),
     localMode: createLocalMode(options),
     library: createUnionStore<LibraryState>(libraryState),
     status: createStatusService({ timers }),
@@ -217,7 +217,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     },
     autosave: createAutosaveChoice(preferences),
     // Decoding is the browser's alone; the editor's browser test does it.
-    pictures: options.pictures ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
+    imageCompressor: options.imageCompressor ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
     pasteCleaner: { clean: async () => undefined },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
@@ -240,7 +240,7 @@ async function createLibrary(
   let isCarrying = false;
   const notes = createUnlockedNotes({
     library: opened.value,
-    notes: createNotesService({ library: opened.value, clock, ids, timers, isCarrying: () => isCarrying }),
+    notes: createNotesService({ library: opened.value, clock, ids, timers, isSyncing: () => isCarrying }),
     sensitive: createSensitiveNotes({ library: opened.value, sealing: keys, clock, ids, drafts: store, files: NO_FILES }),
     texts: texts.store,
   });
@@ -280,7 +280,7 @@ async function createLibrary(
       versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
       clock,
       timers,
-      coming: { isComing: () => options.initialSync ?? false, onChange: () => () => undefined },
+      initialSync: { isPending: () => options.initialSync ?? false, onChange: () => () => undefined },
       refresh: () => undefined,
     }),
     tabs,
@@ -291,7 +291,7 @@ async function createLibrary(
       start: () => undefined,
       stop: async () => undefined,
       syncNow: async () => true,
-      settleRemovals: async () => ok(undefined),
+      resolveRemovals: async () => ok(undefined),
     },
     syncSettings,
     queue: () => projectSyncQueue(opened.value.index),
@@ -308,7 +308,7 @@ async function createLibrary(
       isLocal: options.localMode ?? false,
       otherChoices: async () => [],
       onChosen: () => undefined,
-      open: (note) => createSealedDesk(opened.value, keys).open(note),
+      open: (note) => createSealedTransactions(opened.value, keys).open(note),
     }),
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
@@ -319,9 +319,9 @@ async function createLibrary(
       leaveIfDue: async () => undefined,
     },
     backup: createBackup(options),
-    settleOnDrive: async () => ok(undefined),
+    switchDriveTarget: async () => ok(undefined),
     upgrade: createUpgrade(options),
-    madeAnew: undefined,
+    recreatedCache: undefined,
     unreadableFolders: options.unreadableFolders ?? 0,
     lostNotes: options.localMode ? createDatabaseMark({ preferences, key: LOCAL_KEYS.localNotes, deviceIds: ["memory"] }) : undefined,
     maintenance: options.localMode ? undefined : createMaintenance(options),
@@ -405,7 +405,7 @@ function createBackup({ backup = { kind: "idle" }, backupCalls = [], backupJoin 
   };
 }
 
-function createMoving(move: MoveState = { kind: "none" }): MoveService {
+function createMigration(move: MoveState = { kind: "none" }): MoveService {
   const store = createUnionStore<MoveState>(move);
   return {
     store,
@@ -454,7 +454,7 @@ function createAccount({
       return ok(undefined);
     },
     pendingRecoveryKey: async () => (keyNeedsPassword ? undefined : recoveryKey),
-    confirmRecoveryKey: async (groups) => groups.every((group, place) => group === "" || group === recoveryKey?.[place]),
+    confirmRecoveryKey: async (groups) => groups.every((group, index) => group === "" || group === recoveryKey?.[index]),
     endSession: async () => store.replace({ kind: "signed-out" }),
     signOut: async () => {
       store.replace({ kind: "signed-out" });
@@ -559,8 +559,8 @@ function createConnection({ connection, connectionRefuses }: MemoryOptions): Con
       const outcome = answer();
       return outcome.ok ? ok("reconnected") : outcome;
     },
-    driveSaid: () => undefined,
-    settleOnAccount: () => undefined,
+    reportDriveStatus: () => undefined,
+    confirmAccount: () => undefined,
     usage: async () => failed({ kind: "not-connected" }),
     debug: async () => failed({ kind: "not-connected" }),
     checkConfiguration: () => [],
@@ -611,6 +611,6 @@ function createAi(options: MemoryAi = {}): AiService {
     },
     token: () => "token",
     sessionRefused: () => undefined,
-    onPersonChanged: () => undefined,
+    onUserChanged: () => undefined,
   });
 }

@@ -1,12 +1,12 @@
 /** The whole application at an address, over services in memory, as a component test sees it. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NoteEditor, NoteView } from "../../features/note/late-editor.ts";
-import { ViewNote } from "../../features/note/late-note.ts";
-import { fetchBands } from "../../features/notices/late-bands.ts";
-import { LATE_DIALOGS } from "../../screens/late-dialogs.ts";
-import { WriteTab } from "../../screens/workspace/late-write-tab.ts";
-import { LATE_SCREENS } from "../lazy/lazy-screens.ts";
+import { NoteEditor, NoteView } from "../../features/note/lazy-editor.ts";
+import { ViewNote } from "../../features/note/lazy-note.ts";
+import { fetchBands } from "../../features/notices/lazy-bands.ts";
+import { LAZY_DIALOGS } from "../../screens/lazy-dialogs.ts";
+import { WriteTab } from "../../screens/workspace/lazy-write-tab.ts";
+import { LAZY_SCREENS } from "../lazy/lazy-screens.ts";
 import { App } from "../startup/App.tsx";
 import { createMemoryRouter } from "./memory-router.ts";
 import { createMemoryServices, type MemoryOptions } from "./memory-services.ts";
@@ -16,12 +16,12 @@ type Options = MemoryOptions & { readonly path?: string; readonly state?: unknow
 const WIDE_PX = 1440;
 
 /** Reading the editor's modules for the first time takes a busy machine longer than a test waits for an element. */
-const LATE_NOTES = [ViewNote.fetch, WriteTab.fetch, NoteView.fetch, NoteEditor.fetch];
+const LAZY_NOTE_PARTS = [ViewNote.fetch, WriteTab.fetch, NoteView.fetch, NoteEditor.fetch];
 
 export async function renderApp({ path = "/", state, widthPx = WIDE_PX, ...options }: Options = {}) {
   cleanup();
   const resizeTo = layOut(widthPx);
-  await Promise.all([...LATE_SCREENS, ...LATE_DIALOGS, ...LATE_NOTES, fetchBands].map((load) => load()));
+  await Promise.all([...LAZY_SCREENS, ...LAZY_DIALOGS, ...LAZY_NOTE_PARTS, fetchBands].map((load) => load()));
   const services = await createMemoryServices(options);
   const router = createMemoryRouter(path, state);
   const here = () => router.store.getState().location;

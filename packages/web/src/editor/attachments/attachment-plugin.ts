@@ -5,39 +5,40 @@
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
-import type { AttachmentDoor } from "../../shared/attachment-door.ts";
+import type { AttachmentHost } from "../../shared/attachment-host.ts";
 import { editorText } from "../../text/editor.ts";
-import type { FindDoors } from "../editor-doors.ts";
-import { beginPending, nameInPlace } from "../paste/pending-content.ts";
+import type { FindHost } from "../editor-host.ts";
+import { beginPending, createNameSlice } from "../paste/pending-content.ts";
 import { toLinkedFile } from "./attachment-view.ts";
 
-export const AttachmentFiles = Extension.create<{ doors: FindDoors }>({
+export const AttachmentFiles = Extension.create<{ host: FindHost }>({
   name: "attachmentFiles",
-  addOptions: () => ({ doors: () => undefined }),
+  addOptions: () => ({ host: () => undefined }),
   addKeyboardShortcuts() {
     return {
       Enter: ({ editor }) => {
         const { selection } = editor.state;
-        const door = this.options.doors()?.attachments;
-        if (!(selection instanceof NodeSelection) || selection.node.type.name !== "attachment" || door === undefined) return false;
-        void door.download(toLinkedFile(selection.node));
+        const attachmentHost = this.options.host()?.attachments;
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== "attachment" || attachmentHost === undefined)
+          return false;
+        void attachmentHost.download(toLinkedFile(selection.node));
         return true;
       },
     };
   },
   addProseMirrorPlugins() {
-    return [createAttachmentPlugin(this.editor, this.options.doors)];
+    return [createAttachmentPlugin(this.editor, this.options.host)];
   },
 });
 
-function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
+function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
   /** Pictures among them are left to whoever takes pictures. */
   const take = (data: DataTransfer | null, at: number): boolean => {
-    const door = doors()?.attachments;
+    const attachmentHost = host()?.attachments;
     const all = [...(data?.files ?? [])];
     const files = all.filter((file) => !file.type.startsWith("image/"));
-    if (door === undefined || files.length === 0 || !editor.isEditable) return false;
-    void attachFiles(editor, files, at, door);
+    if (attachmentHost === undefined || files.length === 0 || !editor.isEditable) return false;
+    void attachFiles(editor, files, at, attachmentHost);
     return files.length === all.length;
   };
   return new Plugin({
@@ -57,14 +58,14 @@ function createAttachmentPlugin(editor: Editor, doors: FindDoors): Plugin {
 }
 
 /** One after the other, in the order they came, each where it was asked for although the text goes on changing. */
-export async function attachFiles(editor: Editor, files: readonly File[], at: number, door: AttachmentDoor): Promise<void> {
+export async function attachFiles(editor: Editor, files: readonly File[], at: number, attachmentHost: AttachmentHost): Promise<void> {
   const { view, schema } = editor;
   const marked = files.map((file) => ({
     file,
-    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), nameInPlace(view.state, file)),
+    pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), createNameSlice(view.state, file)),
   }));
   for (const { file, pending } of marked) {
-    const kept = pending.signal.aborted ? undefined : await door.keep(file);
+    const kept = pending.signal.aborted ? undefined : await attachmentHost.keep(file);
     const node = kept === undefined ? undefined : schema.nodes.attachment?.create(toAttributes(kept));
     pending.finish((transaction, { from: where }) => {
       if (node === undefined) return;

@@ -7,10 +7,10 @@ import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import type { AttachmentDoor, LinkedFile } from "../../shared/attachment-door.ts";
+import type { AttachmentHost, LinkedFile } from "../../shared/attachment-host.ts";
 import { editorText } from "../../text/editor.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import type { FindDoors } from "../editor-doors.ts";
+import type { FindHost } from "../editor-host.ts";
 
 const text = editorText.attachment;
 
@@ -22,7 +22,7 @@ export function toLinkedFile({ attrs }: Node): LinkedFile {
   };
 }
 
-export function createAttachmentView(doors: FindDoors, { node, view, getPos }: NodeViewRendererProps): NodeView {
+export function createAttachmentView(host: FindHost, { node, view, getPos }: NodeViewRendererProps): NodeView {
   const file = toLinkedFile(node);
   const dom = document.createElement("span");
   dom.className = "attachment";
@@ -30,19 +30,21 @@ export function createAttachmentView(doors: FindDoors, { node, view, getPos }: N
   const state = document.createElement("span");
   state.className = "attachment-state";
   const size = typeof node.attrs.fileSize === "number" ? formatBytes(node.attrs.fileSize) : undefined;
-  const door = doors()?.attachments;
-  dom.append(createButton("attachment-name", file.fileName, editorText.attachmentDownload(file.fileName), () => void door?.download(file)));
+  const attachmentHost = host()?.attachments;
+  dom.append(
+    createButton("attachment-name", file.fileName, editorText.attachmentDownload(file.fileName), () => void attachmentHost?.download(file)),
+  );
   dom.append(state);
   const takeOut = (): void => {
     const at = getPos();
-    door?.cancel(file.id);
+    attachmentHost?.cancel(file.id);
     // Given up is not to be brought back by an undo: its bytes are gone.
     if (at !== undefined) view.dispatch(view.state.tr.delete(at, at + node.nodeSize).setMeta("addToHistory", false));
     view.focus();
   };
-  const show = (): void => showState(state, { status: door?.statusOf(file.id), size, file, door, takeOut });
+  const show = (): void => showState(state, { status: attachmentHost?.statusOf(file.id), size, file, attachmentHost, takeOut });
   show();
-  const stop = door?.onChange(show) ?? (() => undefined);
+  const stop = attachmentHost?.onChange(show) ?? (() => undefined);
   return { dom, destroy: stop, ignoreMutation: () => true, stopEvent: (event) => event.target instanceof HTMLButtonElement };
 }
 
@@ -50,14 +52,14 @@ type Shown = {
   readonly status: AttachmentStatus | undefined;
   readonly size: string | undefined;
   readonly file: LinkedFile;
-  readonly door: AttachmentDoor | undefined;
+  readonly attachmentHost: AttachmentHost | undefined;
   readonly takeOut: () => void;
 };
 
-function showState(state: HTMLElement, { status, size, file, door, takeOut }: Shown): void {
-  const words = [size, wordOf(status)].filter((word) => word !== undefined).join(" · ");
+function showState(state: HTMLElement, { status, size, file, attachmentHost, takeOut }: Shown): void {
+  const labels = [size, labelOf(status)].filter((label) => label !== undefined).join(" · ");
   const had = state.contains(document.activeElement);
-  state.replaceChildren(words);
+  state.replaceChildren(labels);
   if (status?.kind === "uploading") {
     const bar = document.createElement("progress");
     bar.max = 100;
@@ -66,16 +68,16 @@ function showState(state: HTMLElement, { status, size, file, door, takeOut }: Sh
     state.append(bar);
   }
   if (status?.kind === "failed")
-    state.append(createButton("attachment-act", text.retry, text.retryOf(file.fileName), () => door?.retry(file.id)));
-  if (status?.kind === "failed" && status.reason === "storage-full" && door?.seePlans !== undefined)
-    state.append(createButton("attachment-act", workspaceText.seePlans, workspaceText.seePlans, door.seePlans));
+    state.append(createButton("attachment-act", text.retry, text.retryOf(file.fileName), () => attachmentHost?.retry(file.id)));
+  if (status?.kind === "failed" && status.reason === "storage-full" && attachmentHost?.seePlans !== undefined)
+    state.append(createButton("attachment-act", workspaceText.seePlans, workspaceText.seePlans, attachmentHost.seePlans));
   if (status?.kind === "uploading" || status?.kind === "waiting" || status?.kind === "failed")
     state.append(createButton("attachment-act", text.cancel, text.cancelOf(file.fileName), takeOut));
   // A number that grows must not take the focus away from who is about to cancel.
   if (had) state.querySelector<HTMLElement>("button:last-of-type")?.focus();
 }
 
-function wordOf(status: AttachmentStatus | undefined): string | undefined {
+function labelOf(status: AttachmentStatus | undefined): string | undefined {
   if (status === undefined || status.kind === "stored" || status.kind === "on-this-device") return undefined;
   if (status.kind === "uploading") return text.uploading(status.percent);
   return status.kind === "waiting" ? text.waiting : text.failed[status.reason];

@@ -1,11 +1,11 @@
 /** Files in a note that is read: each is a button that downloads it, by pointer and by key. Spec A §4 "Images and attachments", A §7. */
-import type { AttachmentDoor, LinkedFile } from "../../shared/attachment-door.ts";
+import type { AttachmentHost, LinkedFile } from "../../shared/attachment-host.ts";
 import { editorText } from "../../text/editor.ts";
 
 const LINKS = "a[data-file-id]";
 
 /** Answers what takes the buttons' work away again. */
-export function handOutFiles(host: HTMLElement, door: AttachmentDoor): () => void {
+export function handOutFiles(host: HTMLElement, attachmentHost: AttachmentHost): () => void {
   for (const link of host.querySelectorAll<HTMLElement>(LINKS)) {
     link.setAttribute("role", "button");
     link.tabIndex = 0;
@@ -16,7 +16,7 @@ export function handOutFiles(host: HTMLElement, door: AttachmentDoor): () => voi
     const file = link === null ? undefined : toLinkedFile(link);
     if (file === undefined) return;
     event.preventDefault();
-    void door.download(file);
+    void attachmentHost.download(file);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === "Enter" || event.key === " ") handOut(event);

@@ -25,20 +25,20 @@ type CodeIn = readonly { readonly offset: number; readonly node: Node }[];
 
 function createCodePlugin(): Plugin<DecorationSet> {
   const blocks = createBlockCache(findCode);
-  const colourDrawn = (colours: DecorationSet, state: EditorState): DecorationSet => {
+  const highlightRendered = (colours: DecorationSet, state: EditorState): DecorationSet => {
     const uncoloured = blocksWithCode(state.doc, blocks(state.doc).values).filter(
-      ({ from, to }) => isDrawn(state, from, to) && colours.find(from, to).length === 0,
+      ({ from, to }) => isRendered(state, from, to) && colours.find(from, to).length === 0,
     );
-    return uncoloured.length === 0 ? colours : colours.add(drawnDoc(state), uncoloured.flatMap(colourBlock));
+    return uncoloured.length === 0 ? colours : colours.add(renderedDoc(state), uncoloured.flatMap(colourBlock));
   };
   return new Plugin<DecorationSet>({
     key: codeKey,
     state: {
-      init: (_, state) => colourDrawn(DecorationSet.empty, state),
+      init: (_, state) => highlightRendered(DecorationSet.empty, state),
       apply(transaction, before, stateBefore, state) {
         const colours = transaction.docChanged ? recolour(before, transaction, blocks(transaction.doc), state) : before;
         const isMore = transaction.getMeta(codeKey) === true || farKey.getState(stateBefore)?.arranged !== farKey.getState(state)?.arranged;
-        return isMore ? colourDrawn(colours, state) : colours;
+        return isMore ? highlightRendered(colours, state) : colours;
       },
     },
     props: { decorations: (state) => codeKey.getState(state) },
@@ -83,13 +83,13 @@ function blocksWithCode({ content }: Node, values: readonly CodeIn[], first = 0,
   });
 }
 
-function isDrawn(state: EditorState, from: number, to: number): boolean {
+function isRendered(state: EditorState, from: number, to: number): boolean {
   const far = farKey.getState(state);
   return far === undefined || !far.isLong || covers(far.near, { from, to });
 }
 
 /** ProseMirror looks through all blocks for each colour that is new: in a long note only those that are drawn. */
-function drawnDoc(state: EditorState): Node {
+function renderedDoc(state: EditorState): Node {
   const far = farKey.getState(state);
   return far?.isLong ? withGaps(state.doc, toStretches(toIndices(state.doc, far.near), state.doc.childCount)) : state.doc;
 }
@@ -104,7 +104,7 @@ function recolour(
   if (added.every((code) => code.length === 0)) return moved;
   const start = sizeOf(nodes.slice(0, from));
   const stale = moved.find(start, start + sizeOf(nodes.slice(from, from + added.length)));
-  return moved.remove(stale).add(drawnDoc(state), blocksWithCode(doc, added, from, start).flatMap(colourBlock));
+  return moved.remove(stale).add(renderedDoc(state), blocksWithCode(doc, added, from, start).flatMap(colourBlock));
 }
 
 function colourBlock({ from, code }: BlockWithCode): Decoration[] {

@@ -4,8 +4,8 @@ import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
 import { Suspense, useContext, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
-import { late } from "../../shared/late.ts";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { lazyComponent } from "../../shared/lazy-component.ts";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
 import { BackToText } from "../toolbar/BackToText.tsx";
@@ -14,7 +14,7 @@ import toolbar from "../toolbar/toolbar.module.css";
 import { ToolbarContext } from "../toolbar/toolbar-context.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
-const EmojiPicker = late(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
 
 const text = editorText.emoji;
 
@@ -38,7 +38,7 @@ export function EmojiTool({ editor, preferences }: EmojiToolProps) {
       <ToolbarButton label={text.open} Icon={Smile} onPress={() => setOpen(true)} />
       <Popover triggerRef={anchor} isOpen={isOpen} onOpenChange={(open) => !open && close()} className={toolbar.popover as string}>
         <Dialog aria-label={text.title} className={toolbar.emojiDialog as string}>
-          <Suspense fallback={<LateSpinner />}>
+          <Suspense fallback={<DelayedSpinner />}>
             <EmojiPicker preferences={preferences} onChoose={insert} onClose={close} />
           </Suspense>
         </Dialog>

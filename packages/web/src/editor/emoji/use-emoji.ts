@@ -19,8 +19,8 @@ let loading: Promise<readonly Emoji[]> | undefined;
 function loadTable(): Promise<readonly Emoji[]> {
   loading ??= import("../../../vendor/emojibase/en.json").then(
     (file) => {
-      const isDrawn = createDrawnCheck();
-      return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => isDrawn(unicode));
+      const hasGlyph = createGlyphCheck();
+      return toEmoji(file.default as readonly EmojiRow[]).filter(({ unicode }) => hasGlyph(unicode));
     },
     (error: unknown) => {
       loading = undefined;
@@ -34,7 +34,7 @@ function loadTable(): Promise<readonly Emoji[]> {
 const [NARROWEST, WIDEST] = [0.8, 1.6];
 
 /** Whether this device has a picture for an emoji: fonts are older than the table. */
-function createDrawnCheck(): (unicode: string) => boolean {
+function createGlyphCheck(): (unicode: string) => boolean {
   const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (context === null) return () => true;
   context.font = `20px ${getComputedStyle(document.body).fontFamily}`;

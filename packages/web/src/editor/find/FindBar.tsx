@@ -29,7 +29,7 @@ function OpenFindBar({ editor, onClose }: OpenFindBarProps) {
   const [query, setQuery] = useState(() => selectedWords(editor));
   const [replacement, setReplacement] = useState("");
   const [isExact, setExact] = useState(false);
-  const places = useEditorState({
+  const matches = useEditorState({
     editor,
     selector: ({ editor: current }) => ({ count: findState(current).hits.length, at: findState(current).current + 1 }),
   });
@@ -57,7 +57,7 @@ function OpenFindBar({ editor, onClose }: OpenFindBarProps) {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={handleKey}
         />
-        <output className={css.count}>{query === "" ? "" : text.places(places.at, places.count)}</output>
+        <output className={css.count}>{query === "" ? "" : text.matchCount(matches.at, matches.count)}</output>
         <ToolbarButton label={text.matchCase} Icon={CaseSensitive} isOn={isExact} onPress={() => setExact(!isExact)} />
         <ToolbarButton label={text.previous} Icon={ArrowUp} keys="Shift-Enter" onPress={() => findNext(editor, -1)} />
         <ToolbarButton label={text.next} Icon={ArrowDown} keys="Enter" onPress={() => findNext(editor, 1)} />

@@ -22,7 +22,7 @@ export function SearchHits({ words, children }: SearchHitsProps) {
       {hits.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>.
         <div role="search" className={css.bar} aria-label={text.hits}>
-          <output className={css.count}>{text.places(current + 1, hits.length)}</output>
+          <output className={css.count}>{text.matchCount(current + 1, hits.length)}</output>
           <IconButton size="small" label={text.previous} icon={<ArrowUp />} onPress={() => go(-1)} />
           <IconButton size="small" label={text.next} icon={<ArrowDown />} onPress={() => go(1)} />
           <IconButton size="small" label={text.close} icon={<X />} onPress={close} />

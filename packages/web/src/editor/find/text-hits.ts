@@ -44,13 +44,13 @@ function linesOf(root: Element): readonly (readonly Text[])[] {
 function hitsInLine(nodes: readonly Text[], words: readonly string[]): readonly Range[] {
   return findWords(nodes.map(({ data }) => data).join(""), words).map(({ from, to }) => {
     const range = document.createRange();
-    range.setStart(...placeAt(nodes, from));
-    range.setEnd(...placeAt(nodes, to));
+    range.setStart(...positionAt(nodes, from));
+    range.setEnd(...positionAt(nodes, to));
     return range;
   });
 }
 
-function placeAt(nodes: readonly Text[], offset: number): [Text, number] {
+function positionAt(nodes: readonly Text[], offset: number): [Text, number] {
   let left = offset;
   for (const node of nodes) {
     if (left <= node.data.length) return [node, left];

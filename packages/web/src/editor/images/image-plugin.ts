@@ -11,33 +11,33 @@ import { Fragment, type Node, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
-import type { EditorDoors, FindDoors } from "../editor-doors.ts";
-import { beginPending, nameInPlace, type PendingContentHandle } from "../paste/pending-content.ts";
+import type { EditorHost, FindHost } from "../editor-host.ts";
+import { beginPending, createNameSlice, type PendingContentHandle } from "../paste/pending-content.ts";
 
-export type PictureWay = "picked" | "pasted" | "dropped";
+export type ImageSource = "picked" | "pasted" | "dropped";
 
-export const PictureFiles = Extension.create<{ doors: FindDoors }>({
-  name: "pictureFiles",
-  addOptions: () => ({ doors: () => undefined }),
+export const ImageFiles = Extension.create<{ host: FindHost }>({
+  name: "imageFiles",
+  addOptions: () => ({ host: () => undefined }),
   addProseMirrorPlugins() {
-    return [createPicturePlugin(this.options.doors)];
+    return [createImagePlugin(this.options.host)];
   },
 });
 
-function createPicturePlugin(doors: FindDoors): Plugin {
-  const take = (view: EditorView, files: readonly File[], at: number, way: PictureWay): boolean => {
-    const open = doors();
+function createImagePlugin(host: FindHost): Plugin {
+  const take = (view: EditorView, files: readonly File[], at: number, source: ImageSource): boolean => {
+    const open = host();
     if (open === undefined || files.length === 0 || !view.editable) return false;
-    void takePictures(view, files, at, way, open);
+    void insertImages(view, files, at, source, open);
     return true;
   };
   return new Plugin({
     key: new PluginKey("pictures"),
     props: {
-      handlePaste: (view, event) => take(view, pastedPictures(event.clipboardData), pastePlace(view), "pasted"),
+      handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), pastePosition(view), "pasted"),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-        if (isMoved || at === undefined || !take(view, pictureFiles(event.dataTransfer), at, "dropped")) return false;
+        if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), at, "dropped")) return false;
         event.preventDefault();
         return true;
       },
@@ -46,30 +46,30 @@ function createPicturePlugin(doors: FindDoors): Plugin {
 }
 
 /** Puts each picture where it was asked for, one after the other; what cannot be read says why. */
-export async function takePictures(
+export async function insertImages(
   view: EditorView,
   files: readonly File[],
   at: number,
-  way: PictureWay,
-  { pictures, originals, tell }: EditorDoors,
+  source: ImageSource,
+  { imageCompressor, originals, notify }: EditorHost,
 ): Promise<void> {
   const marked = files.map((file) => ({
     file,
-    pending: beginPending(view, { from: at, to: at }, editorText.picture, nameInPlace(view.state, file)),
+    pending: beginPending(view, { from: at, to: at }, editorText.image, createNameSlice(view.state, file)),
   }));
-  for (const { file, pending } of marked) void standInUncompressed(view, file, way, pending);
+  for (const { file, pending } of marked) void insertUncompressed(view, file, source, pending);
   for (const { file, pending } of marked) {
     if (pending.signal.aborted) continue;
-    const made = await pictures.compress(file, pending.showShare);
+    const made = await imageCompressor.compress(file, pending.showShare);
     // A note may refer to an original only once its bytes would survive a crash.
     const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
     const originalId = keeps ? await originals.keep(file) : undefined;
-    const image = made.ok ? toImage(view, made.value, { alt: altOf(file, way), originalId: originalId ?? null }) : undefined;
-    const isInserted = pending.finish((transaction, place) => {
-      if (image !== undefined) transaction.replaceRangeWith(place.from, place.to, image);
+    const image = made.ok ? toImage(view, made.value, { alt: altOf(file, source), originalId: originalId ?? null }) : undefined;
+    const isInserted = pending.finish((transaction, range) => {
+      if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
     });
-    if (!made.ok) tell({ id: "image-problem", problem: made.problem as ImageProblem, way });
-    else if (isInserted) tellAdded(made.value, way, tell);
+    if (!made.ok) notify({ id: "image-problem", problem: made.problem as ImageProblem, source });
+    else if (isInserted) notifyAdded(made.value, source, notify);
   }
 }
 
@@ -78,11 +78,11 @@ function toImage(view: EditorView, { dataUrl: src, dimensions }: CompressedImage
 }
 
 /** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
-async function standInUncompressed(view: EditorView, file: File, way: PictureWay, pending: PendingContentHandle): Promise<void> {
+async function insertUncompressed(view: EditorView, file: File, source: ImageSource, pending: PendingContentHandle): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);
-  const image = src === undefined ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, way) });
-  if (image !== undefined) pending.setStandIn(new Slice(Fragment.from(image), 0, 0));
+  const image = src === undefined ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, source) });
+  if (image !== undefined) pending.setPlaceholder(new Slice(Fragment.from(image), 0, 0));
 }
 
 const STORED_TYPES = /^image\/(?:jpeg|png|gif|webp|avif)$/;
@@ -98,28 +98,28 @@ function readDataUrl(file: File): Promise<string | undefined> {
 
 const BYTES_PER_KB = 1024;
 
-function tellAdded(image: CompressedImage, way: PictureWay, tell: EditorDoors["tell"]): void {
+function notifyAdded(image: CompressedImage, source: ImageSource, notify: EditorHost["notify"]): void {
   const toKb = (bytes: number): number => Math.max(1, Math.round(bytes / BYTES_PER_KB));
-  if (image.wasCompressed) tell({ id: "image-compressed", fromKb: toKb(image.originalSize), toKb: toKb(image.compressedSize) });
-  tell({ id: way === "pasted" ? "image-pasted" : "image-added" });
+  if (image.wasCompressed) notify({ id: "image-compressed", fromKb: toKb(image.originalSize), toKb: toKb(image.compressedSize) });
+  notify({ id: source === "pasted" ? "image-pasted" : "image-added" });
 }
 
 /** Clipboards call every picture image.png. */
-function altOf(file: File, way: PictureWay): string | null {
-  return way === "pasted" ? null : file.name.replace(/\.[a-z0-9]{1,5}$/i, "");
+function altOf(file: File, source: ImageSource): string | null {
+  return source === "pasted" ? null : file.name.replace(/\.[a-z0-9]{1,5}$/i, "");
 }
 
 /** Word and spreadsheets put a picture of the text beside the text: then the text is meant. */
-function pastedPictures(data: DataTransfer | null): readonly File[] {
-  const files = pictureFiles(data);
+function pastedImages(data: DataTransfer | null): readonly File[] {
+  const files = imageFiles(data);
   return files.length === 0 || toForeignText(data?.getData("text/html") ?? "") === "" ? files : [];
 }
 
-function pictureFiles(data: DataTransfer | null): readonly File[] {
+function imageFiles(data: DataTransfer | null): readonly File[] {
   return [...(data?.files ?? [])].filter((file) => file.type.startsWith("image/"));
 }
 
 /** What was selected is replaced, as by any paste. */
-function pastePlace(view: EditorView): number {
+function pastePosition(view: EditorView): number {
   return view.state.selection.to;
 }

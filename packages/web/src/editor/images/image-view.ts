@@ -5,54 +5,54 @@
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
-import type { FindDoors } from "../editor-doors.ts";
-import { clampWidth, setPictureWidth } from "./image-width.ts";
-import { createPictureElsewhere } from "./remote-image.ts";
+import type { FindHost } from "../editor-host.ts";
+import { clampWidth, setImageWidth } from "./image-width.ts";
+import { createRemoteImageLink } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
 
-export function createImageView(doors: FindDoors, { node, view, getPos }: NodeViewRendererProps): NodeView {
-  const elsewhere = createPictureElsewhere(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
+export function createImageView(host: FindHost, { node, view, getPos }: NodeViewRendererProps): NodeView {
+  const elsewhere = createRemoteImageLink(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
   if (elsewhere !== undefined) return { dom: elsewhere };
-  const picture = createPicture(node);
+  const image = createImageElement(node);
   const dom = document.createElement("span");
   dom.className = "picture";
   const handle = document.createElement("span");
   handle.className = "picture-handle";
-  followHandle(handle, picture, (width) => {
+  followHandle(handle, image, (width) => {
     const at = getPos();
-    if (at !== undefined) setPictureWidth(view, at, width, ratioOf(picture));
+    if (at !== undefined) setImageWidth(view, at, width, ratioOf(image));
   });
-  dom.append(picture, handle);
-  const [originalId, originals] = [textOf(node, "originalId"), doors()?.originals];
-  const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(picture, originalId, originals);
+  dom.append(image, handle);
+  const [originalId, originals] = [textOf(node, "originalId"), host()?.originals];
+  const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(image, originalId, originals);
   return { dom, destroy, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };
 }
 
-function createPicture(node: Node): HTMLImageElement {
-  const picture = document.createElement("img");
-  picture.alt = textOf(node, "alt") ?? "";
-  picture.draggable = true;
+function createImageElement(node: Node): HTMLImageElement {
+  const image = document.createElement("img");
+  image.alt = textOf(node, "alt") ?? "";
+  image.draggable = true;
   const src = textOf(node, "src");
-  if (src !== null) picture.src = src;
-  for (const side of ["width", "height"] as const) if (typeof node.attrs[side] === "number") picture[side] = node.attrs[side];
-  return picture;
+  if (src !== null) image.src = src;
+  for (const side of ["width", "height"] as const) if (typeof node.attrs[side] === "number") image[side] = node.attrs[side];
+  return image;
 }
 
-function ratioOf(picture: HTMLImageElement): number {
-  return picture.naturalWidth === 0 ? picture.height / Math.max(1, picture.width) : picture.naturalHeight / picture.naturalWidth;
+function ratioOf(image: HTMLImageElement): number {
+  return image.naturalWidth === 0 ? image.height / Math.max(1, image.width) : image.naturalHeight / image.naturalWidth;
 }
 
 /** The width follows the pointer on screen; the note changes once, when it is let go. */
-function followHandle(handle: HTMLElement, picture: HTMLImageElement, onWidth: (width: number) => void): void {
+function followHandle(handle: HTMLElement, image: HTMLImageElement, onWidth: (width: number) => void): void {
   let start: { readonly x: number; readonly width: number } | undefined;
-  const widthAt = (event: PointerEvent): number => clampWidth((start?.width ?? 0) + event.clientX - (start?.x ?? 0), picture);
+  const widthAt = (event: PointerEvent): number => clampWidth((start?.width ?? 0) + event.clientX - (start?.x ?? 0), image);
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
-    start = { x: event.clientX, width: picture.offsetWidth };
+    start = { x: event.clientX, width: image.offsetWidth };
     handle.setPointerCapture(event.pointerId);
   });
   handle.addEventListener("pointermove", (event) => {
-    if (start !== undefined) picture.style.width = `${widthAt(event)}px`;
+    if (start !== undefined) image.style.width = `${widthAt(event)}px`;
   });
   handle.addEventListener("pointerup", (event) => {
     if (start === undefined) return;
@@ -63,7 +63,7 @@ function followHandle(handle: HTMLElement, picture: HTMLImageElement, onWidth: (
   });
   handle.addEventListener("pointercancel", () => {
     start = undefined;
-    picture.style.width = "";
+    image.style.width = "";
   });
 }
 

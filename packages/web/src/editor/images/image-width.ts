@@ -5,7 +5,7 @@ import type { EditorView } from "@tiptap/pm/view";
 
 const [MIN_PX, STEP_PX] = [40, 40];
 
-export const PictureWidthKeys = Extension.create({
+export const ImageWidthKeys = Extension.create({
   name: "pictureWidthKeys",
   addKeyboardShortcuts() {
     return {
@@ -16,12 +16,12 @@ export const PictureWidthKeys = Extension.create({
 });
 
 /** Not wider than the column it stands in. */
-export function clampWidth(width: number, picture: HTMLElement): number {
-  const column = picture.closest("p, h1, h2, h3, li, td, th, .note-content")?.clientWidth ?? width;
+export function clampWidth(width: number, image: HTMLElement): number {
+  const column = image.closest("p, h1, h2, h3, li, td, th, .note-content")?.clientWidth ?? width;
   return Math.round(Math.max(MIN_PX, Math.min(width, column)));
 }
 
-export function setPictureWidth(view: EditorView, at: number, width: number, ratio: number): void {
+export function setImageWidth(view: EditorView, at: number, width: number, ratio: number): void {
   const node = view.state.doc.nodeAt(at);
   if (node?.type.name !== "image") return;
   const wasSelected = view.state.selection instanceof NodeSelection && view.state.selection.from === at;
@@ -34,11 +34,11 @@ function changeSelected(view: EditorView, byPx: number): boolean {
   const { selection } = view.state;
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== "image") return false;
   const shown = view.nodeDOM(selection.from);
-  const picture = shown instanceof HTMLElement ? shown.querySelector("img") : null;
-  if (picture === null) return false;
-  const { width, height } = sizeOf(picture, selection.node.attrs);
+  const image = shown instanceof HTMLElement ? shown.querySelector("img") : null;
+  if (image === null) return false;
+  const { width, height } = sizeOf(image, selection.node.attrs);
   if (width === 0) return false;
-  setPictureWidth(view, selection.from, clampWidth(width + byPx, picture), height / width);
+  setImageWidth(view, selection.from, clampWidth(width + byPx, image), height / width);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { editorText } from "../../text/editor.ts";
 
 /** Undefined for a picture whose bytes are here. */
-export function createPictureElsewhere(src: string | null, remoteSrc: string | null, alt: string | null): HTMLElement | undefined {
+export function createRemoteImageLink(src: string | null, remoteSrc: string | null, alt: string | null): HTMLElement | undefined {
   const address = webAddress.normalise(remoteSrc ?? "");
   if (src !== null || address === undefined) return undefined;
   const link = document.createElement("a");
@@ -14,7 +14,7 @@ export function createPictureElsewhere(src: string | null, remoteSrc: string | n
   link.setAttribute("href", address);
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");
-  link.textContent = editorText.pictureElsewhere(alt ?? "", hostOf(address));
+  link.textContent = editorText.remoteImage(alt ?? "", hostOf(address));
   return link;
 }
 

@@ -1,8 +1,8 @@
 /** Puts the untouched original in the place of its small picture, once somebody looks at it and it is there. Decisions §5 "Images". */
-import type { OriginalDoor } from "../../shared/picture-door.ts";
+import type { OriginalImages } from "../../shared/image-compressor.ts";
 
 /** Answers what ends it. The small picture stays as long as the original cannot be had, and wherever it cannot be drawn. */
-export function showOriginal(picture: HTMLImageElement, originalId: string, originals: OriginalDoor): () => void {
+export function showOriginal(image: HTMLImageElement, originalId: string, originals: OriginalImages): () => void {
   let [isOver, url]: [boolean, string | undefined] = [false, undefined];
   const load = async (): Promise<void> => {
     const file = await originals.open(originalId);
@@ -11,9 +11,9 @@ export function showOriginal(picture: HTMLImageElement, originalId: string, orig
     const original = new Image();
     original.src = url;
     await original.decode();
-    if (!isOver) picture.src = url;
+    if (!isOver) image.src = url;
   };
-  const stopWatching = whenSeen(picture, () => void load().catch(() => undefined));
+  const stopWatching = whenSeen(image, () => void load().catch(() => undefined));
   return () => {
     isOver = true;
     stopWatching();
@@ -22,9 +22,9 @@ export function showOriginal(picture: HTMLImageElement, originalId: string, orig
 }
 
 /** All pictures of a text that is read. */
-export function showOriginals(root: ParentNode, originals: OriginalDoor): () => void {
-  const pictures = [...root.querySelectorAll<HTMLImageElement>("img[data-original-id]")];
-  const ends = pictures.map((picture) => showOriginal(picture, picture.dataset.originalId ?? "", originals));
+export function showOriginals(root: ParentNode, originals: OriginalImages): () => void {
+  const images = [...root.querySelectorAll<HTMLImageElement>("img[data-original-id]")];
+  const ends = images.map((image) => showOriginal(image, image.dataset.originalId ?? "", originals));
   return () => {
     for (const end of ends) end();
   };

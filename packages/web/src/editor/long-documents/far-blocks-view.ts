@@ -5,7 +5,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { heightOf, keepHeight } from "./far-gap.ts";
 import { type FarRequest, farKey } from "./far-state.ts";
 import { covers, type Range, toIndices, toStretches } from "./near-blocks.ts";
-import { drawGaps } from "./render-gaps.ts";
+import { renderGaps } from "./render-gaps.ts";
 
 const AROUND_WINDOW_PX = 1200;
 const AROUND_TYPING_PX = 300;
@@ -27,64 +27,64 @@ export function createFarBlocksView(view: EditorView): PluginView {
     const near = toIndices(doc, far.near);
     return { doc, near, shown: findShown(view.dom, doc, near) };
   };
-  const drawAround = ({ doc, shown }: Look, aroundPx: number): void => {
+  const renderAround = ({ doc, shown }: Look, aroundPx: number): void => {
     measure(doc, shown);
-    const place = blockAt(doc, shown, 0);
+    const anchor = blockAt(doc, shown, 0);
     ask(windowBlocks(doc, shown, aroundPx));
-    keepInPlace(findShown(view.dom, doc, toIndices(doc, farBlocks()?.near ?? [])), place);
+    keepScrollAnchor(findShown(view.dom, doc, toIndices(doc, farBlocks()?.near ?? [])), anchor);
   };
-  const drawWindow = (atLeastPx: number): void => {
+  const renderWindow = (atLeastPx: number): void => {
     const here = look();
     if (here === undefined || covers(here.near, windowBlocks(here.doc, here.shown, atLeastPx))) return;
-    drawAround(here, AROUND_WINDOW_PX);
+    renderAround(here, AROUND_WINDOW_PX);
   };
-  const followWindow = (): void => drawWindow(AROUND_WINDOW_PX / 2);
+  const followWindow = (): void => renderWindow(AROUND_WINDOW_PX / 2);
   /** Each key has the browser go through all that is drawn: after the first one only what is close stays. */
   const narrow = (): void => {
     if (farBlocks()?.arranged === narrowed || view.composing) return;
     const here = look();
-    if (here !== undefined) drawAround(here, AROUND_TYPING_PX);
+    if (here !== undefined) renderAround(here, AROUND_TYPING_PX);
     narrowed = farBlocks()?.arranged;
   };
-  const narrowSoon = (): void => {
+  const scheduleNarrow = (): void => {
     timer ||= window.setTimeout(() => {
       timer = 0;
       narrow();
     }, NARROW_AFTER_MS);
   };
-  const settle = (): void => {
+  const finalize = (): void => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => drawWindow(AROUND_TYPING_PX / 2));
+    frame = requestAnimationFrame(() => renderWindow(AROUND_TYPING_PX / 2));
   };
   const handleScroll = (event: Event): void => {
     if (event.target instanceof globalThis.Node && event.target.contains(view.dom)) followWindow();
   };
-  const drawAll = (): void => {
+  const renderAll = (): void => {
     if (farBlocks()?.isLong === true) ask("whole");
   };
-  const drawNear = (): void => {
+  const renderNear = (): void => {
     if (farBlocks()?.isWhole === true) ask({ from: 0, to: 0 });
   };
 
-  drawGaps(view);
-  if (farBlocks()?.isLong === true) settle();
+  renderGaps(view);
+  if (farBlocks()?.isLong === true) finalize();
   document.addEventListener("scroll", handleScroll, { capture: true, passive: true });
   window.addEventListener("resize", followWindow);
-  window.addEventListener("beforeprint", drawAll);
-  window.addEventListener("afterprint", drawNear);
+  window.addEventListener("beforeprint", renderAll);
+  window.addEventListener("afterprint", renderNear);
   return {
     update(_, before) {
       const far = farBlocks();
-      if (farKey.getState(before)?.arranged !== far?.arranged) settle();
-      else if (far?.arranged !== narrowed && before.doc !== view.state.doc) narrowSoon();
+      if (farKey.getState(before)?.arranged !== far?.arranged) finalize();
+      else if (far?.arranged !== narrowed && before.doc !== view.state.doc) scheduleNarrow();
     },
     destroy() {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
       document.removeEventListener("scroll", handleScroll, { capture: true });
       window.removeEventListener("resize", followWindow);
-      window.removeEventListener("beforeprint", drawAll);
-      window.removeEventListener("afterprint", drawNear);
+      window.removeEventListener("beforeprint", renderAll);
+      window.removeEventListener("afterprint", renderNear);
     },
   };
 }
@@ -108,10 +108,10 @@ function findShown(dom: HTMLElement, doc: Node, near: readonly Range[]): readonl
   return shown;
 }
 
-type Place = { readonly index: number; readonly top: number };
+type ScrollAnchor = { readonly index: number; readonly top: number };
 
 /** The block at a height of the window, or the last one above it: blocks follow each other from top to bottom. */
-function blockAt(doc: Node, shown: readonly Shown[], y: number): Place {
+function blockAt(doc: Node, shown: readonly Shown[], y: number): ScrollAnchor {
   let [low, high] = [0, shown.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -140,7 +140,7 @@ function measure(doc: Node, shown: readonly Shown[]): void {
 }
 
 /** Blocks that are drawn for the first time have other heights than was thought: what is being read stays where it is. */
-function keepInPlace(shown: readonly Shown[], { index, top }: Place): void {
+function keepScrollAnchor(shown: readonly Shown[], { index, top }: ScrollAnchor): void {
   const element = shown.find(({ isNear, blocks }) => isNear && blocks.from === index)?.element;
   const moved = (element?.getBoundingClientRect().top ?? top) - top;
   if (moved !== 0) scrollerOf(element)?.scrollBy(0, moved);

@@ -44,7 +44,7 @@ function next(transaction: Transaction, before: FarBlocksState, { doc, selection
   const moved = transaction.docChanged ? move(before, transaction) : before;
   const isAsBefore = Math.abs(doc.childCount - transaction.before.childCount) < AGAIN_FROM_BLOCKS;
   const mustBeNear = [0, doc.content.size - 1, selection.anchor, selection.head].map((at) => ({ from: at, to: at }));
-  if (isAsBefore && mustBeNear.every((place) => covers(moved.near, place))) return moved;
+  if (isAsBefore && mustBeNear.every((position) => covers(moved.near, position))) return moved;
   return arrange(moved, doc, [...toIndices(doc, moved.near), ...aroundEnds(selection)]);
 }
 

@@ -9,37 +9,37 @@ import { isGap, withGaps } from "./far-gap.ts";
 import { farKey } from "./far-state.ts";
 import { type Range, type Stretch, toIndices, toStretches } from "./near-blocks.ts";
 
-type DrawnChild = { readonly node?: Node; parseRule: () => unknown };
+type RenderedChild = { readonly node?: Node; parseRule: () => unknown };
 
 /** What ProseMirror keeps of a node that it has drawn. */
-type Drawn = {
-  readonly parent: Drawn | undefined;
+type RenderedView = {
+  readonly parent: RenderedView | undefined;
   node: Node;
-  readonly children: readonly DrawnChild[];
-  updateChildren(this: Drawn, view: EditorView, position: number): void;
-  matchesNode(this: Drawn, node: Node, outer: unknown, inner: unknown): boolean;
+  readonly children: readonly RenderedChild[];
+  updateChildren(this: RenderedView, view: EditorView, position: number): void;
+  matchesNode(this: RenderedView, node: Node, outer: unknown, inner: unknown): boolean;
 };
 
 /** As what a document was drawn the last time. */
 type Arrangement = { readonly view: EditorView; readonly arranged: object | undefined };
 
-const arrangements = new WeakMap<Drawn, Arrangement>();
+const arrangements = new WeakMap<RenderedView, Arrangement>();
 const changedKinds = new WeakSet<object>();
 
-export function drawGaps(view: EditorView): void {
-  const { docView } = view as unknown as { readonly docView: Drawn };
-  const kind = Object.getPrototypeOf(docView) as Drawn;
+export function renderGaps(view: EditorView): void {
+  const { docView } = view as unknown as { readonly docView: RenderedView };
+  const kind = Object.getPrototypeOf(docView) as RenderedView;
   if (!changedKinds.has(kind)) changeKind(kind);
   if (!arrangements.has(docView)) unseenByEditor(view, () => docView.updateChildren(view, 0));
 }
 
-function changeKind(kind: Drawn): void {
+function changeKind(kind: RenderedView): void {
   changedKinds.add(kind);
   const { updateChildren, matchesNode } = kind;
   kind.updateChildren = function (view, position) {
-    const draw = () => updateChildren.call(this, view, position);
-    if (this.parent === undefined) drawDocument(this, view, draw);
-    else draw();
+    const render = () => updateChildren.call(this, view, position);
+    if (this.parent === undefined) renderDocument(this, view, render);
+    else render();
   };
   kind.matchesNode = function (node, outer, inner) {
     const last = arrangements.get(this);
@@ -48,34 +48,34 @@ function changeKind(kind: Drawn): void {
   };
 }
 
-function drawDocument(drawn: Drawn, view: EditorView, draw: () => void): void {
-  const { node: doc } = drawn;
+function renderDocument(rendered: RenderedView, view: EditorView, render: () => void): void {
+  const { node: doc } = rendered;
   const far = farKey.getState(view.state);
   const stretches = toStretches(far?.isLong ? toIndices(doc, far.near) : [{ from: 0, to: doc.childCount }], doc.childCount);
-  const drawAs = (wanted: readonly Stretch[]): void => {
-    drawn.node = withGaps(doc, wanted, known(drawn.children));
-    draw();
+  const renderAs = (wanted: readonly Stretch[]): void => {
+    rendered.node = withGaps(doc, wanted, known(rendered.children));
+    render();
   };
   try {
     // ProseMirror would write other blocks into the elements of those that stay: what goes away goes first, and then what is new comes.
-    if (arrangements.get(drawn)?.arranged !== far?.arranged) drawAs(onlyDrawn(stretches, doc, drawn.children));
-    drawAs(stretches);
+    if (arrangements.get(rendered)?.arranged !== far?.arranged) renderAs(onlyRendered(stretches, doc, rendered.children));
+    renderAs(stretches);
   } finally {
-    drawn.node = doc;
+    rendered.node = doc;
   }
-  for (const child of drawn.children) if (child.node !== undefined && isGap(child.node)) readAsBlocks(child, doc);
-  arrangements.set(drawn, { view, arranged: far?.arranged });
+  for (const child of rendered.children) if (child.node !== undefined && isGap(child.node)) readAsBlocks(child, doc);
+  arrangements.set(rendered, { view, arranged: far?.arranged });
 }
 
-function known(children: readonly DrawnChild[]): readonly Node[] {
+function known(children: readonly RenderedChild[]): readonly Node[] {
   return children.flatMap(({ node }) => (node !== undefined && isGap(node) ? [node] : []));
 }
 
-function onlyDrawn(stretches: readonly Stretch[], doc: Node, children: readonly DrawnChild[]): readonly Stretch[] {
-  const drawn = new Set(children.map(({ node }) => node));
+function onlyRendered(stretches: readonly Stretch[], doc: Node, children: readonly RenderedChild[]): readonly Stretch[] {
+  const rendered = new Set(children.map(({ node }) => node));
   const kept: Range[] = [];
   for (const { from, to, isNear } of stretches)
-    for (let index = from; isNear && index < to; index++) if (drawn.has(doc.child(index))) kept.push({ from: index, to: index + 1 });
+    for (let index = from; isNear && index < to; index++) if (rendered.has(doc.child(index))) kept.push({ from: index, to: index + 1 });
   return toStretches(kept, doc.childCount);
 }
 
@@ -83,15 +83,15 @@ function onlyDrawn(stretches: readonly Stretch[], doc: Node, children: readonly 
  * Where the browser changed something on both sides of a gap, ProseMirror reads all between them from the page. A rule of a mark has it take
  * contents as they are, and there are no marks on blocks.
  */
-function readAsBlocks(gap: DrawnChild, { type: { schema } }: Node): void {
+function readAsBlocks(gap: RenderedChild, { type: { schema } }: Node): void {
   const mark = Object.keys(schema.marks)[0];
   gap.parseRule = () => ({ mark, getContent: () => gap.node?.content });
 }
 
 /** ProseMirror would take what is drawn for something the person did. */
-function unseenByEditor(view: EditorView, draw: () => void): void {
+function unseenByEditor(view: EditorView, render: () => void): void {
   const { domObserver } = view as unknown as { readonly domObserver: { stop(): void; start(): void } };
   domObserver.stop();
-  draw();
+  render();
   domObserver.start();
 }

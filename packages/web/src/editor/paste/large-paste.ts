@@ -13,16 +13,16 @@ import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
-import type { EditorDoors, FindDoors } from "../editor-doors.ts";
-import { beginPending, insertSlice, type Place } from "./pending-content.ts";
+import type { EditorHost, FindHost } from "../editor-host.ts";
+import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
 
-export const LargePaste = Extension.create<{ doors: FindDoors }>({
+export const LargePaste = Extension.create<{ host: FindHost }>({
   name: "largePaste",
   // Before whatever would read the clipboard on the page's thread.
   priority: 2000,
-  addOptions: () => ({ doors: () => undefined }),
+  addOptions: () => ({ host: () => undefined }),
   addProseMirrorPlugins() {
-    const { doors } = this.options;
+    const { host } = this.options;
     let isPlainWanted = false;
     return [
       new Plugin({
@@ -33,13 +33,13 @@ export const LargePaste = Extension.create<{ doors: FindDoors }>({
               isPlainWanted = event.shiftKey && event.key !== "Insert";
               return false;
             },
-            paste: (view, event) => take(view, event.clipboardData, view.state.selection, { event, isPlainWanted, doors: doors() }),
+            paste: (view, event) => take(view, event.clipboardData, view.state.selection, { event, isPlainWanted, host: host() }),
             drop: (view, event) => {
               // What is dragged within the note is moved by the editor itself.
               if (view.dragging) return false;
               const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-              const place = at === undefined ? undefined : { from: at, to: at };
-              return take(view, event.dataTransfer, place, { event, isPlainWanted: false, doors: doors() });
+              const range = at === undefined ? undefined : { from: at, to: at };
+              return take(view, event.dataTransfer, range, { event, isPlainWanted: false, host: host() });
             },
           },
         },
@@ -48,44 +48,44 @@ export const LargePaste = Extension.create<{ doors: FindDoors }>({
   },
 });
 
-type Asked = { readonly event: Event; readonly isPlainWanted: boolean; readonly doors: EditorDoors | undefined };
+type Asked = { readonly event: Event; readonly isPlainWanted: boolean; readonly host: EditorHost | undefined };
 
-function take(view: EditorView, data: DataTransfer | null, place: Place | undefined, { event, isPlainWanted, doors }: Asked): boolean {
+function take(view: EditorView, data: DataTransfer | null, range: DocRange | undefined, { event, isPlainWanted, host }: Asked): boolean {
   // Code takes the text as it is, and a picture with nothing but itself in HTML is a picture.
-  if (data === null || place === undefined || !view.editable || data.files.length > 0) return false;
-  if (view.state.doc.resolve(place.from).parent.type.spec.code) return false;
+  if (data === null || range === undefined || !view.editable || data.files.length > 0) return false;
+  if (view.state.doc.resolve(range.from).parent.type.spec.code) return false;
   const plain = data.getData("text/plain");
   const html = isPlainWanted ? "" : withRtfPictures(data.getData("text/html"), data.getData("text/rtf"));
   if (Math.max(html.length, html === "" ? plain.length : 0) <= EDITOR.pasteInWorkerAboveChars) return false;
-  if (doors === undefined) return false;
+  if (host === undefined) return false;
   event.preventDefault();
-  const { from, to } = place;
-  const words = plain === "" ? toForeignText(html) : plain;
+  const { from, to } = range;
+  const plainContent = plain === "" ? toForeignText(html) : plain;
   // No note may be saved with it, and the page would be busy with it for minutes.
-  if (countChars(words) > NOTE.contentMaxChars) doors.tell({ id: "paste-too-large" });
-  else if (html === "") pastePlain(view, { from, to }, words);
-  else void pasteHtml(view, { from, to }, { html, plain: words }, doors);
+  if (countChars(plainContent) > NOTE.contentMaxChars) host.notify({ id: "paste-too-large" });
+  else if (html === "") pastePlain(view, { from, to }, plainContent);
+  else void pasteHtml(view, { from, to }, { html, plain: plainContent }, host);
   return true;
 }
 
-function pastePlain(view: EditorView, place: Place, plain: string): void {
+function pastePlain(view: EditorView, range: DocRange, plain: string): void {
   const { tr, schema } = view.state;
-  insertSlice(tr, place, plainSlice(schema, plain));
+  insertSlice(tr, range, plainSlice(schema, plain));
   view.dispatch(tr);
 }
 
 type Pasted = { readonly html: string; readonly plain: string };
 
 /** The words of the paste are part of the text that is given out from the first frame on. */
-async function pasteHtml(view: EditorView, place: Place, { html, plain }: Pasted, { pasteCleaner, tell }: EditorDoors): Promise<void> {
+async function pasteHtml(view: EditorView, range: DocRange, { html, plain }: Pasted, { pasteCleaner, notify }: EditorHost): Promise<void> {
   const { schema } = view.state;
-  const words = plainSlice(schema, plain);
-  const pending = beginPending(view, place, editorText.paste, words);
+  const plainContent = plainSlice(schema, plain);
+  const pending = beginPending(view, range, editorText.paste, plainContent);
   const cleaned = await pasteCleaner.clean(html, pending.showShare, pending.signal).catch(() => undefined);
   const isInserted = pending.finish((transaction, at) => {
-    insertSlice(transaction, at, cleaned === undefined ? words : toSlice(schema, cleaned));
+    insertSlice(transaction, at, cleaned === undefined ? plainContent : toSlice(schema, cleaned));
   });
-  if (isInserted && cleaned === undefined) tell({ id: "pasted-as-plain-text" });
+  if (isInserted && cleaned === undefined) notify({ id: "pasted-as-plain-text" });
 }
 
 /** Without a DOM in between: the cleaner's document is the editor's. */

@@ -1,6 +1,6 @@
 /**
  * Content that was put into the text and is still being prepared: a large paste, an image, a file. Its place is marked, moves along with the
- * text and shows the progress. Until it is ready a stand-in is part of the text that is given out (`withStandIns`), and saving waits for it.
+ * text and shows the progress. Until it is ready a stand-in is part of the text that is given out (`withPlaceholders`), and saving waits for it.
  * Decision 0014 "Pending content".
  */
 import { Extension } from "@tiptap/core";
@@ -10,13 +10,13 @@ import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
 
-export type Place = { readonly from: number; readonly to: number };
+export type DocRange = { readonly from: number; readonly to: number };
 
 type Item = {
   readonly mark: HTMLElement;
-  readonly place: Place;
+  readonly range: DocRange;
   /** What is at the place if the editor ends before the content is ready. */
-  readonly standIn: Slice | undefined;
+  readonly placeholder: Slice | undefined;
   /** From 0 to 1. */
   readonly share: number;
   readonly cancel: () => void;
@@ -30,7 +30,7 @@ type State = {
   readonly isLatest: boolean;
 };
 
-type Change = Partial<Pick<Item, "standIn" | "share">>;
+type Change = Partial<Pick<Item, "placeholder" | "share">>;
 type Request =
   | { readonly add: Item }
   | { readonly of: HTMLElement; readonly change: Change }
@@ -72,12 +72,12 @@ export type PendingContentHandle = {
   /** Aborted when the user cancels it and when the editor ends. */
   readonly signal: AbortSignal;
   showShare(share: number): void;
-  setStandIn(standIn: Slice | undefined): void;
+  setPlaceholder(placeholder: Slice | undefined): void;
   /**
    * Takes the mark away, and inserts what `insert` puts at the place it has moved to, as one step of undo. False, and nothing is inserted, when it
    * was canceled or the editor is gone.
    */
-  finish(insert?: (transaction: Transaction, place: Place) => void): boolean;
+  finish(insert?: (transaction: Transaction, range: DocRange) => void): boolean;
 };
 
 export type PendingSentences = {
@@ -88,9 +88,9 @@ export type PendingSentences = {
 
 export function beginPending(
   view: EditorView,
-  place: Place,
+  range: DocRange,
   sentences: PendingSentences,
-  standIn: Slice | undefined = undefined,
+  placeholder: Slice | undefined = undefined,
 ): PendingContentHandle {
   const controller = new AbortController();
   const request = (asked: Request, transaction = view.state.tr): void => view.dispatch(transaction.setMeta(pendingKey, asked));
@@ -104,7 +104,7 @@ export function beginPending(
     view.focus();
   });
   let percent = 0;
-  request({ add: { mark: mark.dom, place, standIn, share: 0, cancel } });
+  request({ add: { mark: mark.dom, range, placeholder, share: 0, cancel } });
   return {
     signal: controller.signal,
     showShare(share) {
@@ -114,14 +114,14 @@ export function beginPending(
       mark.show(percent);
       request({ of: mark.dom, change: { share } });
     },
-    setStandIn(slice) {
-      if (find() !== undefined) request({ of: mark.dom, change: { standIn: slice } });
+    setPlaceholder(slice) {
+      if (find() !== undefined) request({ of: mark.dom, change: { placeholder: slice } });
     },
     finish(insert) {
       const item = find();
       if (item === undefined) return false;
       const transaction = view.state.tr;
-      insert?.(transaction, item.place);
+      insert?.(transaction, item.range);
       request({ remove: mark.dom }, transaction);
       return true;
     },
@@ -129,7 +129,7 @@ export function beginPending(
 }
 
 /** Stands in for a file that nothing but its name can be kept of until it is stored. */
-export function nameInPlace({ schema }: EditorState, file: File): Slice {
+export function createNameSlice({ schema }: EditorState, file: File): Slice {
   return new Slice(Fragment.from(schema.text(editorText.pending.missing(file.name))), 0, 0);
 }
 
@@ -143,32 +143,34 @@ export function cancelPending(state: EditorState): void {
   for (const { cancel } of stateOf(state).items) cancel();
 }
 
-/** Whether `withStandIns` differs between the two although the text does not. */
-export function hasOtherStandIns(before: EditorState, after: EditorState): boolean {
-  const [one, other] = [before, after].map((state) => stateOf(state).items.map(({ standIn }) => standIn));
-  return one !== undefined && other !== undefined && (one.length !== other.length || one.some((standIn, at) => standIn !== other[at]));
+/** Whether `withPlaceholders` differs between the two although the text does not. */
+export function hasOtherPlaceholders(before: EditorState, after: EditorState): boolean {
+  const [one, other] = [before, after].map((state) => stateOf(state).items.map(({ placeholder }) => placeholder));
+  return (
+    one !== undefined && other !== undefined && (one.length !== other.length || one.some((placeholder, at) => placeholder !== other[at]))
+  );
 }
 
 const standing = new WeakMap<EditorState, Node>();
 
 /** The text as it is if the editor ends now: with the stand-in of everything that is not ready. */
-export function withStandIns(state: EditorState): Node {
-  const items = stateOf(state).items.filter(({ standIn }) => standIn !== undefined);
+export function withPlaceholders(state: EditorState): Node {
+  const items = stateOf(state).items.filter(({ placeholder }) => placeholder !== undefined);
   if (items.length === 0) return state.doc;
   const known = standing.get(state);
   if (known !== undefined) return known;
   const transaction = state.tr;
-  for (const { place, standIn } of items) {
+  for (const { range, placeholder } of items) {
     const { mapping } = transaction;
-    const from = mapping.map(place.from, 1);
-    if (standIn !== undefined) transaction.replaceRange(from, Math.max(from, mapping.map(place.to, 1)), standIn);
+    const from = mapping.map(range.from, 1);
+    if (placeholder !== undefined) transaction.replaceRange(from, Math.max(from, mapping.map(range.to, 1)), placeholder);
   }
   standing.set(state, transaction.doc);
   return transaction.doc;
 }
 
 /** The caret goes behind what is inserted only if it still is where that was asked for. */
-export function insertSlice(transaction: Transaction, { from, to }: Place, slice: Slice): void {
+export function insertSlice(transaction: Transaction, { from, to }: DocRange, slice: Slice): void {
   const { selection } = transaction;
   const isThere = selection.from === from && selection.to === to;
   if (isThere) transaction.replaceSelection(slice).scrollIntoView();
@@ -188,7 +190,7 @@ function next(transaction: Transaction, before: State): State {
     items,
     shown: DecorationSet.create(
       transaction.doc,
-      items.map(({ mark, place }) => Decoration.widget(place.to, mark, { side: -1 })),
+      items.map(({ mark, range }) => Decoration.widget(range.to, mark, { side: -1 })),
     ),
     isLatest: request !== undefined && "add" in request ? true : before.isLatest && !transaction.docChanged,
   };
@@ -198,7 +200,7 @@ function next(transaction: Transaction, before: State): State {
 function moved(items: readonly Item[], { mapping, docChanged }: Transaction, request: Request | undefined): readonly Item[] {
   if (!docChanged) return items;
   const finished = request !== undefined && "remove" in request ? items.findIndex(({ mark }) => mark === request.remove) : -1;
-  return items.map((item, at) => ({ ...item, place: follow(item.place, mapping, finished !== -1 && at > finished ? 1 : -1) }));
+  return items.map((item, at) => ({ ...item, range: follow(item.range, mapping, finished !== -1 && at > finished ? 1 : -1) }));
 }
 
 function requested(items: readonly Item[], request: Request | undefined): readonly Item[] {
@@ -209,13 +211,13 @@ function requested(items: readonly Item[], request: Request | undefined): readon
 }
 
 /** What is typed over what was selected there stays, behind the place: only what was selected and is still untouched is replaced. */
-function follow({ from, to }: Place, mapping: Mapping, side: 1 | -1): Place {
-  let place = { from, to };
+function follow({ from, to }: DocRange, mapping: Mapping, side: 1 | -1): DocRange {
+  let range = { from, to };
   for (const map of mapping.maps) {
-    const { from: start, to: end } = place;
+    const { from: start, to: end } = range;
     if (start === end) {
       const at = map.map(start, side);
-      place = { from: at, to: at };
+      range = { from: at, to: at };
       continue;
     }
     let isTouched = false;
@@ -223,9 +225,9 @@ function follow({ from, to }: Place, mapping: Mapping, side: 1 | -1): Place {
       isTouched ||= changedFrom < end && changedTo > start;
     });
     const at = { from: map.map(start, 1), to: map.map(end, -1) };
-    place = isTouched || at.from > at.to ? { from: map.map(start, -1), to: map.map(start, -1) } : at;
+    range = isTouched || at.from > at.to ? { from: map.map(start, -1), to: map.map(start, -1) } : at;
   }
-  return place;
+  return range;
 }
 
 function createMark(sentences: PendingSentences, onCancel: () => void) {

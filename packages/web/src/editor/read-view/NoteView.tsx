@@ -1,7 +1,7 @@
 /** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
 import { useLayoutEffect, useRef } from "react";
-import type { AttachmentDoor } from "../../shared/attachment-door.ts";
-import type { OriginalDoor } from "../../shared/picture-door.ts";
+import type { AttachmentHost } from "../../shared/attachment-host.ts";
+import type { OriginalImages } from "../../shared/image-compressor.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
@@ -12,8 +12,8 @@ import { replaceReadText } from "./replace-read-text.ts";
 export type NoteViewProps = {
   readonly html: string;
   readonly className?: string | undefined;
-  readonly originals?: OriginalDoor;
-  readonly attachments?: AttachmentDoor;
+  readonly originals?: OriginalImages;
+  readonly attachments?: AttachmentHost;
 };
 
 export function NoteView({ html, className = "", originals, attachments }: NoteViewProps) {

@@ -1,12 +1,12 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { editorText } from "../../text/editor.ts";
-import { createPictureElsewhere } from "../images/remote-image.ts";
+import { createRemoteImageLink } from "../images/remote-image.ts";
 
-export function dressForReading(root: DocumentFragment): void {
+export function decorateReadView(root: DocumentFragment): void {
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   for (const table of root.querySelectorAll("table")) frameTable(table);
-  for (const image of root.querySelectorAll("img")) replacePictureElsewhere(image);
+  for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, h1, h2, h3) > br:last-child")) showLastBreak(end);
 }
 
@@ -15,9 +15,9 @@ function openBeside(link: Element): void {
   link.setAttribute("rel", "noopener noreferrer nofollow");
 }
 
-function replacePictureElsewhere(image: HTMLImageElement): void {
+function replaceRemoteImage(image: HTMLImageElement): void {
   const attribute = (name: string): string | null => image.getAttribute(name);
-  const link = createPictureElsewhere(attribute("src"), attribute("data-remote-src"), attribute("alt"));
+  const link = createRemoteImageLink(attribute("src"), attribute("data-remote-src"), attribute("alt"));
   if (link !== undefined) image.replaceWith(link);
 }
 
@@ -46,8 +46,8 @@ function frameTable(table: HTMLTableElement): void {
 }
 
 function columnWidths(cell: HTMLTableCellElement): readonly number[] {
-  const said = cell.getAttribute("data-colwidth")?.split(",").map(Number) ?? [];
-  return Array.from({ length: cell.colSpan }, (_, index) => said[index] ?? 0);
+  const declared = cell.getAttribute("data-colwidth")?.split(",").map(Number) ?? [];
+  return Array.from({ length: cell.colSpan }, (_, index) => declared[index] ?? 0);
 }
 
 function columnGroup(widths: readonly number[]): HTMLElement {

@@ -2,7 +2,7 @@
  * Puts another version of a note into the page that reads it. Blocks that stay the same stay the same elements, so that what is selected
  * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
  */
-import { dressForReading } from "./decorate-read-view.ts";
+import { decorateReadView } from "./decorate-read-view.ts";
 import { toSafeFragment } from "./safe-html.ts";
 
 /** What stands in each host, block by block, as it was before it was decorated for reading. */
@@ -11,7 +11,7 @@ const shown = new WeakMap<Element, readonly string[]>();
 export function replaceReadText(host: HTMLElement, html: string): void {
   const fragment = toSafeFragment(html);
   const sources = [...fragment.childNodes].map(sourceOf);
-  dressForReading(fragment);
+  decorateReadView(fragment);
   const before = shown.get(host);
   shown.set(host, sources);
   const isPaired = before?.length === host.childNodes.length && sources.length === fragment.childNodes.length;
@@ -66,8 +66,8 @@ function keepSelection(host: HTMLElement, change: Change): () => void {
   const { startContainer, startOffset } = selection.getRangeAt(0);
   const isForward = startContainer === anchorNode && startOffset === anchorOffset;
   return () => {
-    const anchor = placeOf(host, change, ends[0], isForward ? "first" : "last");
-    const focus = placeOf(host, change, ends[1], isForward ? "last" : "first");
+    const anchor = positionOf(host, change, ends[0], isForward ? "first" : "last");
+    const focus = positionOf(host, change, ends[1], isForward ? "last" : "first");
     selection.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
   };
 }
@@ -82,11 +82,11 @@ function toEnd(host: HTMLElement, { from, toBefore }: Change, node: Node, offset
   return { kind: "moved", block, chars: range.toString().length, text: found.textContent ?? "" };
 }
 
-function placeOf(host: HTMLElement, { from, toAfter }: Change, end: End, side: Side): { readonly node: Node; readonly offset: number } {
+function positionOf(host: HTMLElement, { from, toAfter }: Change, end: End, side: Side): { readonly node: Node; readonly offset: number } {
   if (end.kind === "kept") return end;
   const block = host.childNodes[Math.max(from, Math.min(end.block, toAfter - 1))];
   if (block === undefined) return { node: host, offset: host.childNodes.length };
-  return placeInText(block, moveOffset(end.text, block.textContent ?? "", end.chars, side));
+  return positionInText(block, moveOffset(end.text, block.textContent ?? "", end.chars, side));
 }
 
 /** The same character where it is still there; otherwise the edge of what changed. */
@@ -101,7 +101,7 @@ function moveOffset(before: string, after: string, chars: number, side: Side): n
   return fromEnd <= end ? after.length - fromEnd : start;
 }
 
-function placeInText(block: Node, chars: number): { readonly node: Node; readonly offset: number } {
+function positionInText(block: Node, chars: number): { readonly node: Node; readonly offset: number } {
   const walker = (block.ownerDocument ?? document).createTreeWalker(block, NodeFilter.SHOW_TEXT);
   let left = chars;
   let last: Text | undefined;

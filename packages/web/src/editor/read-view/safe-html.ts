@@ -3,7 +3,7 @@
  * that hands a string to the HTML parser, through one Trusted Types policy (shared/html-policy.ts). Decisions §7.
  */
 
-import { inlinePicture, linkTarget } from "@satchel/core/document/html/attribute-values.ts";
+import { inlineImage, linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { allowedAttributes, allowedTags } from "@satchel/core/document/html/stored-html.ts";
 import createPurifier, { type Config, type DOMPurify } from "dompurify";
@@ -38,7 +38,7 @@ function getPurifier(): DOMPurify {
   made.addHook("uponSanitizeAttribute", (_, attribute) => {
     const { attrName, attrValue } = attribute;
     if (attrName === "href" && linkTarget.normalise(attrValue) === undefined) attribute.keepAttr = false;
-    if (attrName === "src" && inlinePicture.normalise(attrValue) === undefined) attribute.keepAttr = false;
+    if (attrName === "src" && inlineImage.normalise(attrValue) === undefined) attribute.keepAttr = false;
   });
   purifier = made;
   return made;

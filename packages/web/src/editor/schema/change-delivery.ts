@@ -17,14 +17,14 @@ const AT_LATEST_MS = 100;
 
 export function createChangeDelivery(deliver: () => void): ChangeDelivery {
   let isWaiting = false;
-  let [frame, late] = [0, 0];
+  let [frame, timer] = [0, 0];
   // A timer of no length would run before what the browser itself does for the frame, and before others who wait for it.
   const painted = new MessageChannel();
   const flush = (): void => {
     if (!isWaiting) return;
     isWaiting = false;
     cancelAnimationFrame(frame);
-    clearTimeout(late);
+    clearTimeout(timer);
     deliver();
   };
   painted.port1.onmessage = ({ data }) => data === frame && flush();
@@ -32,7 +32,7 @@ export function createChangeDelivery(deliver: () => void): ChangeDelivery {
     if (isWaiting) return;
     isWaiting = true;
     frame = requestAnimationFrame(() => painted.port2.postMessage(frame));
-    late = window.setTimeout(flush, AT_LATEST_MS);
+    timer = window.setTimeout(flush, AT_LATEST_MS);
   };
   const stopListening = listenForUrgency(flush);
   const end = (): void => {

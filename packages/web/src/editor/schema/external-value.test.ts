@@ -1,39 +1,41 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { decideOutsideValue, forgetUpTo, NOTHING_GIVEN_OUT, remember } from "./external-value.ts";
+import { decideExternalValue, forgetUpTo, NOTHING_GIVEN_OUT, remember } from "./external-value.ts";
 
 describe("a text that the parent hands in", () => {
   const delivered = { taken: "<p></p>", isUndelivered: false } as const;
   const typed = remember(remember(NOTHING_GIVEN_OUT, "<p>a</p>"), "<p>ab</p>");
 
   it("is nothing new when it is what stands there", () => {
-    expect(decideOutsideValue({ ...delivered, value: "<p>ab</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("same");
+    expect(decideExternalValue({ ...delivered, value: "<p>ab</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("same");
   });
 
   it("is an echo when a slow parent says what was typed a moment ago", () => {
-    expect(decideOutsideValue({ ...delivered, value: "<p>a</p>", current: "<p>ab</p>", given: typed, isFocused: false })).toBe("echo");
+    expect(decideExternalValue({ ...delivered, value: "<p>a</p>", current: "<p>ab</p>", given: typed, isFocused: false })).toBe("echo");
   });
 
   it("does not take away what is being typed and the parent has not seen", () => {
-    expect(decideOutsideValue({ ...delivered, value: "<p>other</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe(
+    expect(decideExternalValue({ ...delivered, value: "<p>other</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe(
       "keep-typed",
     );
   });
 
   it("is taken from a parent that has seen everything, as when a draft is thrown away", () => {
     const seen = forgetUpTo(typed, "<p>ab</p>");
-    expect(decideOutsideValue({ ...delivered, value: "<p>saved</p>", current: "<p>ab</p>", given: seen, isFocused: true })).toBe("replace");
+    expect(decideExternalValue({ ...delivered, value: "<p>saved</p>", current: "<p>ab</p>", given: seen, isFocused: true })).toBe(
+      "replace",
+    );
   });
 
   it("does not take away what the parent was never given, wherever the focus is", () => {
     const question = { value: "<p>other</p>", current: "<p>a</p>", taken: "<p></p>", given: NOTHING_GIVEN_OUT, isFocused: false };
-    expect(decideOutsideValue({ ...question, isUndelivered: true })).toBe("keep-typed");
-    expect(decideOutsideValue({ ...question, isUndelivered: false })).toBe("replace");
+    expect(decideExternalValue({ ...question, isUndelivered: true })).toBe("keep-typed");
+    expect(decideExternalValue({ ...question, isUndelivered: false })).toBe("replace");
   });
 
   it("is taken when what was typed meanwhile was taken back", () => {
     const question = { value: "<p>other</p>", current: "<p></p>", taken: "<p></p>", given: NOTHING_GIVEN_OUT, isFocused: true };
-    expect(decideOutsideValue({ ...question, isUndelivered: true })).toBe("replace");
+    expect(decideExternalValue({ ...question, isUndelivered: true })).toBe("replace");
   });
 
   it("remembers a bounded number of texts", () => {

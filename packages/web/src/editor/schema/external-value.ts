@@ -21,7 +21,7 @@ export function forgetUpTo(given: GivenOut, text: string): GivenOut {
   return { texts: given.texts.slice(given.texts.lastIndexOf(text) + 1) };
 }
 
-type OutsideQuestion = {
+type ExternalQuestion = {
   readonly value: string;
   readonly current: string;
   /** The text that was last taken from outside. */
@@ -32,13 +32,13 @@ type OutsideQuestion = {
   readonly isFocused: boolean;
 };
 
-export type OutsideDecision = "same" | "echo" | "replace" | "keep-typed";
+export type ExternalDecision = "same" | "echo" | "replace" | "keep-typed";
 
 /**
  * A parent that has echoed everything knows everything: its text is taken. What it was never given it cannot have decided about, so that stays
  * and is given to it; so does what it was given and has not echoed yet, while the user is typing.
  */
-export function decideOutsideValue({ value, current, taken, given, isUndelivered, isFocused }: OutsideQuestion): OutsideDecision {
+export function decideExternalValue({ value, current, taken, given, isUndelivered, isFocused }: ExternalQuestion): ExternalDecision {
   if (value === current) return "same";
   if (given.texts.includes(value)) return "echo";
   const isUnknown = isUndelivered || (isFocused && given.texts.length > 0);

@@ -11,25 +11,30 @@ import { setBlockStyle } from "../typing/editor-commands.ts";
 import css from "./slash.module.css";
 import { runSlashCommand, type SlashState, setSlashKeys, slashState } from "./slash-plugin.ts";
 
-type Command = { readonly name: string; readonly words: string; readonly Icon: LucideIcon; readonly run: (editor: Editor) => void };
+type Command = { readonly name: string; readonly keywords: string; readonly Icon: LucideIcon; readonly run: (editor: Editor) => void };
 
 const COMMANDS: readonly Command[] = [
-  { name: text.normal, words: "p text", Icon: Pilcrow, run: (editor) => setBlockStyle(editor, 0) },
-  { name: text.heading(1), words: "h1 title", Icon: Heading1, run: (editor) => setBlockStyle(editor, 1) },
-  { name: text.heading(2), words: "h2", Icon: Heading2, run: (editor) => setBlockStyle(editor, 2) },
-  { name: text.heading(3), words: "h3", Icon: Heading3, run: (editor) => setBlockStyle(editor, 3) },
-  { name: text.bulletList, words: "ul unordered", Icon: TOOLS.bulletList.Icon, run: TOOLS.bulletList.run },
-  { name: text.orderedList, words: "ol ordered", Icon: TOOLS.orderedList.Icon, run: TOOLS.orderedList.run },
-  { name: text.checklist, words: "todo task", Icon: TOOLS.taskList.Icon, run: TOOLS.taskList.run },
-  { name: text.quote, words: "blockquote", Icon: TOOLS.blockquote.Icon, run: TOOLS.blockquote.run },
-  { name: text.codeBlock, words: "pre", Icon: TOOLS.codeBlock.Icon, run: TOOLS.codeBlock.run },
+  { name: text.normal, keywords: "p text", Icon: Pilcrow, run: (editor) => setBlockStyle(editor, 0) },
+  { name: text.heading(1), keywords: "h1 title", Icon: Heading1, run: (editor) => setBlockStyle(editor, 1) },
+  { name: text.heading(2), keywords: "h2", Icon: Heading2, run: (editor) => setBlockStyle(editor, 2) },
+  { name: text.heading(3), keywords: "h3", Icon: Heading3, run: (editor) => setBlockStyle(editor, 3) },
+  { name: text.bulletList, keywords: "ul unordered", Icon: TOOLS.bulletList.Icon, run: TOOLS.bulletList.run },
+  { name: text.orderedList, keywords: "ol ordered", Icon: TOOLS.orderedList.Icon, run: TOOLS.orderedList.run },
+  { name: text.checklist, keywords: "todo task", Icon: TOOLS.taskList.Icon, run: TOOLS.taskList.run },
+  { name: text.quote, keywords: "blockquote", Icon: TOOLS.blockquote.Icon, run: TOOLS.blockquote.run },
+  { name: text.codeBlock, keywords: "pre", Icon: TOOLS.codeBlock.Icon, run: TOOLS.codeBlock.run },
   {
     name: text.tables.label,
-    words: "grid",
+    keywords: "grid",
     Icon: Table,
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
-  { name: text.horizontalRule, words: "hr divider rule", Icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+  {
+    name: text.horizontalRule,
+    keywords: "hr divider rule",
+    Icon: Minus,
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
 ];
 
 export function SlashMenu({ editor }: { readonly editor: Editor }) {
@@ -41,7 +46,7 @@ export function SlashMenu({ editor }: { readonly editor: Editor }) {
 
 export function commandsFor(query: string): readonly Command[] {
   const wanted = foldText(query);
-  return COMMANDS.filter(({ name, words }) => `${foldText(name)} ${words}`.split(" ").some((word) => word.startsWith(wanted)));
+  return COMMANDS.filter(({ name, keywords }) => `${foldText(name)} ${keywords}`.split(" ").some((keyword) => keyword.startsWith(wanted)));
 }
 
 type OpenSlashMenuProps = { readonly editor: Editor; readonly typed: SlashState; readonly commands: readonly Command[] };
@@ -65,7 +70,7 @@ function OpenSlashMenu({ editor, typed, commands }: OpenSlashMenuProps) {
     setSlashKeys(editor, handleKey);
     return () => setSlashKeys(editor, undefined);
   }, [editor, commands, at]);
-  useLayoutEffect(() => placeBeside(list.current, editor, typed.from), [editor, typed.from]);
+  useLayoutEffect(() => positionBeside(list.current, editor, typed.from), [editor, typed.from]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
     return announce(editor, id, at);
@@ -97,7 +102,7 @@ function OpenSlashMenu({ editor, typed, commands }: OpenSlashMenuProps) {
 const GAP_PX = 6;
 
 /** Beneath the caret or above it, wherever there is more room; never over it. */
-function placeBeside(list: HTMLElement | null, editor: Editor, position: number): void {
+function positionBeside(list: HTMLElement | null, editor: Editor, position: number): void {
   if (list === null) return;
   const caret = editor.view.coordsAtPos(position);
   const [above, below] = [caret.top - 2 * GAP_PX, window.innerHeight - caret.bottom - 2 * GAP_PX];

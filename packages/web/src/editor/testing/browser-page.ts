@@ -1,7 +1,7 @@
-/** Bundles the page of browser-door.tsx and shows it in a headless Chromium, under the CSP it is given. For tests and the benchmark. */
+/** Bundles the page of browser-test-api.tsx and shows it in a headless Chromium, under the CSP it is given. For tests and the benchmark. */
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
-import type { EditorDoor } from "./editor-door.ts";
+import type { EditorTestApi } from "./editor-test-api.ts";
 
 const ORIGIN = "http://editor.test";
 
@@ -44,7 +44,7 @@ export async function startEditorBrowser(executablePath: string): Promise<Editor
 
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const result = await build({
-    entryPoints: { app: new URL("browser-door.tsx", import.meta.url).pathname },
+    entryPoints: { app: new URL("browser-test-api.tsx", import.meta.url).pathname },
     bundle: true,
     write: false,
     outdir: "/",
@@ -75,6 +75,6 @@ async function openPage(browser: Browser, files: ReadonlyMap<string, string>, cs
     return route.fulfill({ body: html, contentType: "text/html", headers });
   });
   await page.goto(`${ORIGIN}/`);
-  await page.waitForFunction(() => (window.satchelEditor satisfies EditorDoor | undefined) !== undefined);
+  await page.waitForFunction(() => (window.satchelEditor satisfies EditorTestApi | undefined) !== undefined);
   return { page, complaints };
 }

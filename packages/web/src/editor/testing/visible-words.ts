@@ -38,7 +38,7 @@ const REPLACED: Readonly<Record<string, (element: Element) => string>> = {
   select: (list) => (list.querySelector("option[selected]") ?? list.querySelector("option"))?.textContent ?? "",
   input: (field) =>
     /^(?:checkbox|radio|hidden|submit)$/.test(field.getAttribute("type") ?? "") ? "" : (field.getAttribute("value") ?? ""),
-  svg: (drawing) => [...drawing.querySelectorAll("text")].map((label) => label.textContent).join(" "),
+  svg: (sample) => [...sample.querySelectorAll("text")].map((label) => label.textContent).join(" "),
 };
 
 function leafTexts(element: Element): readonly string[] {

@@ -6,11 +6,11 @@ import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import { useFrame } from "../../shared/hooks/use-media.ts";
 import { Tip } from "../../shared/ui/Tip.tsx";
 import { editorText as text } from "../../text/editor.ts";
-import type { EditorDoors } from "../editor-doors.ts";
+import type { EditorHost } from "../editor-host.ts";
 import { EmojiTool } from "../emoji/EmojiTool.tsx";
 import { BackToText } from "./BackToText.tsx";
 import { type CaretState, useCaretState } from "./caret-state.ts";
-import { PictureTool } from "./ImageTool.tsx";
+import { ImageTool } from "./ImageTool.tsx";
 import { LinkTool } from "./LinkTool.tsx";
 import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
@@ -23,7 +23,7 @@ import { useFittingGroups } from "./use-fitting-groups.ts";
 type EditorToolbarProps = {
   readonly editor: Editor;
   readonly isFullscreen: boolean;
-  readonly doors: EditorDoors | undefined;
+  readonly host: EditorHost | undefined;
   /** Buttons of the page: file, AI. */
   readonly children?: ReactNode;
 };
@@ -38,7 +38,7 @@ export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
 }
 
 /** Each edit draws the page anew, with the buttons that it brings. These stay. */
-const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<EditorToolbarProps, "children">) {
+const ToolRow = memo(function ToolRow({ editor, isFullscreen, host }: Omit<EditorToolbarProps, "children">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
   const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
@@ -60,12 +60,12 @@ const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<Edit
     >
       <ToolbarContext value={shared}>
         {groups.slice(0, fitting).map((parts) => (
-          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} host={host} isFullscreen={isFullscreen} />
         ))}
         {hidden.length > 0 && (
           <MoreTools editor={editor}>
             {hidden.map((parts) => (
-              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} doors={doors} isFullscreen={isFullscreen} />
+              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} host={host} isFullscreen={isFullscreen} />
             ))}
           </MoreTools>
         )}
@@ -77,7 +77,7 @@ const ToolRow = memo(function ToolRow({ editor, isFullscreen, doors }: Omit<Edit
 type ToolProps = {
   readonly editor: Editor;
   readonly caret: CaretState;
-  readonly doors: EditorDoors | undefined;
+  readonly host: EditorHost | undefined;
   readonly isFullscreen: boolean;
 };
 type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };
@@ -93,7 +93,7 @@ function ToolGroup({ parts, ...tool }: ToolGroupProps) {
   );
 }
 
-function ToolPart({ part, editor, caret, doors, isFullscreen }: ToolProps & { readonly part: ToolbarPart }) {
+function ToolPart({ part, editor, caret, host, isFullscreen }: ToolProps & { readonly part: ToolbarPart }) {
   const { done } = useContext(ToolbarContext);
   if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} isFullscreen={isFullscreen} />;
   if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
@@ -101,8 +101,8 @@ function ToolPart({ part, editor, caret, doors, isFullscreen }: ToolProps & { re
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
   if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
   if (part === "table") return <TableMenu editor={editor} isInTable={caret.isInTable} />;
-  if (part === "image") return doors && <PictureTool editor={editor} doors={doors} />;
-  if (part === "emoji") return doors && <EmojiTool editor={editor} preferences={doors.preferences} />;
+  if (part === "image") return host && <ImageTool editor={editor} host={host} />;
+  if (part === "emoji") return host && <EmojiTool editor={editor} preferences={host.preferences} />;
   const tool: Tool = TOOLS[part];
   return (
     <ToolbarButton

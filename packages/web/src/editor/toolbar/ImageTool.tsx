@@ -3,12 +3,12 @@ import type { Editor } from "@tiptap/core";
 import { Image } from "lucide-react";
 import { type ChangeEvent, useContext, useRef } from "react";
 import { editorText } from "../../text/editor.ts";
-import type { EditorDoors } from "../editor-doors.ts";
-import { takePictures } from "../images/image-plugin.ts";
+import type { EditorHost } from "../editor-host.ts";
+import { insertImages } from "../images/image-plugin.ts";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { ToolbarContext } from "./toolbar-context.ts";
 
-export function PictureTool({ editor, doors }: { readonly editor: Editor; readonly doors: EditorDoors }) {
+export function ImageTool({ editor, host }: { readonly editor: Editor; readonly host: EditorHost }) {
   const input = useRef<HTMLInputElement>(null);
   const { done } = useContext(ToolbarContext);
   const handleChange = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -16,19 +16,19 @@ export function PictureTool({ editor, doors }: { readonly editor: Editor; readon
     // The same file may be chosen again.
     event.target.value = "";
     editor.view.focus();
-    void takePictures(editor.view, files, editor.state.selection.to, "picked", doors);
+    void insertImages(editor.view, files, editor.state.selection.to, "picked", host);
     done();
   };
   return (
     <>
-      <ToolbarButton label={editorText.picture.insert} Icon={Image} onPress={() => input.current?.click()} />
+      <ToolbarButton label={editorText.image.insert} Icon={Image} onPress={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
         accept="image/*"
         multiple
         hidden
-        aria-label={editorText.picture.choose}
+        aria-label={editorText.image.choose}
         onChange={handleChange}
         data-picture-input
       />

@@ -31,7 +31,7 @@ export const BlockEdges = Extension.create({
         handleDOMEvents: {
           mousedown: (view, event) => {
             if (event.target !== view.dom || event.button !== 0 || event.shiftKey || !view.editable) return false;
-            if (!placeBeside(view, event.clientY)) return false;
+            if (!setCaretBeside(view, event.clientY)) return false;
             event.preventDefault();
             return true;
           },
@@ -49,7 +49,7 @@ function goToEdge({ state, view }: Editor, isStart: boolean, isSelecting: boolea
 }
 
 /** A click below the text: into its last line, or behind its last block where that is no line. */
-export function placeAtEnd(view: EditorView): void {
+export function setCaretAtEnd(view: EditorView): void {
   const end = view.state.doc.resolve(view.state.doc.content.size);
   const selection = isGap(end.pos, view) ? new GapCursor(end) : Selection.atEnd(view.state.doc);
   view.dispatch(view.state.tr.setSelection(selection));
@@ -57,7 +57,7 @@ export function placeAtEnd(view: EditorView): void {
 }
 
 /** False where the browser finds a line by itself. */
-function placeBeside(view: EditorView, y: number): boolean {
+function setCaretBeside(view: EditorView, y: number): boolean {
   const above = [...view.dom.children].findLast((child) => child.getBoundingClientRect().bottom <= y);
   const at = above === undefined ? 0 : endOf(view, above);
   const next = above === undefined ? view.dom.firstElementChild : above.nextElementSibling;
@@ -76,6 +76,6 @@ function endOf(view: EditorView, child: Element): number | undefined {
 
 function isGap(at: number, view: EditorView): boolean {
   // The plugin's own rule, which its types leave out.
-  const { valid } = GapCursor as unknown as { readonly valid: (place: ReturnType<typeof view.state.doc.resolve>) => boolean };
+  const { valid } = GapCursor as unknown as { readonly valid: (position: ReturnType<typeof view.state.doc.resolve>) => boolean };
   return valid(view.state.doc.resolve(at));
 }

@@ -31,7 +31,7 @@ function createHandleView(view: EditorView): PluginView {
     const dom = under === undefined ? null : view.nodeDOM(under);
     if (!(dom instanceof HTMLElement)) return;
     block = under;
-    placeBeside(handle, dom);
+    positionHandle(handle, dom);
   };
   const select = (): NodeSelection | undefined => {
     if (block === undefined || view.state.doc.nodeAt(block) === null) return undefined;
@@ -100,12 +100,12 @@ function createDot(): HTMLElement {
 /** Between two blocks it stays where it was. */
 function blockUnder(view: EditorView, target: EventTarget | null): number | undefined {
   if (!(target instanceof HTMLElement) || target === view.dom || !view.dom.contains(target)) return undefined;
-  const place = view.state.doc.resolve(view.posAtDOM(target, 0));
-  const depth = blockDepthAt(place);
-  return depth === 0 ? undefined : place.before(depth);
+  const position = view.state.doc.resolve(view.posAtDOM(target, 0));
+  const depth = blockDepthAt(position);
+  return depth === 0 ? undefined : position.before(depth);
 }
 
-function placeBeside(handle: HTMLElement, block: HTMLElement): void {
+function positionHandle(handle: HTMLElement, block: HTMLElement): void {
   const frame = handle.parentElement?.getBoundingClientRect();
   const shown = block.getBoundingClientRect();
   handle.hidden = false;

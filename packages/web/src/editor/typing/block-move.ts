@@ -18,12 +18,12 @@ export const BlockMoveKeys = Extension.create({
 const ITEMS: ReadonlySet<string> = new Set(["listItem", "taskItem"]);
 
 /** The list item around a place, or the top-level block; a table and a quotation move as one. */
-export function blockDepthAt(place: ResolvedPos): number {
-  for (let depth = place.depth; depth > 1; depth--) {
-    const isInList = Array.from({ length: depth - 1 }, (_, index) => place.node(index + 1)).every(isListPart);
-    if (ITEMS.has(place.node(depth).type.name) && isInList) return depth;
+export function blockDepthAt(position: ResolvedPos): number {
+  for (let depth = position.depth; depth > 1; depth--) {
+    const isInList = Array.from({ length: depth - 1 }, (_, index) => position.node(index + 1)).every(isListPart);
+    if (ITEMS.has(position.node(depth).type.name) && isInList) return depth;
   }
-  return Math.min(1, place.depth);
+  return Math.min(1, position.depth);
 }
 
 function isListPart({ type }: Node): boolean {

@@ -17,17 +17,17 @@ const NOTE =
   "<table><tbody><tr><td><p>cell</p></td><td><p>next</p></td></tr></tbody></table><p>three four</p>";
 
 /** Offsets in the text node that is exactly `node`. */
-type Place = { readonly node: string; readonly from: number; readonly to: number };
+type CaretTarget = { readonly node: string; readonly from: number; readonly to: number };
 type Modifiers = Readonly<Partial<Record<"ctrlKey" | "shiftKey" | "altKey", true>>> & { readonly code?: string };
 type Action = { readonly key: string; readonly modifiers?: Modifiers } | { readonly tool: string } | { readonly paste: string };
 
-const endOf = (node: string): Place => ({ node, from: node.length, to: node.length });
-const startOf = (node: string): Place => ({ node, from: 0, to: 0 });
-const all = (node: string): Place => ({ node, from: 0, to: node.length });
+const endOf = (node: string): CaretTarget => ({ node, from: node.length, to: node.length });
+const startOf = (node: string): CaretTarget => ({ node, from: 0, to: 0 });
+const all = (node: string): CaretTarget => ({ node, from: 0, to: node.length });
 const ctrl = (key: string, more: Modifiers = {}): Action => ({ key, modifiers: { ctrlKey: true, ...more } });
 
 /** Moves the browser's caret and acts, both in one task: the browser's event about the caret can not come between. */
-async function act(page: Page, place: Place | undefined, action: Action): Promise<void> {
+async function act(page: Page, target: CaretTarget | undefined, action: Action): Promise<void> {
   await page.evaluate(
     ([to, what]) => {
       const editor = document.querySelector(".ProseMirror") as HTMLElement;
@@ -43,12 +43,12 @@ async function act(page: Page, place: Place | undefined, action: Action): Promis
         editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, ...init }));
       }
     },
-    [place, action] as const,
+    [target, action] as const,
   );
 }
 
 /** Puts the browser's caret there until the editor has it there, too: shortly after it got the focus it puts back its own. */
-async function placeCaret(page: Page, place: Place): Promise<void> {
+async function setCaret(page: Page, target: CaretTarget): Promise<void> {
   await page.waitForFunction(
     ({ node, from, to }) => {
       const { view } = window.satchelEditor?.editor() ?? {};
@@ -61,15 +61,15 @@ async function placeCaret(page: Page, place: Place): Promise<void> {
       }
       return false;
     },
-    place,
+    target,
     { polling: "raf" },
   );
 }
 
-async function begin(page: Page, place: Place): Promise<void> {
+async function begin(page: Page, target: CaretTarget): Promise<void> {
   await page.evaluate((html) => window.satchelEditor?.load(html, false), NOTE);
   await page.evaluate(() => window.satchelEditor?.focusEnd());
-  await placeCaret(page, place);
+  await setCaret(page, target);
 }
 
 /** Two frames later the browser's events about the caret have come. */
@@ -83,7 +83,7 @@ function outcome(page: Page) {
   });
 }
 
-type Case = readonly [name: string, start: Place, place: Place, action: Action];
+type Case = readonly [name: string, start: CaretTarget, place: CaretTarget, action: Action];
 const CASES: readonly Case[] = [
   ["Ctrl+Home", startOf("one two"), endOf("three four"), ctrl("Home")],
   ["Ctrl+End", endOf("three four"), startOf("one two"), ctrl("End")],
@@ -103,17 +103,17 @@ const CASES: readonly Case[] = [
 ];
 
 describe("A2.14 a command right after the caret moved acts where the caret is", () => {
-  it.each(CASES)("%s, before the browser has reported the caret, as after it", async (_, start, place, action) => {
+  it.each(CASES)("%s, before the browser has reported the caret, as after it", async (_, start, target, action) => {
     const { page } = shown;
     await begin(page, start);
-    await placeCaret(page, place);
+    await setCaret(page, target);
     const untouched = await outcome(page);
     await act(page, undefined, action);
     const expected = await outcome(page);
     expect(expected).not.toEqual(untouched);
 
     await begin(page, start);
-    await act(page, place, action);
+    await act(page, target, action);
 
     expect(await outcome(page)).toEqual(expected);
   });

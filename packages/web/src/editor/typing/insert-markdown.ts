@@ -6,11 +6,11 @@ import type { Editor } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { Selection, type Transaction } from "@tiptap/pm/state";
 
-export type RememberedPlace = { readonly at: () => number; readonly forget: () => void };
+export type RememberedPosition = { readonly at: () => number; readonly forget: () => void };
 
 /** Where the caret is now, or another place, and wherever that moves to. */
-export function rememberPlace(editor: Editor, place = editor.state.selection.to): RememberedPlace {
-  let at = place;
+export function rememberPosition(editor: Editor, position = editor.state.selection.to): RememberedPosition {
+  let at = position;
   const follow = ({ transaction }: { readonly transaction: Transaction }): void => {
     at = transaction.mapping.map(at);
   };
@@ -25,28 +25,28 @@ export async function toNoteHtml(markdown: string): Promise<string> {
 }
 
 /** One step of undo. A place that is no longer there means the end. */
-export function insertOnNewLine(editor: Editor, html: string, place: number): void {
+export function insertOnNewLine(editor: Editor, html: string, position: number): void {
   const { schema, doc, tr } = editor.state;
   const blocks = Fragment.fromArray(readStoredHtml(html).content.map((block) => schema.nodeFromJSON(block)));
-  const at = place > doc.content.size ? doc.content.size : afterLine(doc, place);
-  const isEmptyLine = isBlank(doc, place);
-  const from = isEmptyLine ? doc.resolve(place).before() : at;
-  const to = isEmptyLine ? doc.resolve(place).after() : at;
+  const at = position > doc.content.size ? doc.content.size : afterLine(doc, position);
+  const isEmptyLine = isBlank(doc, position);
+  const from = isEmptyLine ? doc.resolve(position).before() : at;
+  const to = isEmptyLine ? doc.resolve(position).after() : at;
   tr.replaceWith(from, to, blocks);
   editor.view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(from + blocks.size), -1)).scrollIntoView());
   editor.view.focus();
 }
 
-function isBlank(doc: Node, place: number): boolean {
-  if (place > doc.content.size) return false;
-  const { parent, depth } = doc.resolve(place);
+function isBlank(doc: Node, position: number): boolean {
+  if (position > doc.content.size) return false;
+  const { parent, depth } = doc.resolve(position);
   return depth === 1 && parent.isTextblock && parent.content.size === 0;
 }
 
 /** Behind the top-level block: lists, tables and quotations stay in one piece. In the middle of a plain line it is split there. */
-function afterLine(doc: Node, place: number): number {
-  const at = doc.resolve(place);
-  if (at.depth === 0) return place;
+function afterLine(doc: Node, position: number): number {
+  const at = doc.resolve(position);
+  if (at.depth === 0) return position;
   if (at.depth > 1 || at.parentOffset === at.parent.content.size || at.parent.type.spec.code) return at.after(1);
-  return at.parentOffset === 0 ? at.before(1) : place;
+  return at.parentOffset === 0 ? at.before(1) : position;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands, type Hands } from "../testing/hands.ts";
 
-const PATIENT = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 const toHtml = createDocWriter();
 const html = ({ editor }: Hands): string => toHtml(editor.state.doc);
 
@@ -96,7 +96,7 @@ describe("A2.14 Markdown while typing", () => {
     maxLength: 60,
   });
 
-  it("keeps every character of any text but the marks, and gives them all back", PATIENT, () => {
+  it("keeps every character of any text but the marks, and gives them all back", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(ascii, (typed) => {
@@ -108,7 +108,7 @@ describe("A2.14 Markdown while typing", () => {
     );
   });
 
-  it("gives back the literal characters by one undo after any rule", PATIENT, () => {
+  it("gives back the literal characters by one undo after any rule", LONG_TIMEOUT, () => {
     const hands = createHands();
     fc.assert(
       fc.property(ascii, (typed) => {

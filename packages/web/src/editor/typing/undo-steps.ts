@@ -66,12 +66,12 @@ export function decideStep(open: OpenStep | undefined, transaction: Transaction)
   const { time } = transaction;
   const composition: unknown = transaction.getMeta("composition");
   const isSameWord = composition !== undefined && composition === open?.composition;
-  if (open !== undefined && (isSameWord || hasRoom(open, time, chars)))
+  if (open !== undefined && (isSameWord || canGrow(open, time, chars)))
     return { begins: false, open: { ...open, composition, lastAtMs: time, chars: open.chars + chars } };
   return { begins: true, open: { startedAtMs: time, lastAtMs: time, chars, composition } };
 }
 
-function hasRoom({ startedAtMs, lastAtMs, chars }: OpenStep, time: number, more: number): boolean {
+function canGrow({ startedAtMs, lastAtMs, chars }: OpenStep, time: number, more: number): boolean {
   return time - lastAtMs <= EDITOR.historyDelayMs && time - startedAtMs <= EDITOR.historyStepMs && chars + more <= EDITOR.historyStepChars;
 }
 

@@ -6,12 +6,12 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { askingEndText, lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
-import { useWay } from "./use-way.ts";
+import { useUnlockMethod } from "./use-unlock-method.ts";
 
 export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void }) {
   const { approvals } = useServices();
   const asking = useStore(approvals.store, (state) => state.asking);
-  const { run, formProblem } = useWay({});
+  const { run, formProblem } = useUnlockMethod({});
   useEffect(() => () => void approvals.withdraw(), [approvals]);
   const handleAccept = async (): Promise<void> => {
     await run(async () => {

@@ -2,21 +2,21 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADA } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
-import { lockedWays } from "./locked-ways.ts";
+import { unlockMethods } from "./unlock-methods.ts";
 
 const LOCKED = { kind: "signed-in", user: ADA, vault: "locked" } as const;
 const NEXT = "Correct horse 2";
 
 describe("encryption.md 3.5 (2) locked notes", () => {
   it("offers what can open them, and only 'later' where a password has to be set", () => {
-    expect(lockedWays({ isLimited: true, holdsKey: false })).toEqual([
+    expect(unlockMethods({ isLimited: true, holdsKey: false })).toEqual([
       "old-password",
       "recovery-key",
       "other-device",
       "later",
       "start-over",
     ]);
-    expect(lockedWays({ isLimited: false, holdsKey: true })).toEqual([
+    expect(unlockMethods({ isLimited: false, holdsKey: true })).toEqual([
       "device",
       "password",
       "old-password",

@@ -3,22 +3,22 @@ import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { lockedText, wayText } from "../../text/locked.ts";
+import { lockedText, unlockMethodText } from "../../text/locked.ts";
 import { AskOtherDevice } from "./AskOtherDevice.tsx";
 import css from "./locked.module.css";
-import { type LockedWay, lockedWays } from "./locked-ways.ts";
 import { OpenForm } from "./OpenForm.tsx";
 import { RecoverForm } from "./RecoverForm.tsx";
 import { StartOverForm } from "./StartOverForm.tsx";
+import { type UnlockMethod, unlockMethods } from "./unlock-methods.ts";
 
 type LockedVaultProps = { readonly isLimited: boolean };
 
 export function LockedVault({ isLimited }: LockedVaultProps) {
   const { account } = useServices();
   const { holdsKey, lookAgain } = useHoldsKey();
-  const ways = lockedWays({ isLimited, holdsKey });
-  const [chosen, setChosen] = useState<LockedWay>();
-  const way = chosen !== undefined && ways.includes(chosen) ? chosen : (ways[0] as LockedWay);
+  const methods = unlockMethods({ isLimited, holdsKey });
+  const [chosen, setChosen] = useState<UnlockMethod>();
+  const method = chosen !== undefined && methods.includes(chosen) ? chosen : (methods[0] as UnlockMethod);
   const handleAccepted = (): void => {
     lookAgain();
     setChosen("device");
@@ -26,19 +26,19 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
   return (
     <>
       <RadioGroup
-        aria-label={lockedText.ways}
+        aria-label={lockedText.methods}
         className={css.ways as string}
-        value={way}
-        onChange={(value) => setChosen(value as LockedWay)}
+        value={method}
+        onChange={(value) => setChosen(value as UnlockMethod)}
       >
-        {ways.map((one) => (
+        {methods.map((one) => (
           <Radio key={one} value={one} className={css.way as string}>
-            <span className={css.wayName}>{wayText[one][0]}</span>
-            <span className={css.wayHint}>{wayText[one][1]}</span>
+            <span className={css.wayName}>{unlockMethodText[one][0]}</span>
+            <span className={css.wayHint}>{unlockMethodText[one][1]}</span>
           </Radio>
         ))}
       </RadioGroup>
-      <WayForm key={way} way={way} isLimited={isLimited} onAccepted={handleAccepted} />
+      <UnlockMethodForm key={method} method={method} isLimited={isLimited} onAccepted={handleAccepted} />
       <Button tone="quiet" wide onPress={() => void account.endSession()}>
         {lockedText.leave}
       </Button>
@@ -46,10 +46,10 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
   );
 }
 
-type WayFormProps = { readonly way: LockedWay; readonly isLimited: boolean; readonly onAccepted: () => void };
+type UnlockFormProps = { readonly method: UnlockMethod; readonly isLimited: boolean; readonly onAccepted: () => void };
 
-function WayForm({ way, isLimited, onAccepted }: WayFormProps) {
-  switch (way) {
+function UnlockMethodForm({ method, isLimited, onAccepted }: UnlockFormProps) {
+  switch (method) {
     case "password":
       return <OpenForm />;
     case "other-device":
@@ -57,7 +57,7 @@ function WayForm({ way, isLimited, onAccepted }: WayFormProps) {
     case "start-over":
       return <StartOverForm isLimited={isLimited} />;
     default:
-      return <RecoverForm way={way} asksCurrent={!isLimited} />;
+      return <RecoverForm method={method} asksCurrent={!isLimited} />;
   }
 }
 

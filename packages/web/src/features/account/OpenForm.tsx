@@ -6,11 +6,11 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
-import { useWay } from "./use-way.ts";
+import { useUnlockMethod } from "./use-unlock-method.ts";
 
 export function OpenForm() {
   const { security } = useServices();
-  const { run, formProblem } = useWay({ "wrong-password": "password", "does-not-open": "password" });
+  const { run, formProblem } = useUnlockMethod({ "wrong-password": "password", "does-not-open": "password" });
   const { field, busy, handleSubmit } = useForm({
     initial: { password: "" },
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),

@@ -1,5 +1,5 @@
 /** Something that opens the vault and a new password, in one form; or, for 'later', the new password alone. encryption.md 3.5 (4) (5). */
-import type { Way } from "@satchel/core/vault/account/changing-service.ts";
+import type { OpeningMethod } from "@satchel/core/vault/account/changing-service.ts";
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
@@ -12,10 +12,10 @@ import { accountProblemText } from "../../text/account-problems.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
 import { StepAccepted } from "./StepAccepted.tsx";
-import { useWay } from "./use-way.ts";
+import { useUnlockMethod } from "./use-unlock-method.ts";
 
-type RecoverWay = "device" | "old-password" | "recovery-key" | "later";
-type RecoverFormProps = { readonly way: RecoverWay; readonly asksCurrent: boolean };
+type RecoveryMethod = "device" | "old-password" | "recovery-key" | "later";
+type RecoverFormProps = { readonly method: RecoveryMethod; readonly asksCurrent: boolean };
 type Values = { readonly shown: string; readonly current: string; readonly next: string; readonly confirmation: string };
 
 const NONE: Values = { shown: "", current: "", next: "", confirmation: "" };
@@ -27,25 +27,25 @@ const OF_SHOWN = {
   "password-refused": "next",
 } as const;
 
-export function RecoverForm({ way, asksCurrent }: RecoverFormProps) {
+export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
   const { security } = useServices();
   // In a full session a wrong current password and a wrong old one are told apart only by which was asked for.
-  const { run, formProblem, isAccepted } = useWay({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
-  const needsShown = way === "old-password" || way === "recovery-key";
+  const { run, formProblem, isAccepted } = useUnlockMethod({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
+  const needsShown = method === "old-password" || method === "recovery-key";
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: NONE,
-    check: (values) => checkValues(values, needsShown, asksCurrent, way),
+    check: (values) => checkValues(values, needsShown, asksCurrent, method),
     submit: async ({ shown, current, next }) => {
-      if (way === "later") return run(() => security.setPasswordOnly(next));
-      return run(() => security.recover(toWay(way, shown), next, asksCurrent ? current : undefined));
+      if (method === "later") return run(() => security.setPasswordOnly(next));
+      return run(() => security.recover(toRecovery(method, shown), next, asksCurrent ? current : undefined));
     },
   });
   if (isAccepted) return <StepAccepted />;
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
-      {way === "later" && <p className={css.sentence}>{lockedText.laterSentence}</p>}
-      {way === "old-password" && <PasswordField label={lockedText.oldPassword} autoComplete="off" {...field("shown")} />}
-      {way === "recovery-key" && (
+      {method === "later" && <p className={css.sentence}>{lockedText.laterSentence}</p>}
+      {method === "old-password" && <PasswordField label={lockedText.oldPassword} autoComplete="off" {...field("shown")} />}
+      {method === "recovery-key" && (
         <TextField
           label={lockedText.recoveryKey}
           hint={lockedText.recoveryHint}
@@ -62,21 +62,21 @@ export function RecoverForm({ way, asksCurrent }: RecoverFormProps) {
         </p>
       )}
       <Button type="submit" tone="primary" size="large" wide busy={busy}>
-        {busy ? lockedText.setting : way === "later" ? lockedText.setOnly : lockedText.setAndOpen}
+        {busy ? lockedText.setting : method === "later" ? lockedText.setOnly : lockedText.setAndOpen}
       </Button>
     </form>
   );
 }
 
-function toWay(way: Exclude<RecoverWay, "later">, shown: string): Way {
-  if (way === "device") return { kind: "device" };
-  return way === "old-password" ? { kind: "password", password: shown } : { kind: "recovery-key", text: shown };
+function toRecovery(method: Exclude<RecoveryMethod, "later">, shown: string): OpeningMethod {
+  if (method === "device") return { kind: "device" };
+  return method === "old-password" ? { kind: "password", password: shown } : { kind: "recovery-key", text: shown };
 }
 
-function checkValues(values: Values, needsShown: boolean, asksCurrent: boolean, way: RecoverWay): FieldProblems<Values> {
+function checkValues(values: Values, needsShown: boolean, asksCurrent: boolean, method: RecoveryMethod): FieldProblems<Values> {
   const { current, next, confirmation } = values;
   const rest = toSentences(checkPasswordChange({ next, confirmation, ...(asksCurrent ? { current } : {}) }));
   if (!needsShown || values.shown !== "") return rest;
-  const missing = way === "old-password" ? credentialText["password-missing"] : accountProblemText["recovery-key-malformed"];
+  const missing = method === "old-password" ? credentialText["password-missing"] : accountProblemText["recovery-key-malformed"];
   return { shown: missing, ...rest };
 }

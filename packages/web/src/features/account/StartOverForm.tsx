@@ -11,14 +11,14 @@ import { credentialText, toSentences } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
 import { StepAccepted } from "./StepAccepted.tsx";
-import { useWay } from "./use-way.ts";
+import { useUnlockMethod } from "./use-unlock-method.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
 
 export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
   const { security } = useServices();
-  const [word, setWord] = useState("");
-  const { run, formProblem, isAccepted } = useWay({ "wrong-password": "current", "password-refused": "next" });
+  const [phrase, setPhrase] = useState("");
+  const { run, formProblem, isAccepted } = useUnlockMethod({ "wrong-password": "current", "password-refused": "next" });
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: { current: "", next: "", confirmation: "" },
     check: ({ current, next, confirmation }) => {
@@ -31,19 +31,19 @@ export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <p className={css.warning}>{lockedText.startOverSentence}</p>
-      {isLimited && <p className={css.sentence}>{lockedText.startOverWaits}</p>}
+      {isLimited && <p className={css.sentence}>{lockedText.startOverBlocked}</p>}
       {isLimited ? (
         <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
       ) : (
         <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />
       )}
-      <TextField label={lockedText.startOverType(lockedText.startOverWord)} autoComplete="off" value={word} onChange={setWord} />
+      <TextField label={lockedText.startOverType(lockedText.startOverPhrase)} autoComplete="off" value={phrase} onChange={setPhrase} />
       {formProblem !== undefined && (
         <p className={css.problem} role="alert">
           {formProblem}
         </p>
       )}
-      <Button type="submit" tone="danger" size="large" wide busy={busy} isDisabled={word.trim() !== lockedText.startOverWord}>
+      <Button type="submit" tone="danger" size="large" wide busy={busy} isDisabled={phrase.trim() !== lockedText.startOverPhrase}>
         {lockedText.startOver}
       </Button>
     </form>

@@ -4,11 +4,11 @@ import { accountProblemText } from "../../text/account-problems.ts";
 import css from "./locked.module.css";
 
 export function StepAccepted() {
-  const words = useRef<HTMLParagraphElement>(null);
+  const messageRef = useRef<HTMLParagraphElement>(null);
   // The button that had the focus is gone.
-  useEffect(() => words.current?.focus(), []);
+  useEffect(() => messageRef.current?.focus(), []);
   return (
-    <p ref={words} tabIndex={-1} className={css.accepted} role="status">
+    <p ref={messageRef} tabIndex={-1} className={css.accepted} role="status">
       {accountProblemText["step-waits"]}
     </p>
   );

@@ -30,7 +30,7 @@ async function writing(options: Options = {}) {
   return { ...app, text, asked, html: () => text.editor.getHTML(), last: () => asked.at(-1) };
 }
 
-const paragraph = (words: string) => ({ type: "paragraph", content: [{ type: "text", text: words }] });
+const paragraph = (content: string) => ({ type: "paragraph", content: [{ type: "text", text: content }] });
 const promptBox = () => screen.findByRole("textbox", { name: "Ask AI to help with your content:" });
 
 describe("A4 AI dialog", () => {

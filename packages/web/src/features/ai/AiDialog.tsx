@@ -8,7 +8,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { aiProblemText, aiText as text } from "../../text/ai.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./ai.module.css";
 import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
 

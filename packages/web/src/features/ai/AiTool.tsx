@@ -4,15 +4,15 @@ import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
-import { insertOnNewLine, type RememberedPlace, rememberPlace, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
+import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
-import { late } from "../../shared/late.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { aiText } from "../../text/ai.ts";
 
-const AiDialog = late(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
+const AiDialog = lazyComponent(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
 
 type AiToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
 
@@ -21,24 +21,24 @@ export function AiTool({ editor, tab }: AiToolProps) {
   const { status } = useServices();
   const isSensitive = useIsSensitive(tab);
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<RememberedPlace>(undefined);
+  const position = useRef<RememberedPosition>(undefined);
   const open = (): void => {
     if (kind === "local") {
       status.show({ id: "ai-needs-account" });
       return;
     }
-    place.current = rememberPlace(editor);
+    position.current = rememberPosition(editor);
     setOpen(true);
   };
   const close = (): void => {
-    place.current?.forget();
+    position.current?.forget();
     setOpen(false);
     editor.commands.focus();
   };
   const paste = async (markdown: string): Promise<boolean> => {
     const html = await toNoteHtml(markdown).catch(() => undefined);
     if (html === undefined) return false;
-    const at = place.current?.at() ?? Number.POSITIVE_INFINITY;
+    const at = position.current?.at() ?? Number.POSITIVE_INFINITY;
     close();
     insertOnNewLine(editor, html, at);
     status.show({ id: "ai-pasted" });

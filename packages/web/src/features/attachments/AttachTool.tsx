@@ -5,7 +5,7 @@ import { Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
 import { attachFiles } from "../../editor/attachments/attachment-plugin.ts";
 import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
-import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
+import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { editorText } from "../../text/editor.ts";
 
@@ -13,14 +13,14 @@ type AttachToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab
 
 export function AttachTool({ editor, tab }: AttachToolProps) {
   const isSensitive = useIsSensitive(tab);
-  const door = useAttachmentDoor({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
+  const attachmentHost = useAttachmentHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const input = useRef<HTMLInputElement>(null);
   const handleChange = (event: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(event.target.files ?? [])];
     // The same file may be chosen again.
     event.target.value = "";
     editor.view.focus();
-    void attachFiles(editor, files, editor.state.selection.to, door);
+    void attachFiles(editor, files, editor.state.selection.to, attachmentHost);
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { Link } from "../../shared/router/Link.tsx";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, credentialText } from "../../text/account.ts";
@@ -17,7 +17,7 @@ import css from "./auth.module.css";
 type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email: string) => void };
 
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
-  const { account, prompts } = useEntrance();
+  const { account, prompts } = useSignedOutServices();
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm({
     initial: { email },

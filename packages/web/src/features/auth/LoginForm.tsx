@@ -5,7 +5,7 @@ import { HardDrive, LogOut } from "lucide-react";
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
 import { Notice } from "../../shared/ui/Notice.tsx";
@@ -14,18 +14,18 @@ import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, sessionOverText } from "../../text/account.ts";
 import { retryText } from "../../text/account-problems.ts";
 import css from "./auth.module.css";
-import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
+import { LazyOtherAccountDialog } from "./lazy-other-account-dialog.ts";
 import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
-  const { prompts } = useEntrance();
+  const { prompts } = useSignedOutServices();
   const { field, busy, handleSubmit, formProblem, retryAt, values, other } = useLogin();
   return (
     <>
       <EndedNotice />
       {other.owner !== undefined && (
         <Suspense>
-          <LateOtherAccountDialog other={other} confirm={accountText.otherDiscard} />
+          <LazyOtherAccountDialog other={other} confirm={accountText.otherDiscard} />
         </Suspense>
       )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>
@@ -67,7 +67,7 @@ export function LoginForm() {
 
 /** Why the last session ended by itself, so that nobody wonders where their notes went. encryption.md 3.5 (13). */
 function EndedNotice() {
-  const { account } = useEntrance();
+  const { account } = useSignedOutServices();
   const reason = useStore(account.store, (state) => (state.kind === "signed-out" ? state.reason : undefined));
   if (reason === undefined) return null;
   return (

@@ -2,14 +2,14 @@ import { createPromptsService } from "@satchel/core/workspace/notifications/prom
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { type Entrance, ServicesProvider } from "../../shared/services.ts";
+import { ServicesProvider, type SignedOutServices } from "../../shared/services.ts";
 import { MissingPrompt } from "./MissingPrompt.tsx";
 
 it("is put away as the question is whose place it takes", async () => {
   const prompts = createPromptsService();
   prompts.raiseUseLocally();
   render(
-    <ServicesProvider value={{ prompts } as unknown as Entrance}>
+    <ServicesProvider value={{ prompts } as unknown as SignedOutServices}>
       <MissingPrompt />
     </ServicesProvider>,
   );

@@ -1,8 +1,8 @@
 /** In the place of a question of signing in that could not be fetched: putting it away answers as its Cancel does. */
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { MissingMenu } from "../../shared/ui/MissingMenu.tsx";
 
 export function MissingPrompt() {
-  const { prompts } = useEntrance();
+  const { prompts } = useSignedOutServices();
   return <MissingMenu onClose={prompts.close} />;
 }

@@ -4,16 +4,16 @@ import { Wrench } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { accountText } from "../../text/account.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./auth.module.css";
 
 export function PromptDialogs() {
-  const { prompts } = useEntrance();
+  const { prompts } = useSignedOutServices();
   const { signInFailed, maintenance, useLocally } = useStore(prompts.store, (state) => state);
   if (signInFailed !== undefined) return <SignInFailedDialog email={signInFailed.email} />;
   if (maintenance) return <MaintenanceDialog />;
@@ -21,7 +21,7 @@ export function PromptDialogs() {
 }
 
 function SignInFailedDialog({ email }: { readonly email: string }) {
-  const { prompts } = useEntrance();
+  const { prompts } = useSignedOutServices();
   const navigate = useNavigate();
   const handleReset = (): void => {
     prompts.close();
@@ -47,7 +47,7 @@ function SignInFailedDialog({ email }: { readonly email: string }) {
 }
 
 function MaintenanceDialog() {
-  const { prompts } = useEntrance();
+  const { prompts } = useSignedOutServices();
   return (
     <Dialog
       title={accountText.maintenanceTitle}
@@ -68,7 +68,7 @@ function MaintenanceDialog() {
 }
 
 function UseLocallyDialog() {
-  const { prompts, localMode, status } = useEntrance();
+  const { prompts, localMode, status } = useSignedOutServices();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const handleConfirm = async (): Promise<void> => {

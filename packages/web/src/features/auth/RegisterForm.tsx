@@ -11,7 +11,7 @@ import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
 import { registrationText } from "../../text/registration.ts";
 import css from "./auth.module.css";
-import { LateOtherAccountDialog } from "./late-other-account-dialog.ts";
+import { LazyOtherAccountDialog } from "./lazy-other-account-dialog.ts";
 import type { useRegister } from "./use-register.ts";
 
 type RegisterFormProps = { readonly register: ReturnType<typeof useRegister> };
@@ -22,7 +22,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
     <>
       {other.owner !== undefined && (
         <Suspense>
-          <LateOtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
+          <LazyOtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
         </Suspense>
       )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>

@@ -4,13 +4,13 @@ import { checkLogin, type LoginValues } from "@satchel/core/vault/account/check-
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { accountProblemText, loginFailed } from "../../text/account-problems.ts";
 import { useOtherAccount } from "./use-other-account.ts";
 
 export function useLogin() {
-  const { account, prompts, clock } = useEntrance();
+  const { account, prompts, clock } = useSignedOutServices();
   const [retryAt, setRetryAt] = useState<number>();
   const [formProblem, setFormProblem] = useState<string>();
   const other = useOtherAccount<LoginValues>((values) => send(values, true));

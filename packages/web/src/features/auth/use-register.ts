@@ -6,7 +6,7 @@ import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useEffect, useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { accountText, toSentences } from "../../text/account.ts";
 import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
 import { useOtherAccount } from "./use-other-account.ts";
@@ -16,7 +16,7 @@ type Values = RegisterValues & { readonly invitation: string };
 const EMPTY: Values = { email: "", password: "", confirmation: "", invitation: "", acceptsTerms: false };
 
 export function useRegister() {
-  const { account, prompts, preferences } = useEntrance();
+  const { account, prompts, preferences } = useSignedOutServices();
   const [formProblem, setFormProblem] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
   const [mode, setMode] = useState<RegistrationMode>("open");

@@ -1,4 +1,4 @@
-import type { BackupFault } from "@satchel/core/model/backup/backup-damage.ts";
+import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
@@ -24,7 +24,7 @@ const RESTORED = {
   attachments: { added: 1, skipped: 0 },
   locked: 0,
   lockedFolders: [],
-  faults: [],
+  damage: [],
 };
 
 const LEFT: LocalSensitive = {
@@ -171,14 +171,14 @@ describe("B2 Backup and Restore", () => {
   });
 
   it("names what the file could not give, and waits until that is read", async () => {
-    const faults: readonly BackupFault[] = [
+    const damage: readonly BackupDamage[] = [
       { kind: "record-unreadable", path: "notes.json", name: "Poison" },
       { kind: "note-without-id", path: "notes.json" },
       { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
       { kind: "other-count", path: "notes.json", expected: 12, found: 10 },
       { kind: "archive-damaged", path: "" },
     ];
-    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
+    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, damage } } });
     expect(panel.getByText("5 problems were found in the file:")).toBeTruthy();
     // A list that lacks records may lack any number of them.
     expect(panel.getByText("What could be read was restored. Keep the file until you have what you need.")).toBeTruthy();
@@ -198,13 +198,13 @@ describe("B2 Backup and Restore", () => {
   });
 
   it("says that everything else was restored only where each thing that was not has a line", async () => {
-    const faults: readonly BackupFault[] = [
+    const damage: readonly BackupDamage[] = [
       { kind: "note-lost", path: "readable/Work/Tern.html", name: "Tern" },
       { kind: "note-without-id", path: "notes.json", name: "Wren" },
       { kind: "file-damaged", path: "attachments/a/photo.png", name: "photo.png" },
       { kind: "from-page", path: "readable/Work/Heron.html", name: "Heron" },
     ];
-    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, faults } } });
+    const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, damage } } });
     expect(panel.getByText("3 items in the file could not be restored:")).toBeTruthy();
     expect(panel.getByText("Everything else was restored. Keep the file until you have what you need.")).toBeTruthy();
     expect(panel.getByText("One note was recovered from its readable copy in the file. Check that it is complete:")).toBeTruthy();

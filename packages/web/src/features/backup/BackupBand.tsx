@@ -1,10 +1,10 @@
 /** The place of `BackupNotice`, whose code comes when a backup or a restore is under way. */
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { late } from "../../shared/late.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 
-export const BackupNotice = late(async () => (await import("./BackupNotice.tsx")).BackupNotice);
+export const BackupNotice = lazyComponent(async () => (await import("./BackupNotice.tsx")).BackupNotice);
 
 export function BackupBand() {
   const { backup } = useLibrary();

@@ -7,12 +7,12 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
-import { faultsText, missingSentence, restoreOutcome } from "../../text/backup-faults.ts";
+import { backupDamageText, missingSentence, restoreOutcome } from "../../text/backup-damage.ts";
+import { commonText } from "../../text/labels.ts";
 import { restoreDone } from "../../text/restore-done.ts";
-import { commonText } from "../../text/words.ts";
-import { FaultList } from "./FaultList.tsx";
 import { openPanels } from "./open-panels.ts";
-import { RestoreFaults } from "./RestoreFaults.tsx";
+import { ProblemList } from "./ProblemList.tsx";
+import { RestoreDamage } from "./RestoreDamage.tsx";
 
 export function BackupNotice() {
   const { backup } = useLibrary();
@@ -48,9 +48,12 @@ export function BackupNotice() {
       }
     >
       {outcome}
-      {state.kind === "restored" && state.result.faults.length > 0 && <RestoreFaults faults={state.result.faults} />}
+      {state.kind === "restored" && state.result.damage.length > 0 && <RestoreDamage faults={state.result.damage} />}
       {state.kind === "written" && state.totals.missing.length > 0 && (
-        <FaultList heading={faultsText.missing(state.totals.missing.length)} sentences={state.totals.missing.map(missingSentence)} />
+        <ProblemList
+          heading={backupDamageText.missing(state.totals.missing.length)}
+          sentences={state.totals.missing.map(missingSentence)}
+        />
       )}
     </Notice>
   );
@@ -74,7 +77,7 @@ function toneOf(state: BackupState): NoticeTone {
 }
 
 function isPlain(state: Extract<BackupState, { readonly kind: "restored" }>): boolean {
-  return state.result.locked === 0 && state.result.faults.length === 0;
+  return state.result.locked === 0 && state.result.damage.length === 0;
 }
 
 function progressSentence(state: Extract<BackupState, { readonly kind: "writing" | "restoring" }>): string {
@@ -92,7 +95,7 @@ function outcomeOf(state: BackupState): string | undefined {
     case "written":
       return backupDone(state.fileName, state.totals);
     case "cancelled":
-      return faultsText.cancelled(state.added);
+      return backupDamageText.cancelled(state.added);
     case "sealed":
       return undefined;
     case "failed":

@@ -48,7 +48,7 @@ function leave(backup: BackupService): void {
 function useRestored(state: BackupState, onDone: () => void): void {
   const { status } = useServices();
   useEffect(() => {
-    if (state.kind !== "restored" || state.result.locked + state.result.faults.length > 0) return;
+    if (state.kind !== "restored" || state.result.locked + state.result.damage.length > 0) return;
     status.show({ id: "backup-restored", result: state.result });
     const timer = setTimeout(onDone, BACKUP.closeAfterMs);
     return () => clearTimeout(timer);

@@ -9,9 +9,9 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupDone, backupFailed, backupText } from "../../text/backup.ts";
-import { faultsText, missingSentence } from "../../text/backup-faults.ts";
+import { backupDamageText, missingSentence } from "../../text/backup-damage.ts";
 import css from "./backup.module.css";
-import { FaultList } from "./FaultList.tsx";
+import { ProblemList } from "./ProblemList.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 export function CreateBackup({ state }: { readonly state: BackupState }) {
@@ -45,7 +45,10 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
             {backupDone(state.fileName, state.totals)}
           </p>
           {state.totals.missing.length > 0 && (
-            <FaultList heading={faultsText.missing(state.totals.missing.length)} sentences={state.totals.missing.map(missingSentence)} />
+            <ProblemList
+              heading={backupDamageText.missing(state.totals.missing.length)}
+              sentences={state.totals.missing.map(missingSentence)}
+            />
           )}
           <div>
             <Button onPress={() => backup.reset()}>{backupText.again}</Button>

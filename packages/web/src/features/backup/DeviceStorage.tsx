@@ -1,6 +1,6 @@
 /** Whether this browser promises to keep what is stored here, and what deletes it all the same. decisions §7, issue 10. */
 import { useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { type KeepAnswer, useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -11,7 +11,7 @@ import css from "./backup.module.css";
 export function DeviceStorage() {
   const { device } = useServices();
   const { kind } = useLibrary();
-  const place = usePlace();
+  const storageLabel = useStorageLabel();
   const storage = useStore(device, (state) => state.storage);
   // It stays under the finger that pressed it.
   const [isOffered] = useState(storage !== "kept");
@@ -23,7 +23,7 @@ export function DeviceStorage() {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <p className={css.detail}>{deviceStorageText.meaning[kind](place)}</p>
+      <p className={css.detail}>{deviceStorageText.meaning[kind](storageLabel)}</p>
     </Section>
   );
 }

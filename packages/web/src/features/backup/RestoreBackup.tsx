@@ -9,11 +9,11 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
-import { faultsText, restoreOutcome } from "../../text/backup-faults.ts";
+import { backupDamageText, restoreOutcome } from "../../text/backup-damage.ts";
 import { restoreDone } from "../../text/restore-done.ts";
 import css from "./backup.module.css";
 import { OpenLeft } from "./OpenLeft.tsx";
-import { RestoreFaults } from "./RestoreFaults.tsx";
+import { RestoreDamage } from "./RestoreDamage.tsx";
 import { WorkProgress } from "./WorkProgress.tsx";
 
 const MEGABYTE = 1_048_576;
@@ -34,10 +34,10 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
       {state.kind === "restored" && !isLeft(state) && <WorkProgress done={100} total={100} label={backupText.restored} />}
       {state.kind === "restored" && isLeft(state) && (
         <>
-          <p className={state.result.faults.length > 0 ? css.partly : css.good} role="status">
+          <p className={state.result.damage.length > 0 ? css.partly : css.good} role="status">
             {restoreDone(state.result)}
           </p>
-          {state.result.faults.length > 0 && <RestoreFaults faults={state.result.faults} />}
+          {state.result.damage.length > 0 && <RestoreDamage faults={state.result.damage} />}
           {state.result.lockedFolders.length > 0 ? (
             <OpenLeft />
           ) : (
@@ -52,7 +52,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           {state.kind === "failed" && state.work === "restore" && <Problem sentence={restoreOutcome(state)} />}
           {state.kind === "cancelled" && (
             <p className={css.detail} role="status">
-              {faultsText.cancelled(state.added)}
+              {backupDamageText.cancelled(state.added)}
             </p>
           )}
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
@@ -75,7 +75,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
 
 /** Something stayed in the file, and waits to be read. */
 function isLeft({ result }: Extract<BackupState, { readonly kind: "restored" }>): boolean {
-  return result.locked + result.faults.length > 0;
+  return result.locked + result.damage.length > 0;
 }
 
 function SealedQuestion({ state: { file, isAgain } }: { readonly state: Extract<BackupState, { readonly kind: "sealed" }> }) {

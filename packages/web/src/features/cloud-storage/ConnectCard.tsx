@@ -58,9 +58,9 @@ function Meta({ state }: { readonly state: ConnectionState }) {
 }
 
 function StateBadge({ kind }: Pick<ConnectionState, "kind">) {
-  const word =
+  const label =
     kind === "connected" ? cloudStorageText.connected : kind === "connecting" ? cloudStorageText.connecting : cloudStorageText.notConnected;
-  return <span className={`${css.badge} ${kind === "connected" ? css.good : css.bad}`}>{word}</span>;
+  return <span className={`${css.badge} ${kind === "connected" ? css.good : css.bad}`}>{label}</span>;
 }
 
 type ButtonsProps = ConnectCardProps & { readonly onProblem: (sentence: string | undefined) => void };

@@ -2,7 +2,7 @@
 import type { DebugToken } from "@satchel/contract/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { cloudStorageText } from "../../text/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
 
@@ -21,7 +21,7 @@ export function DebugView() {
   return (
     <section className={css.section} aria-label={cloudStorageText.debugTitle}>
       <h3 className={css.title}>{cloudStorageText.debugTitle}</h3>
-      {found === undefined && <LateSpinner />}
+      {found === undefined && <DelayedSpinner />}
       {found === "failed" && <p role="alert">{cloudStorageText.debugFailed}</p>}
       {found !== undefined && found !== "failed" && <Details found={found} />}
     </section>

@@ -1,7 +1,7 @@
 /** Shows how many files of attachments are duplicates, and moves them to the drive's trash once the user has agreed. */
 import type { Duplicate } from "@satchel/core/transfer/maintenance/duplicates.ts";
 import { useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { maintenanceText } from "../../text/maintenance.ts";
@@ -10,7 +10,7 @@ import css from "./maintenance.module.css";
 type DuplicateAttachmentsProps = { readonly duplicates: readonly Duplicate[]; readonly isDisabled: boolean; readonly onMove: () => void };
 
 export function DuplicateAttachments({ duplicates, isDisabled, onMove }: DuplicateAttachmentsProps) {
-  const place = usePlace();
+  const storage = useStorageLabel();
   const [isAsking, setAsking] = useState(false);
   const count = duplicates.length;
   const bytes = duplicates.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
@@ -30,7 +30,7 @@ export function DuplicateAttachments({ duplicates, isDisabled, onMove }: Duplica
         <ConfirmDialog
           variant="warning"
           title={maintenanceText.confirmDuplicatesTitle(count)}
-          message={maintenanceText.confirmDuplicatesMessage(count, place)}
+          message={maintenanceText.confirmDuplicatesMessage(count, storage)}
           confirm={maintenanceText.moveDuplicates(count)}
           onConfirm={handleConfirm}
           onCancel={() => setAsking(false)}

@@ -1,7 +1,7 @@
 /** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
@@ -23,7 +23,7 @@ type MaintenanceProps = {
 export function Maintenance({ maintenance, onClearCaches }: MaintenanceProps) {
   const { connection } = useServices();
   const drive = useStore(connection.store, ({ label }) => label) ?? workspaceText.drive;
-  const place = usePlace();
+  const storage = useStorageLabel();
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
   const { scan, work, moved } = useStore(maintenance.store, (all) => all);
   const { isCatchingUp, movedDuplicates, handleScan, handleCleanUp, handleMoveDuplicates, handleDeclined, handleBringBack } =
@@ -33,8 +33,8 @@ export function Maintenance({ maintenance, onClearCaches }: MaintenanceProps) {
   const isBusy = work !== undefined;
   return (
     <Section
-      title={maintenanceText.title(place, drive)}
-      sentence={isConnected ? maintenanceText.sentence(place) : maintenanceText.notConnected(place)}
+      title={maintenanceText.title(storage, drive)}
+      sentence={isConnected ? maintenanceText.sentence(storage) : maintenanceText.notConnected(storage)}
     >
       {scan !== undefined && <Findings scan={scan} />}
       {scan !== undefined && scan.duplicates.length > 0 && (
@@ -65,15 +65,15 @@ export function Maintenance({ maintenance, onClearCaches }: MaintenanceProps) {
           {maintenanceText.clearCaches}
         </Button>
       </div>
-      <p className={css.note}>{maintenanceText.clearCachesHint(place)}</p>
+      <p className={css.note}>{maintenanceText.clearCachesHint(storage)}</p>
       <p className={css.note} role="status">
-        {movedDuplicates !== undefined && maintenanceText.movedDuplicates(movedDuplicates, place)}
+        {movedDuplicates !== undefined && maintenanceText.movedDuplicates(movedDuplicates, storage)}
       </p>
       {isAsking && (
         <ConfirmDialog
           variant="danger"
           title={maintenanceText.confirmTitle(found)}
-          message={maintenanceText.confirmMessage(found, place)}
+          message={maintenanceText.confirmMessage(found, storage)}
           confirm={maintenanceText.cleanUp(found)}
           onConfirm={() => {
             setAsking(false);
@@ -123,7 +123,7 @@ function Findings({ scan: { stats, suspicious, neededFiles, trashedFiles } }: { 
         </div>
       )}
       {neededFiles > 0 && <p className={css.note}>{maintenanceText.needed(neededFiles)}</p>}
-      <p className={css.note}>{maintenanceText.toTrash(usePlace())}</p>
+      <p className={css.note}>{maintenanceText.toTrash(useStorageLabel())}</p>
     </>
   );
 }

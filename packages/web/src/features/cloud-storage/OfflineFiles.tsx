@@ -1,7 +1,7 @@
 /** All attachments on this device: the choice, how many are here of how many, and what it waits for. Issue 10, sync.md §11. */
 import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { useEffect } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
@@ -13,7 +13,7 @@ export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service 
   const state = useStore(offlineFiles.store, (each) => each);
   useEffect(() => void offlineFiles.look(), [offlineFiles]);
   return (
-    <Section title={offlineFilesText.title} sentence={offlineFilesText.sentence(usePlace())}>
+    <Section title={offlineFilesText.title} sentence={offlineFilesText.sentence(useStorageLabel())}>
       <Checkbox isSelected={state.isOn} onChange={(isOn) => void offlineFiles.choose(isOn)}>
         {offlineFilesText.keep}
       </Checkbox>
@@ -24,14 +24,14 @@ export function OfflineFiles({ offlineFiles }: { readonly offlineFiles: Service 
 
 function Count({ state }: { readonly state: OfflineFilesState }) {
   const { isOn, here, all } = state;
-  const place = usePlace();
+  const storage = useStorageLabel();
   return (
     <div className={css.section}>
       <p className={css.row} role="status">
         {offlineFilesText.count(state)}
       </p>
       {isOn && all > 0 && <Bar label={offlineFilesText.title} percent={Math.floor((here / all) * 100)} />}
-      {offlineFilesText.details(state, place).map((sentence) => (
+      {offlineFilesText.details(state, storage).map((sentence) => (
         <p key={sentence} className={css.meta}>
           {sentence}
         </p>

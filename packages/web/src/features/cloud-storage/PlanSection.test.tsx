@@ -12,7 +12,7 @@ const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", i
 async function show(move?: MoveState, more: Partial<MoveService> = {}, connection: ConnectionState = CONNECTED) {
   cleanup();
   const services = await createMemoryServices({ session: SIGNED_IN, connection, ...(move === undefined ? {} : { move }) });
-  Object.assign(services.moving, more);
+  Object.assign(services.migration, more);
   render(
     <ServicesProvider value={services}>
       <LibraryProvider value={services.open}>
@@ -95,11 +95,11 @@ describe("issue 5 changing the plan in Settings", () => {
     [{ kind: "needs-drive", to: "free" }, /Connect your own drive/, ["Connect drive", "Cancel the change"]],
     [{ kind: "elsewhere", to: "basic" }, /begun on another device/, ["Continue here", "Cancel the change"]],
     [{ kind: "finishing", to: "pro" }, /Your plan is Pro now/, []],
-  ] as const)("offers the ways on and out: %j", async (state, sentence, ways) => {
+  ] as const)("offers the ways on and out: %j", async (state, sentence, methods) => {
     const resume = vi.fn(async () => undefined);
     await show(state, { resume });
     expect(screen.getByRole("status").textContent).toMatch(sentence);
     const offered = ["Continue", "Continue here", "Connect drive", "Cancel the change"].filter((name) => button(name) !== null);
-    expect(offered.sort()).toEqual([...ways].sort());
+    expect(offered.sort()).toEqual([...methods].sort());
   });
 });

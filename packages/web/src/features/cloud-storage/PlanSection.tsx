@@ -10,21 +10,21 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
-import { moveProblemText, moveProgress, moveSentence, movingText } from "../../text/moving.ts";
+import { migrationText, moveProblemText, moveProgress, moveSentence } from "../../text/migration.ts";
 import { planNotOffered, planText } from "../../text/plans.ts";
 import css from "./cloud-storage.module.css";
 
 export function PlanSection() {
-  const { account, moving } = useServices();
+  const { account, migration } = useServices();
   const plan = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : undefined));
   const [wanted, setWanted] = useState<PlanType>();
   const move = useMove();
   const choosable = useChoosablePlans();
-  useEffect(() => void moving.look(), [moving]);
+  useEffect(() => void migration.look(), [migration]);
   if (plan === undefined) return null;
   return (
-    <section className={css.section} aria-label={movingText.title}>
-      <h3 className={css.title}>{movingText.title}</h3>
+    <section className={css.section} aria-label={migrationText.title}>
+      <h3 className={css.title}>{migrationText.title}</h3>
       <Progress {...move} />
       <ul className={css.providers}>
         {PLAN_TYPES.map((type) => (
@@ -54,7 +54,7 @@ function Progress(move: ReturnType<typeof useMove>) {
       <p>{sentence}</p>
       {progress !== undefined && <p className={css.row}>{progress}</p>}
       {done !== undefined && total !== undefined && (
-        <Bar label={movingText.title} percent={total === 0 ? 100 : Math.round((100 * done) / total)} />
+        <Bar label={migrationText.title} percent={total === 0 ? 100 : Math.round((100 * done) / total)} />
       )}
       <div className={css.buttons}>
         <MoveActions {...move} />
@@ -79,11 +79,11 @@ function PlanRow({ type, isYours, isOffered, isBusy, onChange }: PlanRowProps) {
         <b>{name}</b>
         <span className={css.state}>{price === name ? summary : `${price} · ${summary}`}</span>
       </span>
-      {isYours && <span className={`${css.badge} ${css.good}`}>{movingText.yours}</span>}
+      {isYours && <span className={`${css.badge} ${css.good}`}>{migrationText.yours}</span>}
       {!isYours && !isOffered && <span className={css.state}>{planNotOffered}</span>}
       {!isYours && isOffered && (
         <Button size="small" isDisabled={isBusy} onPress={onChange}>
-          {movingText.changeTo(type)}
+          {migrationText.changeTo(type)}
         </Button>
       )}
     </li>
@@ -93,13 +93,13 @@ function PlanRow({ type, isYours, isOffered, isBusy, onChange }: PlanRowProps) {
 type ChangeDialogProps = { readonly from: PlanType; readonly to: PlanType; readonly onClose: () => void };
 
 function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
-  const { moving, connection } = useServices();
+  const { migration, connection } = useServices();
   const hasNoDrive = useStore(connection.store, ({ kind }) => kind === "none");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const handleConfirm = async (): Promise<void> => {
     setBusy(true);
-    const refused = await moving.change(to);
+    const refused = await migration.change(to);
     setBusy(false);
     if (refused === undefined) onClose();
     else setProblem(moveProblemText[refused]);
@@ -107,14 +107,14 @@ function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
   return (
     <ConfirmDialog
       variant="info"
-      title={movingText.confirmTitle(to)}
+      title={migrationText.confirmTitle(to)}
       message={
         <>
           <p>{whatHappens(from, to, hasNoDrive)}</p>
           {problem !== undefined && <p role="alert">{problem}</p>}
         </>
       }
-      confirm={movingText.confirm}
+      confirm={migrationText.confirm}
       busy={isBusy}
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}
@@ -123,7 +123,7 @@ function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
 }
 
 function whatHappens(from: PlanType, to: PlanType, hasNoDrive: boolean): string {
-  if (needsOwnDrive(from) === needsOwnDrive(to)) return movingText.samePlace;
-  if (needsOwnDrive(to)) return `${movingText.toOwnDrive} ${movingText.former}`;
-  return hasNoDrive ? movingText.fromHere : `${movingText.toManaged} ${movingText.former}`;
+  if (needsOwnDrive(from) === needsOwnDrive(to)) return migrationText.sameStorage;
+  if (needsOwnDrive(to)) return `${migrationText.toOwnDrive} ${migrationText.former}`;
+  return hasNoDrive ? migrationText.fromHere : `${migrationText.toManaged} ${migrationText.former}`;
 }

@@ -1,7 +1,7 @@
 /** Lists the notes and folders in the drive that are not encrypted, and imports the notes once the user has agreed. Decision 0017. */
 import { IMPORT } from "@satchel/core/sync/unsealed-files/import-target.ts";
 import { useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { type Library, useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -14,7 +14,7 @@ type UnsealedFilesProps = { readonly unsealed: NonNullable<Library["unsealed"]> 
 
 export function UnsealedFiles({ unsealed }: UnsealedFilesProps) {
   const { sync } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   // The list is worked out when it changes in number: that is when sync has looked, or an import has ended.
   useStore(sync.store, ({ unsealedCount }) => unsealedCount);
   const { isAsking, ask, isBusy, outcome, handleImport } = useImport(unsealed);
@@ -22,10 +22,10 @@ export function UnsealedFiles({ unsealed }: UnsealedFilesProps) {
   const notes = files.filter(({ importAs }) => importAs !== undefined);
   if (files.length === 0 && outcome === undefined) return null;
   return (
-    <Section title={unsealedFilesText.title} sentence={unsealedFilesText.sentence(place)}>
+    <Section title={unsealedFilesText.title} sentence={unsealedFilesText.sentence(storage)}>
       {files.length > 0 && (
         <div className={css.warning}>
-          <p>{unsealedFilesText.found(files.length, place)}</p>
+          <p>{unsealedFilesText.found(files.length, storage)}</p>
           <details>
             <summary>{unsealedFilesText.which}</summary>
             <ul className={css.names}>
@@ -52,7 +52,7 @@ export function UnsealedFiles({ unsealed }: UnsealedFilesProps) {
         <ConfirmDialog
           variant="warning"
           title={unsealedFilesText.confirmTitle(notes.length)}
-          message={unsealedFilesText.confirmMessage(IMPORT.folderName, place)}
+          message={unsealedFilesText.confirmMessage(IMPORT.folderName, storage)}
           confirm={unsealedFilesText.confirm}
           onConfirm={() => void handleImport()}
           onCancel={() => ask(false)}

@@ -5,15 +5,15 @@ import { hourOf, isOnSameDay } from "@satchel/core/model/format/dates.ts";
 import { PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
 import { useMemo } from "react";
-import { useComing } from "../../shared/hooks/use-coming.ts";
 import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { dashboardText } from "../../text/dashboard.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./dashboard.module.css";
 
@@ -35,11 +35,11 @@ function Welcome() {
   const { notes } = useLibrary();
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
   // Whoever has notes in the drive that are not here yet is not invited to a first one.
-  const mayHaveNotes = useComing() !== undefined || hasNotes;
+  const mayHaveNotes = usePendingNotes() !== undefined || hasNotes;
   return (
     <header className={css.welcome}>
       <h1 className={css.title}>{useGreeting()}</h1>
-      <p className={css.sentence}>{useNews()}</p>
+      <p className={css.sentence}>{useSyncSummary()}</p>
       <div className={css.buttons}>
         <Link to={PATHS.newNote} className={buttonClass("primary", "large")}>
           <Plus aria-hidden />
@@ -62,17 +62,17 @@ function useGreeting(): string {
   return greet(email.split("@")[0] ?? email);
 }
 
-function useNews(): string {
+function useSyncSummary(): string {
   const { clock, connection } = useServices();
   const { notes, sync, kind } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const hasNoDrive = useStore(connection.store, (state) => state.kind === "none" && !state.isManaged);
   const wasInStep = useStore(sync.store, ({ lastCompleteAt }) => lastCompleteAt !== undefined);
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const nothingWaits = wasInStep ? dashboardText.inStep : dashboardText.notHereYet(place);
-  const inStep = waiting === 0 ? nothingWaits : dashboardText.waiting(waiting);
+  const nothingPending = wasInStep ? dashboardText.inStep : dashboardText.notHereYet(storage);
+  const inStep = waiting === 0 ? nothingPending : dashboardText.waiting(waiting);
   const withoutDrive = wasInStep ? dashboardText.noDrive : dashboardText.localOnly;
   const state = kind === "local" || hasNoDrive ? withoutDrive : inStep;
   return `${state} ${dashboardText.changedToday(changed)}`.trim();
@@ -82,7 +82,7 @@ function Cards() {
   const { notes } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length);
   const folders = useStore(notes.store, (state) => state.folders.length);
-  const isNothingHere = useComing() !== undefined && count === 0;
+  const isNothingHere = usePendingNotes() !== undefined && count === 0;
   const cards = [
     { to: PATHS.newNote, icon: SquarePen, name: dashboardText.newNote, hint: dashboardText.newNoteHint },
     {
@@ -90,7 +90,7 @@ function Cards() {
       icon: NotebookText,
       name: dashboardText.allNotes,
       hint: isNothingHere
-        ? dashboardText.allNotesComing
+        ? dashboardText.allNotesPending
         : dashboardText.allNotesHint(dashboardText.notes(count), dashboardText.folders(folders)),
     },
     { to: `${PATHS.notes}?search=`, icon: Search, name: dashboardText.search, hint: dashboardText.searchHint },

@@ -5,7 +5,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { foldersText } from "../../text/folders.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./folder-dialog.module.css";
 import { useFolderForm } from "./use-folder-form.ts";
 

@@ -11,7 +11,7 @@ import type { DeviceState } from "../../shared/services.ts";
 import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
 import { syncProblemText, waitingSentence } from "../../text/workspace.ts";
 
-const PLACE = "drive";
+const STORAGE = "drive";
 const CONNECTED: ConnectionState = {
   kind: "connected",
   label: "Google Drive",
@@ -64,13 +64,13 @@ const EVERY: readonly Holds[] = [true, false].flatMap((isOnline) =>
 /** From the most serious one down; what holds is said by the first of them. */
 const SENTENCES: readonly ((holds: Holds) => string | undefined)[] = [
   ({ isOnline }) => (isOnline ? undefined : connectionText.offline),
-  ({ connection: { kind } }) => (kind === "none" ? connectionText.none(PLACE) : undefined),
+  ({ connection: { kind } }) => (kind === "none" ? connectionText.none(STORAGE) : undefined),
   ({ connection: { kind } }) => (kind === "connecting" ? "" : undefined),
   ({ connection: { kind, reason = "revoked" } }) => (kind === "expired" ? lostText[reason] : undefined),
-  ({ connection: { retry } }) => retry && outOfReachText(PLACE)[retry.outOfReach],
-  ({ phase }) => (phase === "off" ? syncProblemText(PLACE).stopped : undefined),
-  ({ problem }) => problem && syncProblemText(PLACE)[problem.kind],
-  ({ refusal }) => refusal && waitingSentence(1, refusal, PLACE),
+  ({ connection: { retry } }) => retry && outOfReachText(STORAGE)[retry.outOfReach],
+  ({ phase }) => (phase === "off" ? syncProblemText(STORAGE).stopped : undefined),
+  ({ problem }) => problem && syncProblemText(STORAGE)[problem.kind],
+  ({ refusal }) => refusal && waitingSentence(1, refusal, STORAGE),
 ];
 
 const mayBeConnected = ({ isOnline, connection, phase, problem }: Holds): boolean =>
@@ -96,10 +96,10 @@ describe("A2.8 the connection dot", () => {
     const wrong: string[] = [];
     for (const holds of EVERY) {
       become(holds);
-      const sentence = SENTENCES.map((say) => say(holds)).find((said) => said !== undefined);
-      const word = dot.textContent ?? "";
-      const expected = sentence === undefined || sentence === "" ? word : `${word}. ${sentence}`;
-      const isConnected = word === "Connected";
+      const sentence = SENTENCES.map((say) => say(holds)).find((candidate) => candidate !== undefined);
+      const label = dot.textContent ?? "";
+      const expected = sentence === undefined || sentence === "" ? label : `${label}. ${sentence}`;
+      const isConnected = label === "Connected";
       if (dot.title !== expected || isConnected !== mayBeConnected(holds)) wrong.push(`${JSON.stringify(holds)}: ${dot.title}`);
     }
     expect(EVERY).toHaveLength(800);

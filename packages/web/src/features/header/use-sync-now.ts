@@ -3,7 +3,7 @@ import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
 import { useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -13,7 +13,7 @@ const SUBJECT = "sync";
 export function useSyncNow() {
   const { account, connection, status } = useServices();
   const { sync } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const { openCloudStorage } = useWorkspaceActions();
   const isSyncing = useStore(sync.store, (state) => state.phase === "syncing");
   const [isAsked, setAsked] = useState(false);
@@ -55,7 +55,7 @@ export function useSyncNow() {
     // Another device has moved the library: it is followed by itself, and syncs there.
     if (!isComplete && hasMovedAway(problem)) return;
     const answer = decideSyncAnswer(isComplete, state);
-    const isFull = answer.id === "changes-wait" && answer.reason === "storage-full" && place === "storage";
+    const isFull = answer.id === "changes-wait" && answer.reason === "storage-full" && storage === "storage";
     status.show(answer, { subject: SUBJECT, ...(isFull ? { action: { run: openCloudStorage } } : {}) });
   };
 

@@ -7,7 +7,7 @@ import tabs from "./folder-tabs.module.css";
 import bar from "./list-bar.module.css";
 import { NoteRow } from "./NoteRow.tsx";
 import css from "./note-list.module.css";
-import { PADDING_PX, ROW_PX, rowId } from "./row-places.ts";
+import { PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
 
 type FirstRowsProps = {
   readonly notes: readonly NoteSummary[];
@@ -48,7 +48,7 @@ export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstR
                 words={NO_WORDS}
                 excerpt={undefined}
                 showsSync
-                isInTwoPlaces={false}
+                hasConflict={false}
                 isUnsaved={false}
                 onPick={onOpen}
               />

@@ -2,30 +2,30 @@
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
-import { useComing } from "../../shared/hooks/use-coming.ts";
+import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { WhyNoRows } from "./late-why-no-rows.ts";
+import { WhyNoRows } from "./lazy-why-no-rows.ts";
 
 export function NoRows({ searching }: { readonly searching: SearchState }) {
   const { notes, workspace, kind } = useLibrary();
   const { newNote } = useWorkspaceActions();
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
-  const coming = useComing();
+  const pendingNotes = usePendingNotes();
   const isSearching = searching.phase !== "off";
-  if (searching.phase === "looking" || (coming === "awaited" && !isSearching)) return <LateSpinner />;
+  if (searching.phase === "looking" || (pendingNotes === "awaited" && !isSearching)) return <DelayedSpinner />;
   const create = (
     <Button tone="primary" icon={<Plus aria-hidden />} onPress={newNote}>
       {workspaceText.createNote}
     </Button>
   );
-  if (!isSearching && coming === undefined && folder === undefined)
+  if (!isSearching && pendingNotes === undefined && folder === undefined)
     return (
       <EmptyState
         small
@@ -35,8 +35,8 @@ export function NoRows({ searching }: { readonly searching: SearchState }) {
       />
     );
   return (
-    <Suspense fallback={<LateSpinner />}>
-      <WhyNoRows searching={searching} folder={folder} coming={coming} create={create} />
+    <Suspense fallback={<DelayedSpinner />}>
+      <WhyNoRows searching={searching} folder={folder} pendingNotes={pendingNotes} create={create} />
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { FolderTabs, LIST_PANEL_ID } from "./FolderTabs.tsx";
@@ -21,12 +21,12 @@ type NoteListPaneProps = {
   /** The phone shows its own header above and a round button instead of New. */
   readonly isPhone: boolean;
   readonly header?: ReactNode;
-  readonly searchWish: string;
+  readonly searchFocusKey: string;
   /** Stands in the place of the rows, where the folder that is shown is locked. */
-  readonly inPlaceOfRows?: ReactNode;
+  readonly rowsReplacement?: ReactNode;
 };
 
-export function NoteListPane({ openNoteId, isPhone, header, searchWish, inPlaceOfRows }: NoteListPaneProps) {
+export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rowsReplacement }: NoteListPaneProps) {
   const { newNote, createFolder } = useWorkspaceActions();
   const search = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -36,16 +36,16 @@ export function NoteListPane({ openNoteId, isPhone, header, searchWish, inPlaceO
       <div className={css.top}>
         {header}
         <div className={css.tools}>
-          <SearchBox inputRef={search} focusWish={searchWish} onLeaveDown={focusRows} />
+          <SearchBox inputRef={search} focusKey={searchFocusKey} onLeaveDown={focusRows} />
           {!isPhone && <NewButton onNewNote={newNote} onNewFolder={createFolder} />}
         </div>
         <FolderTabs />
       </div>
-      {inPlaceOfRows === undefined ? (
+      {rowsReplacement === undefined ? (
         <Rows openNoteId={openNoteId} isPhone={isPhone} />
       ) : (
         <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
-          {inPlaceOfRows}
+          {rowsReplacement}
         </div>
       )}
     </div>
@@ -58,7 +58,7 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   const phase = useStore(notes.store, (state) => state.phase);
   const { searching, isSearching, found, shown, total, remaining, key } = useListed();
   const selectedIds = useSelectedIds();
-  if (phase === "loading") return <LateSpinner />;
+  if (phase === "loading") return <DelayedSpinner />;
   return (
     <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
       {searching.phase === "found" && <ResultBanner count={total} term={searching.term} />}

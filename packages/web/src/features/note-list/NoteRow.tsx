@@ -11,8 +11,8 @@ import { Contained } from "../../shared/ui/Contained.tsx";
 import { Marked } from "../../shared/ui/Marked.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { UnsavedMark } from "../../shared/ui/UnsavedMark.tsx";
+import { commonText } from "../../text/labels.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
-import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./note-list.module.css";
 
@@ -33,7 +33,7 @@ type NoteRowProps = {
   /** The part of the text that the search found. */
   readonly excerpt: Excerpt | undefined;
   readonly showsSync: boolean;
-  readonly isInTwoPlaces: boolean;
+  readonly hasConflict: boolean;
   readonly isUnsaved: boolean;
   readonly onPick: (noteId: string, event: MouseEvent) => void;
 };
@@ -63,7 +63,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
 });
 
 function Row(props: NoteRowProps) {
-  const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, isInTwoPlaces, onPick } = props;
+  const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, hasConflict, onPick } = props;
   const { isUnsaved, isSelected, isDraggable, excerpt } = props;
   const title = rowTitle(note);
   return (
@@ -89,7 +89,7 @@ function Row(props: NoteRowProps) {
           <Marked text={title} marks={findWords(title, words)} />
         </span>
         {isUnsaved && <UnsavedMark />}
-        {isInTwoPlaces && <ConflictMark />}
+        {hasConflict && <ConflictMark />}
         {showsSync && <SyncMark sync={note.sync} />}
         <span className={css.date}>{date}</span>
       </div>

@@ -16,7 +16,7 @@ import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
 import { noteIdAt } from "./note-id-at.ts";
 import css from "./note-list.module.css";
-import { PADDING_PX, ROW_PX, rowId } from "./row-places.ts";
+import { PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
 
@@ -42,7 +42,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const frame = useFrame();
   const isPhone = frame === "phone";
   const { conflicts, tabs } = useLibrary();
-  const inTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds);
+  const conflictedNoteIds = useStore(conflicts.store, (state) => state.openNoteIds);
   // As one string: what is typed changes the tabs at every key, and the rows only now and then.
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
   const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
@@ -114,7 +114,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     } else if (!commands.handleKey(event)) return;
     event.preventDefault();
   };
-  const isDrawn = items.some((item) => notes[item.index]?.noteId === activeId);
+  const isRendered = items.some((item) => notes[item.index]?.noteId === activeId);
 
   return (
     <div
@@ -123,7 +123,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       role="listbox"
       tabIndex={0}
       aria-label={workspaceText.noteRows}
-      aria-activedescendant={isDrawn && activeId !== null ? rowId(activeId) : undefined}
+      aria-activedescendant={isRendered && activeId !== null ? rowId(activeId) : undefined}
       aria-multiselectable
       onKeyDown={handleKeyDown}
       onContextMenu={handleContextMenu}
@@ -151,7 +151,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
               words={searching.words}
               excerpt={searching.excerpts.get(note.noteId)}
               showsSync={showsSync}
-              isInTwoPlaces={inTwoPlaces.has(note.noteId)}
+              hasConflict={conflictedNoteIds.has(note.noteId)}
               isUnsaved={unsavedIds.has(note.noteId)}
               onPick={handlePick}
             />

@@ -10,17 +10,17 @@ import css from "./search-box.module.css";
 type SearchBoxProps = {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Changes with each wish to search; empty: none. */
-  readonly focusWish: string;
+  readonly focusKey: string;
   /** Arrow down: from what is typed to what was found. */
   readonly onLeaveDown: () => void;
 };
 
-export function SearchBox({ inputRef, focusWish, onLeaveDown }: SearchBoxProps) {
+export function SearchBox({ inputRef, focusKey, onLeaveDown }: SearchBoxProps) {
   const { workspace } = useLibrary();
   const typed = useStore(workspace.store, (state) => state.typed);
   useEffect(() => {
-    if (focusWish !== "") inputRef.current?.focus();
-  }, [focusWish, inputRef]);
+    if (focusKey !== "") inputRef.current?.focus();
+  }, [focusKey, inputRef]);
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -2,41 +2,41 @@
 import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import type { Coming } from "@satchel/core/workspace/layout/pending-notes.ts";
+import type { PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { foldersText } from "../../text/folders.ts";
+import { commonText } from "../../text/labels.ts";
 import { noRowsText } from "../../text/no-rows.ts";
-import type { Place } from "../../text/place.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
-import { commonText } from "../../text/words.ts";
+import type { StorageLabel } from "../../text/storage-label.ts";
 
 type WhyNoRowsProps = {
   readonly searching: SearchState;
   /** The one that is shown; undefined: all notes. */
   readonly folder: Folder | undefined;
   /** What is in the drive has never been fetched, and cannot be just now. */
-  readonly coming: Coming | undefined;
+  readonly pendingNotes: PendingNotesState | undefined;
   readonly create: ReactNode;
 };
 
-export function WhyNoRows({ searching, folder, coming, create }: WhyNoRowsProps) {
-  const place = usePlace();
+export function WhyNoRows({ searching, folder, pendingNotes, create }: WhyNoRowsProps) {
+  const storage = useStorageLabel();
   if (searching.phase !== "off") return <NothingFound searching={searching} isInFolder={folder !== undefined} />;
-  if (coming !== undefined || folder === undefined)
-    return <EmptyState small title={noRowsText.notHere} sentence={notHereSentence(coming, place)} action={create} />;
+  if (pendingNotes !== undefined || folder === undefined)
+    return <EmptyState small title={noRowsText.notHere} sentence={notHereSentence(pendingNotes, storage)} action={create} />;
   return <EmptyFolder folder={folder} create={create} />;
 }
 
-function notHereSentence(coming: Coming | undefined, place: Place): string {
-  return coming === "out-of-reach" ? noRowsText.notHereNoSync(place) : noRowsText.notHereSentence(place);
+function notHereSentence(pendingNotes: PendingNotesState | undefined, storage: StorageLabel): string {
+  return pendingNotes === "out-of-reach" ? noRowsText.notHereNoSync(storage) : noRowsText.notHereSentence(storage);
 }
 
 function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {

@@ -1,12 +1,12 @@
 /** The title of each tab in the interface's words. Rules: core/workspace/tabs/tab-title.ts. */
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
-import { type TabWords, tabTitle } from "@satchel/core/workspace/tabs/tab-title.ts";
+import { type TabLabels, tabTitle } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
-const WORDS: TabWords = {
+const LABELS: TabLabels = {
   untitled: workspaceText.untitled,
   edit: (title) => `Edit: ${title}`,
   newNote: (ordinal) => `New Note ${ordinal}`,
@@ -15,5 +15,5 @@ const WORDS: TabWords = {
 export function useTabTitle(tab: Tab): string {
   const { notes } = useLibrary();
   const note = useStore(notes.store, (state) => (tab.type === "new" ? undefined : state.notesById.get(tab.noteId)));
-  return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, WORDS);
+  return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, LABELS);
 }

@@ -16,8 +16,8 @@ export function MoveNoteDialog({ noteIds, onClose }: MoveNoteDialogProps) {
   const folders = useStore(notes.store, (state) => state.folders);
   /** Where all of them are; nothing is marked while they lie apart. */
   const current = useStore(notes.store, ({ notesById }) => {
-    const places = new Set(noteIds.map((noteId) => notesById.get(noteId)?.folderId ?? null));
-    return places.size === 1 ? [...places][0] : undefined;
+    const folderIds = new Set(noteIds.map((noteId) => notesById.get(noteId)?.folderId ?? null));
+    return folderIds.size === 1 ? [...folderIds][0] : undefined;
   });
   const targets = [
     { folderId: null, name: notesText.noFolder, mark: null },

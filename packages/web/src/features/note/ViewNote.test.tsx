@@ -67,18 +67,18 @@ describe("A2.11 view note", () => {
 
   it("says that a large note is still loading, and shows it when it has come", async () => {
     const disk = new MemoryDisk("dev");
-    const late: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     // Only the long timers are moved by hand here.
     const timers = {
       after(delayMs: number, run: () => void) {
-        if (delayMs === 10_000) late.push(run);
+        if (delayMs === 10_000) pending.push(run);
         return () => undefined;
       },
     };
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a", disk, timers, initialSync: true });
     await screen.findByRole("tab", { name: "All Notes" });
-    await waitFor(() => expect(late.length).toBeGreaterThan(0));
-    for (const run of late) run();
+    await waitFor(() => expect(pending.length).toBeGreaterThan(0));
+    for (const run of pending) run();
     expect(await screen.findByRole("heading", { name: "Large note" })).toBeTruthy();
     expect(screen.getByText("This note is large and is still loading from cloud...")).toBeTruthy();
     expect(services.open.tabs.store.getState().tabs).toHaveLength(1);

@@ -4,13 +4,13 @@ import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useMemo } from "react";
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
-import { useAttachmentDoor } from "../../shared/hooks/use-attachment-door.ts";
+import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -18,10 +18,10 @@ import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { LargeNote } from "./LargeNote.tsx";
-import { NoteView } from "./late-editor.ts";
+import { NoteView } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
-import { useOriginals } from "./use-editor-doors.ts";
+import { useOriginals } from "./use-editor-host.ts";
 import { useNote } from "./use-note.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
@@ -32,7 +32,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   const { search } = useLibrary();
   const reading = useNote(noteId);
   const words = useStore(search.store, (state) => (state.noteIds.includes(noteId) ? state.words : NO_WORDS));
-  if (reading.kind === "loading") return <LateSpinner />;
+  if (reading.kind === "loading") return <DelayedSpinner />;
   if (reading.kind === "late") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
   return (
@@ -43,7 +43,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
           {reading.note.title.trim() || workspaceText.untitled}
         </h1>
         <Meta note={reading.note} />
-        <Suspense fallback={<LateSpinner />}>
+        <Suspense fallback={<DelayedSpinner />}>
           <SearchHits words={words}>
             <NoteText note={reading.note} />
           </SearchHits>
@@ -68,7 +68,7 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
 
 function NoteText({ note }: { readonly note: Note }) {
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
-  const attachments = useAttachmentDoor({ noteId: note.noteId, isSensitive: note.isEncrypted });
+  const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   return <NoteView html={note.content} originals={originals} attachments={attachments} />;
 }
 
@@ -97,7 +97,7 @@ function Meta({ note }: { readonly note: Note }) {
   const dates = useDates();
   const { kind, notes, conflicts } = useLibrary();
   const { openConflicts } = useWorkspaceActions();
-  const isInTwoPlaces = useStore(conflicts.store, (state) => state.openNoteIds.has(note.noteId));
+  const hasConflict = useStore(conflicts.store, (state) => state.openNoteIds.has(note.noteId));
   const counts = useMemo(() => countHtml(note.content), [note.content]);
   const sync = useStore(notes.store, (state) => state.notesById.get(note.noteId)?.sync) ?? note.sync;
   return (
@@ -108,9 +108,9 @@ function Meta({ note }: { readonly note: Note }) {
       </span>
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
       <span>{notesText.counts(counts.words, counts.chars)}</span>
-      {kind === "cloud" && <SyncMark sync={sync} withWord />}
+      {kind === "cloud" && <SyncMark sync={sync} withLabel />}
       {sync.kind === "needs-you" && <SeePlans why={sync.reason} />}
-      {isInTwoPlaces && (
+      {hasConflict && (
         <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>
           {syncNoticesText.conflicts}
         </Button>

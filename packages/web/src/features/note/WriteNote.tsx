@@ -8,7 +8,7 @@ import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
@@ -17,12 +17,12 @@ import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
-import { NoteEditor } from "./late-editor.ts";
+import { NoteEditor } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { RecoveredBox } from "./RecoveredBox.tsx";
 import { SealedNote } from "./SealedNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
-import { useEditorDoors } from "./use-editor-doors.ts";
+import { useEditorHost } from "./use-editor-host.ts";
 import { useTabText } from "./use-tab-text.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
@@ -34,7 +34,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
   const { mergeNow } = useWorkspaceActions();
   const isSensitive = useIsSensitive(tab);
-  const doors = useEditorDoors({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
+  const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
   const pendingShare = useStore(tabs.store, (state) => state.pending.get(tab.id));
   const text = useTabText(tabs, tab);
@@ -44,7 +44,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
   // The editor goes with its text, and what it could undo with it.
   if (isLockedTab(tab)) return <SealedNote sentence={hasPassword ? sensitiveText.lockedToEdit : sensitiveText.noPassword} />;
-  if (draft === undefined) return <LateSpinner />;
+  if (draft === undefined) return <DelayedSpinner />;
   const focusText = (): void => page.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   const header = (
     <header className={css.head}>
@@ -76,7 +76,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   return (
     <div ref={page} className={css.page}>
       <h1 className="visually-hidden">{tab.type === "new" ? notesText.newNote : notesText.edit}</h1>
-      <Suspense fallback={<LateSpinner />}>
+      <Suspense fallback={<DelayedSpinner />}>
         <div className={css.editor}>
           <NoteEditor
             {...text}
@@ -85,7 +85,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
             maxLength={NOTE.contentMaxChars}
             onOverLimit={setIsOverLimit}
             header={header}
-            doors={doors}
+            host={host}
             tools={tools}
           />
         </div>
@@ -113,7 +113,7 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
       {folder !== undefined && <span>{folder.name}</span>}
       {dirty && <span>{notesText.keptHere}</span>}
-      {sync !== undefined && <SyncMark sync={sync} withWord />}
+      {sync !== undefined && <SyncMark sync={sync} withLabel />}
       {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {isAutosaved && <span>{notesText.autosaved}</span>}
       <TitleCount title={title} />

@@ -4,7 +4,7 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { HandClock, settle } from "@satchel/core/testing/manual-clock.ts";
+import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
@@ -43,19 +43,19 @@ function OpenText({ tabs, isConnected, tab }: WritingProps & { readonly tab: Par
 
 /** A note in the editor of its tab: the real editor over the real services, and a device elsewhere. */
 async function openNote({ isConnected = true } = {}) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const ids = createSequenceIds();
   const store = new MemoryLocalStore(new MemoryDisk("dev001"));
   const library = await openLibrary({ store });
   if (!library.ok) throw new Error("the memory store opens always");
-  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isCarrying: () => false });
+  const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers: clock, windowId: "window" });
   await tabs.restore();
   const created = await notes.create({ title: "Words", content: START }, null);
   if (!created.ok) throw new Error("the note was not created");
   const { noteId } = created.value;
   const tabId = tabs.openEdit(noteId);
-  await settle();
+  await flushPromises();
   const view = render(<Writing tabs={tabs} isConnected={isConnected} />);
   const editor = (): Editor => (screen.getByRole("textbox", { name: "Note text" }) as HTMLElement & { editor: Editor }).editor;
   act(() => editor().view.dom.focus());
@@ -117,7 +117,7 @@ async function saveAll(note: Opened): Promise<void> {
   await note.deliver();
   await act(async () => {
     await note.tabs.save(note.tabId, { staysOpen: true });
-    await settle();
+    await flushPromises();
   });
 }
 
@@ -129,7 +129,7 @@ describe("A4 a text that is typed while the save before it is under way", () => 
         const saving = note.tabs.save(note.tabId);
         note.type(1, "second");
         await saving;
-        await settle();
+        await flushPromises();
       });
       expect([...(await note.words())]).toContain("first");
       expect(note.tabs.store.getState().tabs[0]).toMatchObject({ editing: { draft: { content: expect.stringContaining("second") } } });
@@ -145,7 +145,7 @@ describe("A4 a version of another device that arrives while somebody types", () 
       await act(async () => {
         await note.arrive(1, "theirs");
         note.type(0, "mine");
-        await settle();
+        await flushPromises();
       });
       await saveAll(note);
       expect([...(await note.words())]).toEqual(expect.arrayContaining(["mine", "theirs"]));
@@ -157,7 +157,7 @@ describe("A4 a version of another device that arrives while somebody types", () 
       await act(async () => {
         await note.arrive(1, "theirs");
         note.type(0, "mine");
-        await settle();
+        await flushPromises();
       });
       await saveAll(note);
       expect([...(await note.words())]).toEqual(expect.arrayContaining(["mine", "theirs"]));
@@ -169,10 +169,10 @@ describe("A4 a version of another device that arrives while somebody types", () 
         await note.arrive(1, "theirs");
         note.type(0, "mine");
         note.editor().commands.undo();
-        await settle();
+        await flushPromises();
       });
       await note.deliver();
-      await act(() => settle());
+      await act(() => flushPromises());
       expect(note.editor().getText()).toContain("theirs");
     }));
 
@@ -199,12 +199,12 @@ describe("A4 a version of another device that arrives while somebody types", () 
               for (const one of frame) {
                 if (one.kind === "type") note.type(one.paragraph, word("mine"));
                 else if (one.kind === "arrive") void note.arrive(one.paragraph, word("theirs"));
-                else if (one.kind === "turns") await settle(one.turns);
+                else if (one.kind === "turns") await flushPromises(one.turns);
                 else if (one.kind === "save") void note.tabs.save(note.tabId, { staysOpen: true });
                 else note[one.kind]();
               }
             });
-            await act(() => settle());
+            await act(() => flushPromises());
           }
           await saveAll(note);
           expect([...(await note.words())]).toEqual(expect.arrayContaining(written));

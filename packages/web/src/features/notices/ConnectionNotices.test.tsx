@@ -170,10 +170,10 @@ describe("A2.8 the dot follows what is true", () => {
 describe("sync.md §7.3 another drive than before", () => {
   it("asks where the notes belong, and settles on the new account only when told", async () => {
     const app = await open({ ...CONNECTED, formerEmail: "old@gmail.example" });
-    let settled = 0;
+    let switched = 0;
     Object.assign(app.services.open, {
-      settleOnDrive: async () => {
-        settled += 1;
+      switchDriveTarget: async () => {
+        switched += 1;
         return { ok: true, value: undefined };
       },
     });
@@ -183,10 +183,10 @@ describe("sync.md §7.3 another drive than before", () => {
     expect(screen.getByText(/were in the drive of old@gmail.example/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Go back to old@gmail.example" })).toBeTruthy();
     await app.user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(settled).toBe(0);
+    expect(switched).toBe(0);
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
     await app.user.click(screen.getByRole("button", { name: "Use the drive of ada@gmail.example" }));
-    await waitFor(() => expect(settled).toBe(1));
+    await waitFor(() => expect(switched).toBe(1));
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
   });
 

@@ -5,7 +5,7 @@ import { PATHS } from "@satchel/core/model/routes.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -13,7 +13,7 @@ import { Notice } from "../../shared/ui/Notice.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { lostText, outOfReachText } from "../../text/connection.ts";
 import { connectionNoticesText } from "../../text/connection-notices.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { needsYouText, workspaceText } from "../../text/workspace.ts";
 import { TargetNotice } from "./TargetNotice.tsx";
 import { UnsealedNotice } from "./UnsealedNotice.tsx";
@@ -71,7 +71,7 @@ function LostNotice() {
         </>
       }
     >
-      <LostWords state={state} />
+      <LostMessage state={state} />
     </Notice>
   );
 }
@@ -81,8 +81,8 @@ function isLost({ kind, retry }: ConnectionState, isOnline: boolean): boolean {
   return kind === "expired" || (kind === "disconnected" && isOnline && (retry?.attempt ?? 0) > 1);
 }
 
-function LostWords({ state }: { readonly state: ConnectionState }) {
-  const place = usePlace();
+function LostMessage({ state }: { readonly state: ConnectionState }) {
+  const storage = useStorageLabel();
   const drive = state.isManaged ? connectionNoticesText.managed : (state.label ?? workspaceText.drive);
   if (state.kind === "expired")
     return (
@@ -93,7 +93,7 @@ function LostWords({ state }: { readonly state: ConnectionState }) {
     );
   return (
     <>
-      <b>{connectionNoticesText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText(place)[state.retry.outOfReach]}{" "}
+      <b>{connectionNoticesText.unreachable(drive)}</b> {state.retry === undefined ? "" : outOfReachText(storage)[state.retry.outOfReach]}{" "}
       {retrySentence(state)} {connectionNoticesText.safe}
     </>
   );
@@ -140,7 +140,7 @@ function RefusedNotice() {
   const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
   const { pendingCount, refusal, phase } = useStore(sync.store, (state) => state);
   const isLater = useStore(workspace.store, (state) => isPutOff(state, "refused", pendingCount));
-  const place = usePlace();
+  const storage = useStorageLabel();
   if (!isConnected || pendingCount === 0 || refusal === undefined || isLater) return null;
   return (
     <Notice
@@ -158,7 +158,7 @@ function RefusedNotice() {
         </>
       }
     >
-      <b>{workspaceText.changesWait(pendingCount)}</b> {needsYouText(place)[refusal]}
+      <b>{workspaceText.changesWait(pendingCount)}</b> {needsYouText(storage)[refusal]}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 
 type CountedNoticeProps = {
   readonly band: Band;

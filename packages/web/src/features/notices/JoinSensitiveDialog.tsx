@@ -8,8 +8,8 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
+import { commonText } from "../../text/labels.ts";
 import { upgradingText } from "../../text/upgrading.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./join.module.css";
 
 export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void }) {

@@ -38,13 +38,13 @@ export function LocalNotice() {
         </>
       }
     >
-      {upgradingText.suggestion(usage.notesCount, usage.formatted)} <PlansWithRoom usage={usage} />
+      {upgradingText.suggestion(usage.notesCount, usage.formatted)} <PlansWithSpace usage={usage} />
     </Notice>
   );
 }
 
 /** Asked once, when an account is suggested; without an answer nothing is said of plans. */
-function PlansWithRoom({ usage: { totalBytes, notesCount } }: { readonly usage: StorageUsage }) {
+function PlansWithSpace({ usage: { totalBytes, notesCount } }: { readonly usage: StorageUsage }) {
   const { localMode } = useServices();
   const [options, setOptions] = useState<readonly UpgradeOption[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: not again with every note

@@ -4,8 +4,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { commonText } from "../../text/labels.ts";
 import { lostNotesText } from "../../text/lost-notes.ts";
-import { commonText } from "../../text/words.ts";
 
 export function LostNotesNotice({ count }: { readonly count: number }) {
   const { notes, lostNotes } = useLibrary();

@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { expect, it } from "vitest";
-import { late } from "../../shared/late.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
 import { MissingBand } from "./MissingBand.tsx";
 
 it("stands in the place of a band that could not be fetched, and fetches it once more", async () => {
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, async () => () => <p>Connect to sync.</p>];
-  const Band = late(() => (answers.shift() ?? gone)(), MissingBand);
+  const Band = lazyComponent(() => (answers.shift() ?? gone)(), MissingBand);
   render(
     <Suspense>
       <Band />

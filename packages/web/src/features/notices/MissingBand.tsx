@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { useTryAgain } from "../../shared/try-again.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 
 export function MissingBand() {
   const { isTrying, tryAgain } = useTryAgain();

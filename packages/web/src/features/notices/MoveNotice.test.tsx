@@ -8,7 +8,7 @@ import { renderApp } from "../../app/testing/render-app.tsx";
 describe("issue 5 a change of plan above the notes", () => {
   it("tells how far it is whichever page is open, and when it has arrived", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro", done: 3, total: 20 } });
-    const become = (state: MoveState) => act(() => (app.services.moving.store as UnionStore<MoveState>).replace(state));
+    const become = (state: MoveState) => act(() => (app.services.migration.store as UnionStore<MoveState>).replace(state));
     expect(await screen.findByText("3 of 20 files copied", { exact: false })).toBeTruthy();
     become({ kind: "stopped", to: "pro", problem: "source-lost", isSwitched: false });
     expect(screen.getByText(/does not let Satchel in any more/)).toBeTruthy();
@@ -21,7 +21,7 @@ describe("issue 5 a change of plan above the notes", () => {
   it("does not say that all notes are there before they are", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro" } });
     await screen.findByRole("button", { name: "Sync" });
-    act(() => (app.services.moving.store as UnionStore<MoveState>).replace({ kind: "none", arrivedAt: "pro", isAllThere: false }));
+    act(() => (app.services.migration.store as UnionStore<MoveState>).replace({ kind: "none", arrivedAt: "pro", isAllThere: false }));
     expect(await screen.findByText("Your plan is Pro now. What is only on this device follows with the next sync.")).toBeTruthy();
   });
 

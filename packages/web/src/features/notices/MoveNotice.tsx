@@ -3,7 +3,7 @@ import { Truck } from "lucide-react";
 import { useMove } from "../../shared/hooks/use-move.ts";
 import { MoveActions } from "../../shared/ui/MoveActions.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
-import { moveProgress, moveSentence } from "../../text/moving.ts";
+import { moveProgress, moveSentence } from "../../text/migration.ts";
 
 export function MoveNotice() {
   const move = useMove();

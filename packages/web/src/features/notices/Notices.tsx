@@ -15,7 +15,7 @@ import {
   RecoveredNotice,
   Reminders,
   UpdateNotice,
-} from "./late-bands.ts";
+} from "./lazy-bands.ts";
 import css from "./notices.module.css";
 import { UpgradeNotice } from "./UpgradeNotice.tsx";
 
@@ -37,7 +37,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       <Lost />
       <Suspense>{kind === "cloud" && <ConnectionNotices onTarget={onTarget} />}</Suspense>
       {kind === "cloud" && <Pending />}
-      {kind === "cloud" && <Moving />}
+      {kind === "cloud" && <Migration />}
       {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
       <div hidden={isBrief} className={css.reminders}>
         <Suspense>
@@ -67,21 +67,21 @@ function Pending() {
 }
 
 /** Says so when a change of plan has arrived. */
-function Moving() {
-  const { moving, status } = useServices();
+function Migration() {
+  const { migration, status } = useServices();
   // What another device has begun is told where it can be looked for, in Settings.
-  const isUnderWay = useStore(moving.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
-  const arrived = useStore(moving.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
+  const isInProgress = useStore(migration.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
+  const arrived = useStore(migration.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
   // Told when it happens; whoever comes back to this page later knows.
-  const told = useRef(arrived);
+  const notified = useRef(arrived);
   useEffect(() => {
-    if (arrived !== undefined && arrived !== told.current) {
+    if (arrived !== undefined && arrived !== notified.current) {
       const { arrivedAt: plan, isAllThere } = arrived;
       status.show({ id: "plan-changed", plan, isAllThere }, { subject: "plan" });
     }
-    told.current = arrived;
+    notified.current = arrived;
   }, [arrived, status]);
-  return <Suspense>{isUnderWay && <MoveNotice />}</Suspense>;
+  return <Suspense>{isInProgress && <MoveNotice />}</Suspense>;
 }
 
 function Recovered({ isBrief }: { readonly isBrief: boolean }) {

@@ -3,17 +3,17 @@
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { draftNoticeText } from "../../text/draft-notice.ts";
+import { commonText } from "../../text/labels.ts";
 import { remindersText } from "../../text/reminders.ts";
 import { storageNoticeText } from "../../text/storage-notice.ts";
 import { unreadableRowsText } from "../../text/unreadable-rows.ts";
-import { commonText } from "../../text/words.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { CountedNotice } from "./CountedNotice.tsx";
 
@@ -32,7 +32,7 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
 function UnreadableNotices() {
   const { sync, kind, unreadableRows } = useLibrary();
   const { openSettings, openCloudStorage } = useWorkspaceActions();
-  const place = usePlace();
+  const place = useStorageLabel();
   const files = useStore(sync.store, (state) => state.unreadableCount);
   const rows = unreadableRows.countAtStart;
   const review = { label: unreadableRowsText.review, onPress: kind === "local" ? openSettings : openCloudStorage };
@@ -53,7 +53,7 @@ function StorageNotice() {
   const { kind, notes, workspace } = useLibrary();
   const storage = useStore(device, (state) => state.storage);
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  const place = usePlace();
+  const place = useStorageLabel();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   const { openSettings } = useWorkspaceActions();
   // In an account the drive has them too; what a refusal means there is told in Settings.
@@ -125,7 +125,7 @@ export function DraftNotice({ problem }: { readonly problem: StoreProblem }) {
         )
       }
     >
-      {problem.kind === "storage-full" ? draftNoticeText.draftNoRoom : draftNoticeText.draftProblem}
+      {problem.kind === "storage-full" ? draftNoticeText.draftDiskFull : draftNoticeText.draftProblem}
     </Notice>
   );
 }

@@ -2,13 +2,13 @@
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
 import { useEffect, useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { targetText } from "../../text/drive-target.ts";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { type ChangedTarget, changedOf } from "./changed-target.ts";
 
@@ -28,12 +28,12 @@ export function TargetDialog({ onClose }: { readonly onClose: () => void }) {
 function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection, status } = useServices();
   const { email, formerEmail, label } = useStore(connection.store, (state) => state);
-  const settle = useSettle("account", onClose);
+  const resolve = useResolveTarget("account", onClose);
   const former = formerEmail ?? targetText.formerUnknown;
   const now = email ?? label ?? workspaceText.drive;
   const handleStay = async (): Promise<void> => {
     const left = await connection.connect(PATHS.notes, { asFormer: true });
-    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, wish: "former-account" }, { subject: SUBJECT });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, intent: "former-account" }, { subject: SUBJECT });
   };
   return (
     <Dialog
@@ -46,7 +46,7 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
             {commonText.cancel}
           </Button>
           <Button onPress={() => void handleStay()}>{targetText.stay(former)}</Button>
-          <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
+          <Button tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()}>
             {targetText.merge(now)}
           </Button>
         </>
@@ -60,7 +60,7 @@ function AccountDialog({ onClose }: { readonly onClose: () => void }) {
 
 function FolderDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();
-  const settle = useSettle("folder", onClose);
+  const resolve = useResolveTarget("folder", onClose);
   const handleLook = (): void => {
     void sync.syncNow();
     onClose();
@@ -76,26 +76,26 @@ function FolderDialog({ onClose }: { readonly onClose: () => void }) {
             {commonText.cancel}
           </Button>
           <Button onPress={handleLook}>{targetText.lookAgain}</Button>
-          <Button tone="primary" busy={settle.isBusy} onPress={() => void settle.settle()}>
+          <Button tone="primary" busy={resolve.isBusy} onPress={() => void resolve.resolve()}>
             {targetText.upload}
           </Button>
         </>
       }
     >
-      <p>{targetText.folderMessage(usePlace())}</p>
+      <p>{targetText.folderMessage(useStorageLabel())}</p>
     </Dialog>
   );
 }
 
-function useSettle(changed: ChangedTarget, onDone: () => void) {
+function useResolveTarget(changed: ChangedTarget, onDone: () => void) {
   const { connection, status } = useServices();
-  const { settleOnDrive, sync } = useLibrary();
+  const { switchDriveTarget, sync } = useLibrary();
   const [isBusy, setBusy] = useState(false);
-  const settle = async (): Promise<void> => {
+  const resolve = async (): Promise<void> => {
     setBusy(true);
-    const settled = await settleOnDrive();
-    if (settled.ok) {
-      if (changed === "account") connection.settleOnAccount();
+    const resolved = await switchDriveTarget();
+    if (resolved.ok) {
+      if (changed === "account") connection.confirmAccount();
       onDone();
       const isComplete = await sync.syncNow();
       status.show(decideSyncAnswer(isComplete, sync.store.getState()), { subject: SUBJECT });
@@ -104,5 +104,5 @@ function useSettle(changed: ChangedTarget, onDone: () => void) {
     setBusy(false);
     status.show({ id: "sync-failed" }, { subject: SUBJECT });
   };
-  return { isBusy, settle };
+  return { isBusy, resolve };
 }

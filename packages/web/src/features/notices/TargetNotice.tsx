@@ -1,6 +1,6 @@
 /** Another drive account, or a folder that is gone: sync has stopped until the person says where the notes belong. sync.md §7.3. */
 import { FolderSync } from "lucide-react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -10,7 +10,7 @@ import { changedOf } from "./changed-target.ts";
 
 export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
   const { sync } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const changed = useStore(sync.store, ({ problem }) => changedOf(problem));
   if (changed === undefined) return null;
   return (
@@ -24,7 +24,7 @@ export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
         </Button>
       }
     >
-      <b>{changed === "account" ? connectionNoticesText.otherAccount : connectionNoticesText.folderGone(place)}</b>{" "}
+      <b>{changed === "account" ? connectionNoticesText.otherAccount : connectionNoticesText.folderGone(storage)}</b>{" "}
       {connectionNoticesText.untouched}
     </Notice>
   );

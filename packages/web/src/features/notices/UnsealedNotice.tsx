@@ -1,6 +1,6 @@
 /** Says that there are files in the drive that Satchel did not write; what to do about them is in Settings. Decision 0017. */
 import { FileWarning } from "lucide-react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
@@ -9,12 +9,12 @@ import { CountedNotice } from "./CountedNotice.tsx";
 
 export function UnsealedNotice() {
   const { openCloudStorage } = useWorkspaceActions();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const count = useStore(useLibrary().sync.store, ({ unsealedCount = 0 }) => unsealedCount);
   const review = { label: unsealedFilesText.review, onPress: openCloudStorage };
   return (
     <CountedNotice band="unsealed" count={count} icon={<FileWarning />} review={review}>
-      <b>{unsealedFilesText.found(count, place)}</b> {unsealedFilesText.notTaken(count)}
+      <b>{unsealedFilesText.found(count, storage)}</b> {unsealedFilesText.notTaken(count)}
     </CountedNotice>
   );
 }

@@ -41,11 +41,11 @@ describe("decisions §7 the update notice", () => {
   it("stays while somebody points at it or has the focus in it", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
     const later = vi.spyOn(services.updates, "later");
-    const words = await screen.findByText("A new version of Satchel is ready.");
+    const message = await screen.findByText("A new version of Satchel is ready.");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    fireEvent.mouseEnter(words.parentElement as HTMLElement);
+    fireEvent.mouseEnter(message.parentElement as HTMLElement);
     vi.advanceTimersByTime(60_000);
-    fireEvent.mouseLeave(words.parentElement as HTMLElement);
+    fireEvent.mouseLeave(message.parentElement as HTMLElement);
     fireEvent.focus(screen.getByRole("button", { name: "Reload" }));
     vi.advanceTimersByTime(60_000);
     expect(later).not.toHaveBeenCalled();

@@ -3,22 +3,22 @@ import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-servic
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { Laptop } from "lucide-react";
 import type { ReactNode } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { commonText } from "../../text/labels.ts";
 import { upgradeProgress, upgradingText } from "../../text/upgrading.ts";
-import { commonText } from "../../text/words.ts";
 
 export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () => void }) {
   const { upgrade, workspace } = useLibrary();
   const state = useStore(upgrade.store, (each) => each);
   const waiting = state.kind === "offered" ? "upgrade-offer" : "upgrade-done";
   const isLater = useStore(workspace.store, (shown) => isPutOff(shown, waiting));
-  const place = usePlace();
+  const storage = useStorageLabel();
   const { account } = useServices();
   const email = useStore(account.store, (session) => (session.kind === "signed-in" ? session.user.email : ""));
   const handleBegin = (): void => void upgrade.begin();
@@ -29,11 +29,11 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
         ? null
         : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleLater));
     case "moving":
-      return <MovingNotice state={state} onJoinSensitive={onJoinSensitive} />;
+      return <MigrationNotice state={state} onJoinSensitive={onJoinSensitive} />;
     case "stopped":
       return band(
         "danger",
-        `${upgradingText.failed(state.problem, place)} ${upgradingText.untouched}`,
+        `${upgradingText.failed(state.problem, storage)} ${upgradingText.untouched}`,
         act(upgradingText.tryAgain, handleBegin),
       );
     case "offered":
@@ -41,7 +41,7 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
       return band(
         "info",
         <>
-          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail(place, email)}
+          <b>{upgradingText.offered(state.counts)}</b> {upgradingText.offeredDetail(storage, email)}
         </>,
         <>
           {act(upgradingText.move, handleBegin)}
@@ -51,13 +51,13 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
   }
 }
 
-type MovingProps = { readonly state: Extract<UpgradeState, { readonly kind: "moving" }>; readonly onJoinSensitive: () => void };
+type MigrationProps = { readonly state: Extract<UpgradeState, { readonly kind: "moving" }>; readonly onJoinSensitive: () => void };
 
-function MovingNotice({ state, onJoinSensitive }: MovingProps) {
+function MigrationNotice({ state, onJoinSensitive }: MigrationProps) {
   const { unlockSensitive } = useWorkspaceActions();
   return band(
     state.hold === undefined ? "info" : "warning",
-    upgradeProgress(state, usePlace()),
+    upgradeProgress(state, useStorageLabel()),
     <>
       <SeePlans why={state.hold} />
       {state.hold === "sensitive" && act(upgradingText.join, onJoinSensitive)}
@@ -66,10 +66,10 @@ function MovingNotice({ state, onJoinSensitive }: MovingProps) {
   );
 }
 
-function band(tone: NoticeTone, words: ReactNode, actions?: ReactNode) {
+function band(tone: NoticeTone, message: ReactNode, actions?: ReactNode) {
   return (
     <Notice tone={tone} icon={<Laptop />} actions={actions} urgent={tone === "danger"}>
-      {words}
+      {message}
     </Notice>
   );
 }

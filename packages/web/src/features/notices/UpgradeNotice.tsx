@@ -2,7 +2,7 @@
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { UpgradeBand } from "./late-bands.ts";
+import { UpgradeBand } from "./lazy-bands.ts";
 
 export function UpgradeNotice({ onJoinSensitive }: { readonly onJoinSensitive: () => void }) {
   const { upgrade } = useLibrary();

@@ -1,17 +1,17 @@
 /** Says that the drive no longer held what this device had sent. sync.md §7.3. */
 import { CloudAlert } from "lucide-react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { connectionNoticesText } from "../../text/connection-notices.ts";
 import { CountedNotice } from "./CountedNotice.tsx";
 
 export function WentBackNotice() {
-  const place = usePlace();
+  const storage = useStorageLabel();
   const count = useStore(useLibrary().sync.store, ({ wentBackCount = 0 }) => wentBackCount);
   return (
     <CountedNotice band="went-back" count={count} icon={<CloudAlert />}>
-      <b>{connectionNoticesText.wentBack(count, place)}</b> {connectionNoticesText.wentBackSentence}
+      <b>{connectionNoticesText.wentBack(count, storage)}</b> {connectionNoticesText.wentBackSentence}
     </CountedNotice>
   );
 }

@@ -72,7 +72,7 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
     const card = (name: RegExp) => screen.getByRole("radio", { name }).closest("label")?.textContent ?? "";
     expect(screen.getAllByRole("radio")).toHaveLength(3);
-    for (const words of [
+    for (const text of [
       "Recommended",
       "Your own cloud storage",
       "Unlimited notes",
@@ -81,10 +81,9 @@ describe("A2.5 onboarding", () => {
       "DropboxComing Soon",
       "OneDriveComing Soon",
     ])
-      expect(card(/^Free/)).toContain(words);
-    for (const words of ["$1/month", "1 GB managed storage"]) expect(card(/^Basic/)).toContain(words);
-    for (const words of ["$5/month", "5 GB or more, extra storage $1/GB", "Team", "AI", "API access"])
-      expect(card(/^Pro/)).toContain(words);
+      expect(card(/^Free/)).toContain(text);
+    for (const text of ["$1/month", "1 GB managed storage"]) expect(card(/^Basic/)).toContain(text);
+    for (const text of ["$5/month", "5 GB or more, extra storage $1/GB", "Team", "AI", "API access"]) expect(card(/^Pro/)).toContain(text);
   });
 
   it("says why it could not be completed, and stays", async () => {
@@ -108,7 +107,7 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText(/^Failed to complete setup: It was complete already/)).toBeTruthy();
     expect(path()).toBe("/notes");
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
-    expect(services.moving.store.getState()).toEqual({ kind: "none" });
+    expect(services.migration.store.getState()).toEqual({ kind: "none" });
   });
 
   it("says that the drive was not connected", async () => {
@@ -171,7 +170,7 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
     await press("Start using Notes");
     await waitFor(() => expect(path()).toBe("/notes"));
-    expect(services.moving.store.getState()).toMatchObject({ kind: "copying", to: "basic" });
+    expect(services.migration.store.getState()).toMatchObject({ kind: "copying", to: "basic" });
   });
 
   it("goes back a step", async () => {
@@ -230,10 +229,10 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
     expect(await screen.findByText(/not the groups of your key/)).toBeTruthy();
 
     for (const field of fields) {
-      const place = Number(/\d/.exec(field.labels?.[0]?.textContent ?? "")?.[0]) - 1;
+      const position = Number(/\d/.exec(field.labels?.[0]?.textContent ?? "")?.[0]) - 1;
       await user.clear(field);
       await user.click(field);
-      await user.paste(KEY[place] as string);
+      await user.paste(KEY[position] as string);
     }
     await press("Confirm");
     expect(await screen.findByText("Your recovery key is confirmed.")).toBeTruthy();

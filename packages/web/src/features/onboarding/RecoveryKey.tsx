@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { recoveryText } from "../../text/recovery.ts";
@@ -30,7 +30,7 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
     onConfirmed();
     return undefined;
   };
-  if (groups === undefined) return <LateSpinner />;
+  if (groups === undefined) return <DelayedSpinner />;
   if (groups.length === 0 && !isDone) return <AskForKey onShown={setGroups} />;
   if (isDone)
     return (
@@ -39,7 +39,7 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
         {recoveryText.confirmed}
       </p>
     );
-  if (isProving) return <ProveGroups places={groups.length} onProve={handleProve} onBack={() => setProving(false)} />;
+  if (isProving) return <ProveGroups groupCount={groups.length} onProve={handleProve} onBack={() => setProving(false)} />;
   const proveButton = (
     <Button tone="primary" onPress={() => setProving(true)}>
       {recoveryText.check}

@@ -18,12 +18,12 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountSentence } from "../../text/account-problems.ts";
-import { moveProblemText } from "../../text/moving.ts";
+import { moveProblemText } from "../../text/migration.ts";
 
 export type Wizard = ReturnType<typeof useOnboarding>;
 
 export function useOnboarding() {
-  const { account, connection, moving, preferences, status } = useServices();
+  const { account, connection, migration, preferences, status } = useServices();
   const navigate = useNavigate();
   const drive = useStore(connection.store, (state) => state);
   const [wanted, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
@@ -57,7 +57,7 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
     // A page that did not know the wizard to be over moves nobody's notes.
-    const refused = !completed.ok || atEnd === chosen ? undefined : await moving.change(chosen);
+    const refused = !completed.ok || atEnd === chosen ? undefined : await migration.change(chosen);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
 

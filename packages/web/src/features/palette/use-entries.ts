@@ -41,18 +41,18 @@ export function useEntries(typed: string, commands: PaletteCommands) {
 /** How many notes a search for it would find; `undefined` until the index has said so. */
 function useCount(typed: string): number | undefined {
   const { search } = useLibrary();
-  const [told, setTold] = useState<{ readonly typed: string; readonly count: number | undefined }>();
+  const [announced, setAnnounced] = useState<{ readonly typed: string; readonly count: number | undefined }>();
   useEffect(() => {
     let isAsking = true;
     if (typed.trim() === "") return;
     void search.count(typed).then((count) => {
-      if (isAsking) setTold({ typed, count });
+      if (isAsking) setAnnounced({ typed, count });
     });
     return () => {
       isAsking = false;
     };
   }, [search, typed]);
-  return told?.typed === typed ? told.count : undefined;
+  return announced?.typed === typed ? announced.count : undefined;
 }
 
 export function entryKey(entry: PaletteEntry): string {

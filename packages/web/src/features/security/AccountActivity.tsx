@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { activityText } from "../../text/activity.ts";
@@ -17,7 +17,7 @@ export function AccountActivity() {
   const events = useActivity();
   return (
     <Section title={activityText.title} sentence={activityText.sentence}>
-      {events === undefined && <LateSpinner />}
+      {events === undefined && <DelayedSpinner />}
       {events === "failed" && <Problem sentence={activityText.failed} />}
       {Array.isArray(events) && <EventList events={events} />}
     </Section>

@@ -1,5 +1,5 @@
 /** The Sensitive folder of an adopted vault, under a password that is chosen now. encryption.md 3.5 (5). */
-import type { OtherWay } from "@satchel/core/vault/account/adopting-service.ts";
+import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
@@ -10,9 +10,9 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
 import css from "./security.module.css";
 
-type AdoptSensitiveProps = { readonly way: OtherWay; readonly copies: readonly Uint8Array[]; readonly onDone: () => void };
+type AdoptSensitiveProps = { readonly method: OtherVaultMethod; readonly copies: readonly Uint8Array[]; readonly onDone: () => void };
 
-export function AdoptSensitive({ way, copies, onDone }: AdoptSensitiveProps) {
+export function AdoptSensitive({ method, copies, onDone }: AdoptSensitiveProps) {
   const { sensitive } = useServices();
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm({
@@ -20,7 +20,7 @@ export function AdoptSensitive({ way, copies, onDone }: AdoptSensitiveProps) {
     check: (values) => toSensitiveSentences(checkSensitivePassword(values)),
     submit: async ({ password }) => {
       setFormProblem(undefined);
-      const adopted = await sensitive.adopt(way, copies, password);
+      const adopted = await sensitive.adopt(method, copies, password);
       if (adopted.ok) onDone();
       else setFormProblem(sensitiveText.setUpFailed);
       return undefined;

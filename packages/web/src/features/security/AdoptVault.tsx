@@ -2,7 +2,7 @@
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import type { OtherWay } from "@satchel/core/vault/account/adopting-service.ts";
+import type { OtherVaultMethod } from "@satchel/core/vault/account/adopting-service.ts";
 import type { Adopted } from "@satchel/core/vault/account/security-service-types.ts";
 import { useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -16,7 +16,7 @@ import css from "./security.module.css";
 /** Anything shorter or longer than a recovery key is taken for a password. */
 const KEY_CHARS = 36;
 
-type Shown = { readonly way: OtherWay; readonly copies: readonly Uint8Array[] };
+type Shown = { readonly method: OtherVaultMethod; readonly copies: readonly Uint8Array[] };
 type Asked = Promise<Result<Adopted & Shown, AccountProblem>>;
 type Stage = { readonly kind: "idle" | "asking" | "done" } | { readonly kind: "sensitive"; readonly shown: Shown };
 
@@ -26,10 +26,10 @@ export function AdoptVault() {
   const [stage, setStage] = useState<Stage>({ kind: "idle" });
   const ask = async (typed: string): Asked => {
     const isKey = typed.replace(/[^\p{L}\p{N}]/gu, "").length === KEY_CHARS;
-    const way: OtherWay = isKey ? { kind: "recovery-key", text: typed } : { kind: "password", password: typed };
+    const method: OtherVaultMethod = isKey ? { kind: "recovery-key", text: typed } : { kind: "password", password: typed };
     const copies = isKey ? await keyCopies() : [];
-    const adopted = await security.adopt(way, copies);
-    return adopted.ok ? { ok: true, value: { ...adopted.value, way, copies } } : adopted;
+    const adopted = await security.adopt(method, copies);
+    return adopted.ok ? { ok: true, value: { ...adopted.value, method, copies } } : adopted;
   };
   const handleDone = ({ sensitiveFolders, ...shown }: Adopted & Shown): void => {
     setStage(sensitiveFolders > 0 ? { kind: "sensitive", shown } : { kind: "done" });

@@ -10,8 +10,8 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
+import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./security.module.css";
 import { useChangePassword } from "./use-change-password.ts";
 

@@ -1,7 +1,7 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
-import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
 import { useForm } from "../../shared/hooks/use-form.ts";
+import { useStartOver } from "../../shared/hooks/use-start-over.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -13,9 +13,9 @@ import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
+import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";
 import { securitySentence } from "../../text/security-problems.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./security.module.css";
 
 export function DeleteAccount() {
@@ -35,10 +35,10 @@ export function DeleteAccount() {
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { security, status, connection } = useServices();
   const { sync } = useLibrary();
-  const beginAnew = useBeginAnew();
+  const startOver = useStartOver();
   const drive = useStore(connection.store, (state) => (state.kind === "connected" && !state.isManaged ? state.label : undefined));
   const [eraseDrive, setEraseDrive] = useState(false);
-  const [word, setWord] = useState("");
+  const [phrase, setPhrase] = useState("");
   const [formProblem, setFormProblem] = useState<string>();
   const [isAccepted, setAccepted] = useState(false);
   const { field, busy, handleSubmit } = useForm({
@@ -50,7 +50,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       await sync.stop();
       const deleted = await security.deleteAccount(password, { eraseDrive: drive !== undefined && eraseDrive });
       if (deleted.ok) {
-        beginAnew();
+        startOver();
         status.show({ id: "account-deleted" }, { subject: "session" });
         status.show({ id: deleted.value.complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
         return undefined;
@@ -69,7 +69,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   // Sending it again would start the wait again.
   if (isAccepted)
     return (
-      <Dialog title={securityText.deleteWaitsTitle} onClose={onClose}>
+      <Dialog title={securityText.deletionRequestedTitle} onClose={onClose}>
         <p role="status">{accountProblemText["step-waits"]}</p>
       </Dialog>
     );
@@ -78,7 +78,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       <p>{securityText.deleteAskSentence}</p>
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <PasswordField label={securityText.keyPassword} autoComplete="current-password" {...field("password")} />
-        <TextField label={securityText.deleteType(securityText.deleteWord)} autoComplete="off" value={word} onChange={setWord} />
+        <TextField label={securityText.deleteType(securityText.deletePhrase)} autoComplete="off" value={phrase} onChange={setPhrase} />
         {drive !== undefined && (
           <Checkbox name="eraseDrive" isSelected={eraseDrive} onChange={setEraseDrive}>
             {securityText.deleteErase(drive)}
@@ -87,7 +87,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         <Problem sentence={formProblem} />
         <div className={css.buttons}>
           <Button onPress={onClose}>{commonText.cancel}</Button>
-          <Button type="submit" tone="danger" busy={busy} isDisabled={word.trim() !== securityText.deleteWord}>
+          <Button type="submit" tone="danger" busy={busy} isDisabled={phrase.trim() !== securityText.deletePhrase}>
             {securityText.deleteConfirm}
           </Button>
         </div>

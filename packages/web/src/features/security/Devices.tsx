@@ -7,7 +7,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { securityText } from "../../text/security.ts";
@@ -51,7 +51,7 @@ export function Devices({ changes }: { readonly changes: number }) {
     <Section title={securityText.devicesTitle} sentence={securityText.devicesSentence}>
       <Problem sentence={problem} />
       {sessions === undefined ? (
-        <LateSpinner />
+        <DelayedSpinner />
       ) : (
         <ul className={css.list}>
           {sessions.map((session) => (

@@ -105,5 +105,5 @@ function Prove({ groups, onBack, onDone }: ProveProps) {
     onDone();
     return undefined;
   };
-  return <ProveGroups places={groups.length} onProve={handleProve} onBack={onBack} />;
+  return <ProveGroups groupCount={groups.length} onProve={handleProve} onBack={onBack} />;
 }

@@ -1,7 +1,7 @@
 /** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
@@ -14,11 +14,11 @@ export function ErasingList() {
   const { erasing, sync } = useLibrary();
   // What a cycle has deleted is not listed any more.
   useStore(sync.store, (state) => state.phase);
-  const place = usePlace();
+  const storage = useStorageLabel();
   const waiting = erasing();
   if (waiting.length === 0) return null;
   return (
-    <Section title={sensitiveText.erasingTitle(place)} sentence={sensitiveText.erasingSentence(place)}>
+    <Section title={sensitiveText.erasingTitle(storage)} sentence={sensitiveText.erasingSentence(storage)}>
       <ul className={css.stack}>
         {waiting.map((one) => (
           <ErasingLine key={one.noteId} one={one} />
@@ -31,7 +31,7 @@ export function ErasingList() {
 function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: ErasingNote }) {
   const { notes } = useLibrary();
   const { moment } = useDates();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const title = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.title.trim());
   return (
     <li className={css.line}>
@@ -39,7 +39,7 @@ function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: 
         {title || sensitiveNotesText.note}
       </span>
       <span className={words.detail}>
-        {sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs), place)}
+        {sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs), storage)}
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import type { NoteProblem } from "@satchel/core/library/notes/notes-service-type
 import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { Suspense, useState } from "react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -11,39 +11,39 @@ import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
+import { commonText } from "../../text/labels.ts";
 import { noteProblemSentence } from "../../text/note-problems.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
-import { commonText } from "../../text/words.ts";
 import { SetUpForm } from "./SetUpForm.tsx";
 import css from "./sensitive.module.css";
 import { useFolderPassword } from "./use-folder-password.ts";
 
 type MoveSensitiveDialogProps = {
-  readonly way: "in" | "out";
+  readonly direction: "in" | "out";
   readonly count: number;
   readonly onMove: () => Promise<Result<void, NoteProblem>>;
   readonly onClose: () => void;
 };
 
-export function MoveSensitiveDialog({ way, count, onMove, onClose }: MoveSensitiveDialogProps) {
+export function MoveSensitiveDialog({ direction, count, onMove, onClose }: MoveSensitiveDialogProps) {
   const { sensitive, kind } = useLibrary();
   const isNew = useStore(sensitive.store, (state) => state.kind === "not-set-up");
-  const place = usePlace();
+  const storage = useStorageLabel();
   const [foundPassword, setFoundPassword] = useState(false);
   const inSentence = kind === "cloud" ? sensitiveText.moveInSentence : sensitiveText.moveInLocally;
-  const Icon = way === "in" ? Lock : LockOpen;
+  const Icon = direction === "in" ? Lock : LockOpen;
   const handleSetUp = async (): Promise<void> => {
     await onMove();
     onClose();
   };
   return (
     <Dialog
-      title={way === "in" ? sensitiveText.moveInTitle : sensitiveText.moveOutTitle}
+      title={direction === "in" ? sensitiveText.moveInTitle : sensitiveText.moveOutTitle}
       icon={<Icon className={css.lock} width={20} height={20} aria-hidden />}
       onClose={onClose}
     >
       <div className={css.form}>
-        <p className={css.sentence}>{way === "in" ? inSentence(count, place) : sensitiveText.moveOutSentence(count)}</p>
+        <p className={css.sentence}>{direction === "in" ? inSentence(count, storage) : sensitiveText.moveOutSentence(count)}</p>
         {isNew && !foundPassword ? (
           <>
             <p role="status">{sensitiveText.notSetUp}</p>

@@ -9,35 +9,35 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Problem } from "../../shared/ui/Problem.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
+import { commonText } from "../../text/labels.ts";
 import { passwordMissing, recoverProblem, sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./sensitive.module.css";
 
 type Values = { readonly key: string; readonly account: string; readonly password: string; readonly confirmation: string };
-type Way = SensitiveRecovery["kind"];
+type RecoveryMethod = SensitiveRecovery["kind"];
 type RecoverFormProps = { readonly onDone: () => void; readonly onBack: () => void };
 
 export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
   const { sensitive, status } = useServices();
-  const [way, setWay] = useState<Way>("recovery-key");
+  const [method, setMethod] = useState<RecoveryMethod>("recovery-key");
   const [formProblem, setFormProblem] = useState<string>();
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: { key: "", account: "", password: "", confirmation: "" },
-    check: (values) => checkRecovery(values, way),
+    check: (values) => checkRecovery(values, method),
     submit: async ({ key, account, password }) => {
       setFormProblem(undefined);
-      const recovered = await sensitive.recover(toRecovery(way, key, account), password);
+      const recovered = await sensitive.recover(toRecovery(method, key, account), password);
       if (recovered.ok) {
         status.show({ id: "sensitive-password-changed" }, { subject: "sensitive" });
         return void onDone();
       }
       const { field: name, sentence } = recoverProblem(recovered.problem);
-      if (name === "account" || (name === "key" && way === "recovery-key")) return { [name]: sentence };
+      if (name === "account" || (name === "key" && method === "recovery-key")) return { [name]: sentence };
       setFormProblem(sentence);
       return undefined;
     },
   });
-  const isByKey = way === "recovery-key";
+  const isByKey = method === "recovery-key";
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate aria-label={sensitiveText.recoverTitle}>
       <p className={css.sentence}>{isByKey ? sensitiveText.recoverByKey : sensitiveText.recoverByPassword}</p>
@@ -55,7 +55,7 @@ export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
         label={sensitiveText.accountPassword}
         autoComplete="current-password"
         aside={
-          <button type="button" className={css.link} onClick={() => setWay(isByKey ? "password" : "recovery-key")}>
+          <button type="button" className={css.link} onClick={() => setMethod(isByKey ? "password" : "recovery-key")}>
             {isByKey ? sensitiveText.withoutKey : sensitiveText.withKey}
           </button>
         }
@@ -76,13 +76,13 @@ export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
   );
 }
 
-function toRecovery(way: Way, text: string, password: string): SensitiveRecovery {
-  return way === "password" ? { kind: "password", password } : { kind: "recovery-key", text, password };
+function toRecovery(method: RecoveryMethod, text: string, password: string): SensitiveRecovery {
+  return method === "password" ? { kind: "password", password } : { kind: "recovery-key", text, password };
 }
 
-function checkRecovery({ key, account, password, confirmation }: Values, way: Way): FieldProblems<Values> {
+function checkRecovery({ key, account, password, confirmation }: Values, method: RecoveryMethod): FieldProblems<Values> {
   return {
-    ...(way === "recovery-key" && key.trim() === "" ? { key: accountProblemText["recovery-key-malformed"] } : {}),
+    ...(method === "recovery-key" && key.trim() === "" ? { key: accountProblemText["recovery-key-malformed"] } : {}),
     ...(account === "" ? { account: passwordMissing } : {}),
     ...toSensitiveSentences<Values>(checkSensitivePassword({ password, confirmation })),
   };

@@ -1,7 +1,7 @@
 import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Store } from "@satchel/core/model/store.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -200,12 +200,12 @@ describe("B4.6 locking", () => {
   });
 
   it("counts down, says so at 60 and 30 seconds, and locks in the spec's words after two minutes", async () => {
-    const clock = new HandClock(new Date(2026, 10, 3, 14, 6).getTime());
+    const clock = new ManualClock(new Date(2026, 10, 3, 14, 6).getTime());
     const { sensitive } = await atNotes({ ...SET_UP, timers: clock, now: () => clock.now() });
     await act(async () => void (await sensitive.unlock(PASSWORD)));
     const pass = (seconds: number) =>
       act(async () => {
-        for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1000);
+        for (let elapsed = 0; elapsed < seconds; elapsed += 1) await clock.advance(1000);
       });
     const left = () => screen.getByRole("timer").textContent;
     expect(left()).toBe("2:00");
@@ -436,8 +436,8 @@ describe("The Sensitive folder in Settings", () => {
     const app = await atNotes(SET_UP);
     const answers = ["recovery-key-mistyped", "wrong-password", "unexpected"] as const;
     const asked: unknown[] = [];
-    app.services.sensitive.recover = async (way, next) => {
-      asked.push([way, next]);
+    app.services.sensitive.recover = async (method, next) => {
+      asked.push([method, next]);
       const kind = answers[asked.length - 1];
       return kind === undefined ? { ok: true, value: undefined } : { ok: false, problem: { kind } };
     };

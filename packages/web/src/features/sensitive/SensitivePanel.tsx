@@ -39,7 +39,7 @@ export function SensitivePanel() {
         <WhenHidden />
       </Section>
       {/* While it is locked, the way back stands beside the password. */}
-      {state !== "not-set-up" && <Passwords hasWayBack={state === "unlocked"} />}
+      {state !== "not-set-up" && <Passwords hasRecovery={state === "unlocked"} />}
       {kind === "cloud" && <ErasingList />}
     </div>
   );
@@ -58,7 +58,7 @@ function WhenHidden() {
   );
 }
 
-function Passwords({ hasWayBack }: { readonly hasWayBack: boolean }) {
+function Passwords({ hasRecovery }: { readonly hasRecovery: boolean }) {
   const { kind } = useLibrary();
   const [attempt, setAttempt] = useState(0);
   const [isRecovering, setRecovering] = useState(false);
@@ -71,7 +71,7 @@ function Passwords({ hasWayBack }: { readonly hasWayBack: boolean }) {
       <Section title={sensitiveText.changeTitle} sentence={sensitiveText.changeSentence}>
         <ChangeForm key={attempt} onDone={begin} />
       </Section>
-      {kind === "cloud" && hasWayBack && (
+      {kind === "cloud" && hasRecovery && (
         <Section title={sensitiveText.forgotTitle}>
           {isRecovering ? (
             <RecoverForm onDone={begin} onBack={begin} />

@@ -9,14 +9,14 @@ import { keyCaps } from "../../text/actions.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
 
-const SOON_SECONDS = 60;
+const EXPIRING_SECONDS = 60;
 
 export function SensitiveTimer() {
   const { sensitive } = useLibrary();
   const secondsLeft = useStore(sensitive.countdown, (state) => state.secondsLeft);
   if (secondsLeft === undefined) return null;
   return (
-    <div className={`${words.figure} ${css.timer} ${secondsLeft <= SOON_SECONDS ? css.soon : ""}`}>
+    <div className={`${words.figure} ${css.timer} ${secondsLeft <= EXPIRING_SECONDS ? css.soon : ""}`}>
       <IconButton
         label={sensitiveNotesText.lockFolder}
         icon={<LockOpen />}

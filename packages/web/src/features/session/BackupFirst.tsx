@@ -22,7 +22,7 @@ export function BackupFirst() {
   );
 }
 
-export function BackupFirstWords() {
+export function BackupFirstMessage() {
   const { backup } = useLibrary();
   const state = useStore(backup.store, (each) => each);
   if (state.kind === "written") return <p role="status">{backupDone(state.fileName, state.totals)}</p>;

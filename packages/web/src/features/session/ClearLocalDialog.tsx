@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
-import { BackupFirst, BackupFirstWords } from "./BackupFirst.tsx";
+import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
 
 export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) {
   const { localMode, status } = useServices();
@@ -28,7 +28,7 @@ export function ClearLocalDialog({ onClose }: { readonly onClose: () => void }) 
         <>
           <p>{sessionText.clearMessage}</p>
           {hasNotes && <p>{sessionText.clearCount(count)}</p>}
-          <BackupFirstWords />
+          <BackupFirstMessage />
         </>
       }
       other={hasNotes ? <BackupFirst /> : undefined}

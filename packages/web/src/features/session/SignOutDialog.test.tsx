@@ -121,11 +121,11 @@ describe("issue 5, decisions §5 signing out", () => {
       answer = resolve;
     });
     signOut.mockReturnValue(left);
-    const told = () => services.status.store.getState().shown.map(({ message }) => message.id);
+    const shownIds = () => services.status.store.getState().shown.map(({ message }) => message.id);
     await user.click(within(dialog).getByRole("button", { name: "Sign out and delete them" }));
-    expect(told()).toEqual(["signed-out"]);
+    expect(shownIds()).toEqual(["signed-out"]);
     await act(async () => answer({ complete: false }));
-    expect(told()).toEqual(["signed-out", "device-not-cleared"]);
+    expect(shownIds()).toEqual(["signed-out", "device-not-cleared"]);
   });
 });
 

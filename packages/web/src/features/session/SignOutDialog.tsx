@@ -1,13 +1,13 @@
 /** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decisions §5 "Sign-out". */
-import { isNothingOnlyHere } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useState } from "react";
-import { useBeginAnew } from "../../shared/hooks/use-begin-anew.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStartOver } from "../../shared/hooks/use-start-over.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
-import { OnlyHereDialog } from "./OnlyHereDialog.tsx";
-import { onlyHereNow } from "./use-only-here.ts";
+import { UnsyncedDialog } from "./UnsyncedDialog.tsx";
+import { onlyHereNow } from "./use-unsynced.ts";
 
 type Stage = "asking" | "syncing" | "only-here";
 
@@ -20,8 +20,8 @@ type SignOutProps = {
 export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
   const { account, status, clearCaches } = useServices();
   const library = useLibrary();
-  const place = usePlace();
-  const beginAnew = useBeginAnew();
+  const storage = useStorageLabel();
+  const startOver = useStartOver();
   const [stage, setStage] = useState<Stage>("asking");
 
   const leave = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
     status.show({ id: "signed-out" }, { subject: "session" });
     const { complete: isDeviceClear } = await leaving;
     const complete = clearsCaches ? (await clearCaches()) && isDeviceClear : isDeviceClear;
-    beginAnew();
+    startOver();
     status.show({ id: complete ? "device-cleared" : "device-not-cleared" }, { subject: "device" });
     onClose();
   };
@@ -40,16 +40,16 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
     await library.tabs.listDrafts();
     const { changes, files } = onlyHereNow(library);
     if (changes + files > 0) await library.sync.syncNow();
-    if (isNothingOnlyHere(onlyHereNow(library))) return leave();
+    if (isEverythingSynced(onlyHereNow(library))) return leave();
     setStage("only-here");
   };
 
-  if (stage === "only-here") return <OnlyHereDialog onLeave={() => void leave()} onClose={onClose} />;
+  if (stage === "only-here") return <UnsyncedDialog onLeave={() => void leave()} onClose={onClose} />;
   return (
     <ConfirmDialog
       variant="info"
       title={clearsCaches ? sessionText.clearCachesTitle : sessionText.signOutTitle}
-      message={clearsCaches ? sessionText.clearCachesMessage(place) : sessionText.signOutMessage}
+      message={clearsCaches ? sessionText.clearCachesMessage(storage) : sessionText.signOutMessage}
       confirm={stage === "syncing" ? sessionText.signingOut : clearsCaches ? sessionText.clearCaches : sessionText.signOut}
       busy={stage === "syncing"}
       onConfirm={() => void handleSignOut()}

@@ -2,12 +2,12 @@
 import { Keyboard } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { late } from "../../shared/late.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
 import { MissingMenu } from "../../shared/ui/MissingMenu.tsx";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import css from "./shortcuts.module.css";
 
-const ShortcutList = late(async () => (await import("./ShortcutList.tsx")).ShortcutList, MissingMenu);
+const ShortcutList = lazyComponent(async () => (await import("./ShortcutList.tsx")).ShortcutList, MissingMenu);
 
 export const fetchShortcuts = ShortcutList.fetch;
 

@@ -5,8 +5,8 @@ import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
 import { useMemo } from "react";
-import { useComing } from "../../shared/hooks/use-coming.ts";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
+import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { NavLink } from "../../shared/router/NavLink.tsx";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
@@ -43,7 +43,7 @@ export function Sidebar({ onHide, onSearch, onCreateFolder, onSettings, onSignOu
           <IconButton size="small" label={workspaceText.hideSidebar} icon={<PanelLeftClose />} onPress={onHide} />
         </span>
       </div>
-      <Places onChoose={onChoose} onSearch={onSearch} />
+      <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
       <div className={css.rest} />
       <Statistics />
@@ -52,7 +52,7 @@ export function Sidebar({ onHide, onSearch, onCreateFolder, onSettings, onSignOu
   );
 }
 
-function Places({ onChoose, onSearch }: { readonly onChoose: () => void; readonly onSearch: () => void }) {
+function SidebarNav({ onChoose, onSearch }: { readonly onChoose: () => void; readonly onSearch: () => void }) {
   const { notes, workspace } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length);
   const folderId = useStore(workspace.store, (state) => state.folderId);
@@ -183,8 +183,8 @@ function Count({ value }: { readonly value: number }) {
 
 /** Until the first listing of the drive has come nobody here knows that there are none, and whoever has notes there would fear for them. */
 function useCounted(): (count: number) => string | undefined {
-  const isComing = useComing() !== undefined;
-  return (count) => (count === 0 && isComing ? undefined : count.toLocaleString("en-GB"));
+  const isPending = usePendingNotes() !== undefined;
+  return (count) => (count === 0 && isPending ? undefined : count.toLocaleString("en-GB"));
 }
 
 function rowClass({ isActive }: { readonly isActive: boolean }): string {

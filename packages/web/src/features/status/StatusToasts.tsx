@@ -1,7 +1,7 @@
 /** The region of toasts, fetched as soon as the page stands: nothing waits for it, and what is said meanwhile is shown when it comes. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 
 let region: ComponentType | undefined;
 
@@ -11,7 +11,7 @@ export async function fetchToastRegion(): Promise<ComponentType> {
 }
 
 export function StatusToasts() {
-  const { status } = useEntrance();
+  const { status } = useSignedOutServices();
   const shown = useStore(status.store, (state) => state.shown);
   const [Region, setRegion] = useState(() => region);
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried with each thing to say, or one failure would silence all that follows

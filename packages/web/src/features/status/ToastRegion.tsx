@@ -3,21 +3,21 @@ import type { Status } from "@satchel/core/workspace/notifications/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { type FocusEvent, type RefObject, useEffect, useRef } from "react";
 import { Toaster, toast } from "sonner";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useEntrance } from "../../shared/services.ts";
+import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
+import { commonText } from "../../text/labels.ts";
 import { actionText, statusSentence, statusText } from "../../text/status.ts";
-import { commonText } from "../../text/words.ts";
 import css from "./status.module.css";
 
 /** sonner's own id: what it takes down is gone for good, so that nothing said later may have the id of a toast that is on its way out. */
 type Up = { readonly id: string; readonly key: string };
 
 export function ToastRegion() {
-  const { status } = useEntrance();
+  const { status } = useSignedOutServices();
   const shown = useStore(status.store, (state) => state.shown);
   const up = useRef(new Map<string, Up>());
   const cameFrom = useRef<HTMLElement | null>(null);
@@ -88,7 +88,7 @@ const ICONS = {
 type StatusToastProps = { readonly status: Status; readonly cameFrom: RefObject<HTMLElement | null> };
 
 function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
-  const { status } = useEntrance();
+  const { status } = useSignedOutServices();
   const { key, action } = shown;
   const handleDismiss = (): void => {
     cameFrom.current?.focus({ preventScroll: true });
@@ -113,7 +113,7 @@ function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
       onBlur={() => status.release(key)}
     >
       <span className={css.icon}>{ICONS[shown.tone]}</span>
-      <p className={css.sentence}>{statusSentence(shown.message, usePlace())}</p>
+      <p className={css.sentence}>{statusSentence(shown.message, useStorageLabel())}</p>
       {action !== undefined && (
         <Button size="small" tone="quiet" onPress={handleAction}>
           {actionText(shown.message)}

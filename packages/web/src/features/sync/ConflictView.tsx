@@ -20,10 +20,10 @@ type ConflictViewProps = {
   readonly conflict: Conflict;
   readonly onOpenNote: (noteId: string) => void;
   readonly onLater: () => void;
-  readonly onSettled: () => void;
+  readonly onResolved: () => void;
 };
 
-export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: ConflictViewProps) {
+export function ConflictView({ conflict, onOpenNote, onLater, onResolved }: ConflictViewProps) {
   const { devices } = useLibrary();
   const state = useStore(devices.store, (all) => all);
   const { merged, device, noteId, resolution } = conflict;
@@ -45,9 +45,9 @@ export function ConflictView({ conflict, onOpenNote, onLater, onSettled }: Confl
       </header>
       {isSealed(conflict) ? <SealedDifference noteId={noteId} /> : <Difference conflict={conflict} there={there} />}
       {resolution === undefined ? (
-        <Choices conflict={conflict} onLater={onLater} onSettled={onSettled} />
+        <Choices conflict={conflict} onLater={onLater} onResolved={onResolved} />
       ) : (
-        <Settled conflict={conflict} resolution={resolution} />
+        <ResolvedConflict conflict={conflict} resolution={resolution} />
       )}
     </article>
   );
@@ -68,23 +68,23 @@ function SealedDifference({ noteId }: { readonly noteId: string }) {
   );
 }
 
-type ChoicesProps = Pick<ConflictViewProps, "conflict" | "onLater" | "onSettled">;
+type ChoicesProps = Pick<ConflictViewProps, "conflict" | "onLater" | "onResolved">;
 
-function Choices({ conflict, onLater, onSettled }: ChoicesProps) {
+function Choices({ conflict, onLater, onResolved }: ChoicesProps) {
   const { conflicts } = useLibrary();
   const [busy, setBusy] = useState<Resolution["how"]>();
   const [problem, setProblem] = useState<string>();
   const isClash = isOpen(conflict);
-  const settle = async (how: Resolution["how"]): Promise<void> => {
+  const resolve = async (how: Resolution["how"]): Promise<void> => {
     setBusy(how);
     setProblem(undefined);
-    onSettled();
-    const settled = await conflicts.resolve(conflict.id, how);
+    onResolved();
+    const resolved = await conflicts.resolve(conflict.id, how);
     setBusy(undefined);
-    if (!settled.ok) setProblem(resolveProblemText[settled.problem.kind]);
+    if (!resolved.ok) setProblem(resolveProblemText[resolved.problem.kind]);
   };
   const choice = (how: Resolution["how"], name: string, isPrimary = false) => (
-    <Button tone={isPrimary ? "primary" : "plain"} busy={busy === how} isDisabled={busy !== undefined} onPress={() => void settle(how)}>
+    <Button tone={isPrimary ? "primary" : "plain"} busy={busy === how} isDisabled={busy !== undefined} onPress={() => void resolve(how)}>
       {name}
     </Button>
   );
@@ -115,7 +115,7 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-function Settled({ conflict, resolution }: { readonly conflict: Conflict; readonly resolution: Resolution }) {
+function ResolvedConflict({ conflict, resolution }: { readonly conflict: Conflict; readonly resolution: Resolution }) {
   return (
     <>
       <p ref={takeFocus} className={css.settled} role="status" tabIndex={-1}>

@@ -8,9 +8,9 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { logKindText, resolutionText, syncText } from "../../text/sync.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -35,7 +35,7 @@ export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialog
   const chosen = conflicts.find(({ id }) => id === wantedId);
   return (
     <Dialog title={syncNoticesText.conflicts} width="wide" icon={<GitCompareArrows width={20} height={20} aria-hidden />} onClose={onClose}>
-      {phase === "loading" && <LateSpinner />}
+      {phase === "loading" && <DelayedSpinner />}
       {phase !== "loading" && conflicts.length === 0 && (
         <EmptyState small title={syncText.noConflicts} sentence={syncText.noConflictsSentence} />
       )}
@@ -53,7 +53,7 @@ export function ConflictsDialog({ noteId, onOpenNote, onClose }: ConflictsDialog
             conflict={chosen}
             onOpenNote={onOpenNote}
             onLater={onClose}
-            onSettled={() => setChosenId(chosen.id)}
+            onResolved={() => setChosenId(chosen.id)}
           />
         </>
       )}
@@ -73,7 +73,7 @@ function List({ conflicts, onChoose }: ListProps) {
             <span className={css.rowTitle} dir="auto">
               {titleOf(conflict)}
             </span>
-            <span className={isOpen(conflict) ? css.waits : css.fact}>{wordOf(conflict)}</span>
+            <span className={isOpen(conflict) ? css.waits : css.fact}>{labelOf(conflict)}</span>
             <span className={css.fact}>{moment(conflict.atMs)}</span>
           </button>
         </li>
@@ -82,9 +82,9 @@ function List({ conflicts, onChoose }: ListProps) {
   );
 }
 
-function wordOf(conflict: Conflict): string {
+function labelOf(conflict: Conflict): string {
   if (conflict.resolution !== undefined) return resolutionText[conflict.resolution.how];
-  return isOpen(conflict) ? syncText.waitsForYou : logKindText[conflict.outcome];
+  return isOpen(conflict) ? syncText.needsAttention : logKindText[conflict.outcome];
 }
 
 function titleOf(conflict: Conflict): string {

@@ -5,10 +5,10 @@ import { toTime } from "@satchel/core/model/format/to-time.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import type { Place } from "../../text/place.ts";
+import type { StorageLabel } from "../../text/storage-label.ts";
 import { cycleSentence, logKindText, syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-log.module.css";
@@ -42,8 +42,8 @@ export function LogLine({ entry, onOpen }: LogLineProps) {
 }
 
 function Cycle({ entry }: { readonly entry: Extract<LogEntry, { readonly kind: "cycle" }> }) {
-  const place = usePlace();
-  return <>{entry.problem === undefined ? cycleSentence(entry) : problemSentence(entry.problem, place)}</>;
+  const storage = useStorageLabel();
+  return <>{entry.problem === undefined ? cycleSentence(entry) : problemSentence(entry.problem, storage)}</>;
 }
 
 function Subject({
@@ -54,7 +54,7 @@ function Subject({
   readonly onOpen: (id: string) => void;
 }) {
   const { syncLog } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const subject = syncLog.subjectOf(entry.id);
   const untitled = entry.entity === "folder" ? syncText.untitledFolder : workspaceText.untitled;
   const title = subject === undefined ? syncText.goneNote : subject.isSealed ? syncText.sealedNote : subject.title.trim() || untitled;
@@ -67,7 +67,7 @@ function Subject({
       ) : (
         <span dir="auto">{title}</span>
       )}
-      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem, place)}</span> : <From entry={entry} />}
+      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem, storage)}</span> : <From entry={entry} />}
     </>
   );
 }
@@ -79,7 +79,7 @@ function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?:
   return <span className={css.aside}>{syncText.fromDevice(nameOfDevice(state, entry.device) ?? syncText.anotherDevice)}</span>;
 }
 
-function problemSentence(problem: string, place: Place): string {
-  const sentences: Readonly<Record<string, string>> & { readonly rejected: string } = syncProblemText(place);
+function problemSentence(problem: string, storage: StorageLabel): string {
+  const sentences: Readonly<Record<string, string>> & { readonly rejected: string } = syncProblemText(storage);
   return sentences[problem] ?? sentences.rejected;
 }

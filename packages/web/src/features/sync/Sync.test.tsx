@@ -192,7 +192,7 @@ describe("sync.md §7.3 many notes trashed in the drive", () => {
     const { user, syncs, services } = await open();
     const chosen: string[] = [];
     Object.assign(services.open.sync, {
-      settleRemovals: async (answer: string) => {
+      resolveRemovals: async (answer: string) => {
         chosen.push(answer);
         return { ok: true, value: undefined };
       },

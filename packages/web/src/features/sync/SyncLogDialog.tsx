@@ -8,9 +8,9 @@ import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { logKindText, syncText } from "../../text/sync.ts";
@@ -31,7 +31,7 @@ export function SyncLogDialog({ onOpen, onClose }: SyncLogDialogProps) {
   return (
     <Dialog title={syncText.log} width="wide" icon={<History width={20} height={20} aria-hidden />} onClose={onClose}>
       {phase === "ready" && <Lines onOpen={onOpen} />}
-      {phase === "unread" && <LateSpinner />}
+      {phase === "unread" && <DelayedSpinner />}
       {phase === "failed" && <p>{syncText.logFailed}</p>}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** Bands that ask for a decision about syncing: notes edited in two places, and many notes trashed in the drive's own pages. sync.md §7.3, §9. */
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { GitCompareArrows, Trash2 } from "lucide-react";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -50,7 +50,7 @@ function ConflictNotice() {
 
 function RemovalNotice({ onChoose }: { readonly onChoose: () => void }) {
   const { sync } = useLibrary();
-  const place = usePlace();
+  const storage = useStorageLabel();
   const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
   if (count === undefined) return null;
   return (
@@ -64,7 +64,7 @@ function RemovalNotice({ onChoose }: { readonly onChoose: () => void }) {
         </Button>
       }
     >
-      {syncNoticesText.removal(count, place)}
+      {syncNoticesText.removal(count, storage)}
     </Notice>
   );
 }

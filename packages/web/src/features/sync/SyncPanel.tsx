@@ -1,7 +1,7 @@
 /** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
 import { RefreshCw } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -47,7 +47,7 @@ export function SyncPanel() {
 }
 
 function State() {
-  const place = usePlace();
+  const storage = useStorageLabel();
   const { sync } = useLibrary();
   const { moment } = useDates();
   const { phase, problem, lastCompleteAt, pendingCount, refusal } = useStore(sync.store, (state) => state);
@@ -56,10 +56,10 @@ function State() {
     <section className={css.card} aria-label={syncText.title}>
       <div className={css.words}>
         <p className={words.strong}>
-          {lastCompleteAt === undefined ? syncText.neverComplete(place) : syncText.lastComplete(moment(lastCompleteAt))}
+          {lastCompleteAt === undefined ? syncText.neverComplete(storage) : syncText.lastComplete(moment(lastCompleteAt))}
         </p>
         <p className={words.detail}>
-          {problem === undefined ? syncText.pending(pendingCount, refusal, place) : syncProblemText(place)[problem.kind]}
+          {problem === undefined ? syncText.pending(pendingCount, refusal, storage) : syncProblemText(storage)[problem.kind]}
         </p>
       </div>
       <SeePlans why={problem?.kind ?? (pendingCount > 0 ? refusal : undefined)} />

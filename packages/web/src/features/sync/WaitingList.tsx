@@ -1,6 +1,6 @@
 /** What waits to be sent, note by note, with attempts and why the last one failed. A projection, not a queue. Spec B §3 "Sync queue item". */
 import type { SyncQueueItem } from "@satchel/core/sync/queue/project-queue.ts";
-import { usePlace } from "../../shared/hooks/use-place.ts";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -40,7 +40,7 @@ export function WaitingList() {
 function Item({ item }: { readonly item: SyncQueueItem }) {
   const { syncLog } = useLibrary();
   const subject = syncLog.subjectOf(item.id);
-  const sentences: Readonly<Record<string, string>> = syncProblemText(usePlace());
+  const sentences: Readonly<Record<string, string>> = syncProblemText(useStorageLabel());
   const error = item.lastError === undefined ? undefined : sentences[item.lastError];
   const facts = [
     ...(item.type === "delete_note" ? [syncText.deletion] : item.priority === "high" ? [syncText.newNote] : []),

@@ -1,5 +1,5 @@
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
-import { HandClock } from "@satchel/core/testing/manual-clock.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -8,7 +8,7 @@ import { renderApp } from "../../app/testing/render-app.tsx";
 const ON = { [LOCAL_KEYS.autosave]: "true" };
 
 async function inEditor(options: Parameters<typeof renderApp>[0] = {}) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", timers: clock, ...options });
   await screen.findByRole("tab", { name: "All Notes" });
   const { notes } = app.services.open;
@@ -113,9 +113,9 @@ describe("decisions §5 Autosave after 3 seconds", () => {
     await typeTitle("Oat ");
     await advance(3000);
     expect(await screen.findByText("Failed to save note")).toBeTruthy();
-    const told = services.status.store.getState().shown.length;
+    const shownCount = services.status.store.getState().shown.length;
     await advance(30_000);
-    expect(services.status.store.getState().shown.length).toBeLessThanOrEqual(told);
+    expect(services.status.store.getState().shown.length).toBeLessThanOrEqual(shownCount);
     isBroken = false;
     await advance(30_000);
     expect(await saved()).toContain("Oat");

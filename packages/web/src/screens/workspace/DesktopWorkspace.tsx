@@ -16,18 +16,18 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
 import { ListResizer } from "./ListResizer.tsx";
-import { PanelsPlace } from "./PanelsPlace.tsx";
+import { PanelsHost } from "./PanelsHost.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useOpenNoteId } from "./use-open-note.ts";
-import { useToastPlace } from "./use-toast-place.ts";
+import { useToastPosition } from "./use-toast-position.ts";
 import css from "./workspace.module.css";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 
 type DesktopWorkspaceProps = Address & { readonly panels: WorkspacePanels };
 
-export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) {
+export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspaceProps) {
   const { workspace, tabs } = useLibrary();
   const { showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useFrameState();
@@ -35,13 +35,13 @@ export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) 
   const width = useStore(workspace.store, (state) => state.listWidthPx);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
   const openNoteId = useOpenNoteId();
-  const main = useToastPlace();
+  const main = useToastPosition();
   const lockedFolder = useLockedFolder();
   return (
     <div className={css.desktop}>
       {isListShown && !isExpanded && (
         <section className={css.list} style={{ width }} aria-label={workspaceText.list}>
-          <NoteListPane openNoteId={openNoteId} isPhone={false} searchWish={searchWish} inPlaceOfRows={lockedFolder} />
+          <NoteListPane openNoteId={openNoteId} isPhone={false} searchFocusKey={searchFocusKey} rowsReplacement={lockedFolder} />
           <ListResizer />
         </section>
       )}
@@ -55,7 +55,7 @@ export function DesktopWorkspace({ searchWish, panels }: DesktopWorkspaceProps) 
         <Notices onRecoveryKey={showRecoveryKey} onTarget={() => askAbout("target")} onJoinSensitive={() => askAbout("join-sensitive")} />
         <SyncNotices onRemoval={() => askAbout("removal")} />
         <BackupBand />
-        <PanelsPlace panels={panels} />
+        <PanelsHost panels={panels} />
         {!isExpanded && <ShortcutBubbleOverText />}
       </main>
     </div>
@@ -79,7 +79,7 @@ function Header() {
       <SensitiveTimer />
       {kind === "cloud" && (
         <>
-          <ConnectionDot withWord />
+          <ConnectionDot withLabel />
           <SyncButton isPhone={false} />
         </>
       )}

@@ -18,7 +18,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
-import { PanelsPlace } from "./PanelsPlace.tsx";
+import { PanelsHost } from "./PanelsHost.tsx";
 import css from "./phone.module.css";
 import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
@@ -30,7 +30,7 @@ import type { WorkspacePanels } from "./workspace-panels.ts";
 
 type PhoneWorkspaceProps = Address & { readonly panels: WorkspacePanels };
 
-export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }: PhoneWorkspaceProps) {
+export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panels }: PhoneWorkspaceProps) {
   const openNoteId = useOpenNoteId();
   const lockedFolder = useLockedFolder();
   const { tabs } = useLibrary();
@@ -57,7 +57,13 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
       <div ref={slider} className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <div className={css.fill}>
-            <NoteListPane openNoteId={openNoteId} isPhone header={<ListHeader />} searchWish={searchWish} inPlaceOfRows={lockedFolder} />
+            <NoteListPane
+              openNoteId={openNoteId}
+              isPhone
+              header={<ListHeader />}
+              searchFocusKey={searchFocusKey}
+              rowsReplacement={lockedFolder}
+            />
           </div>
           <AriaButton className={css.round as string} aria-label={workspaceText.newNote} onPress={newNote}>
             <Plus width={24} height={24} aria-hidden />
@@ -66,7 +72,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchWish, panels }:
         <section className={`${css.pane} ${css.note}`} inert={!isNoteAddress} aria-label={workspaceText.openNote}>
           <NoteHeader />
           <div className={css.fill}>
-            <PanelsPlace panels={panels} />
+            <PanelsHost panels={panels} />
           </div>
         </section>
       </div>
@@ -84,7 +90,7 @@ function ListHeader() {
       <SensitiveTimer />
       {kind === "cloud" && (
         <>
-          <ConnectionDot withWord={false} />
+          <ConnectionDot withLabel={false} />
           <SyncButton isPhone />
         </>
       )}

@@ -66,9 +66,9 @@ export function Questions({ question, ask }: Asking) {
       return <SensitiveDialog purpose={question.purpose} onDone={handleDone} onClose={close} />;
     }
     case "move-sensitive": {
-      const { way, noteIds, folderId } = question;
+      const { direction, noteIds, folderId } = question;
       const handleMove = () => moveWithPassword(noteIds, folderId);
-      return <MoveSensitiveDialog way={way} count={noteIds.length} onMove={handleMove} onClose={close} />;
+      return <MoveSensitiveDialog direction={direction} count={noteIds.length} onMove={handleMove} onClose={close} />;
     }
     case "conflicts":
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;

@@ -2,21 +2,21 @@
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
-import { ViewNote } from "../../features/note/late-note.ts";
+import { ViewNote } from "../../features/note/lazy-note.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
 import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Contained } from "../../shared/ui/Contained.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { useFrameState } from "../frame-context.ts";
-import { WriteTab } from "./late-write-tab.ts";
+import { WriteTab } from "./lazy-write-tab.ts";
 import css from "./workspace.module.css";
 
 export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
@@ -37,7 +37,7 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
           className={css.panel}
         >
           <Contained of={tab} instead={<EmptyState title={workspaceText.notShown} sentence={workspaceText.notShownSentence} />}>
-            <Suspense fallback={<LateSpinner />}>
+            <Suspense fallback={<DelayedSpinner />}>
               <TabContent tab={tab} />
             </Suspense>
           </Contained>

@@ -1,19 +1,19 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
-import { LATE_MERGE } from "@satchel/core/merge/lazy-merge.ts";
+import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { ViewNote } from "../../features/note/late-note.ts";
-import { WhyNoRows } from "../../features/note-list/late-why-no-rows.ts";
-import { fetchBands } from "../../features/notices/late-bands.ts";
+import { ViewNote } from "../../features/note/lazy-note.ts";
+import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
+import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { fetchWhenIdle } from "../../shared/late.ts";
+import { fetchWhenIdle } from "../../shared/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { LateSpinner } from "../../shared/ui/LateSpinner.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
-import { WriteTab } from "./late-write-tab.ts";
+import { WriteTab } from "./lazy-write-tab.ts";
 import { fetchMarkdown } from "./note-commands.ts";
 import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
 import { TabPanels } from "./TabPanels.tsx";
@@ -22,7 +22,7 @@ import { type Address, useAddress } from "./use-address.ts";
 import { fetchLockedFolder } from "./use-locked-folder.tsx";
 import { createWorkspacePanels } from "./workspace-panels.ts";
 
-const LATE_PARTS = [
+const LAZY_PARTS = [
   ViewNote.fetch,
   WriteTab.fetch,
   fetchShortcuts,
@@ -30,18 +30,18 @@ const LATE_PARTS = [
   WhyNoRows.fetch,
   fetchBands,
   fetchMarkdown,
-  LATE_MERGE.fetch,
+  LAZY_MERGE.fetch,
 ];
 
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();
   const phase = useStore(tabs.store, (state) => state.phase);
   useEffect(() => void tabs.restore(), [tabs]);
-  useEffect(() => fetchWhenIdle(LATE_PARTS), []);
+  useEffect(() => fetchWhenIdle(LAZY_PARTS), []);
   const address = useAddress(phase === "ready");
   const run = useActionCommands();
   useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));
-  if (phase !== "ready") return <LateSpinner />;
+  if (phase !== "ready") return <DelayedSpinner />;
   return <Workspace {...address} />;
 }
 

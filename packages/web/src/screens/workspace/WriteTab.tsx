@@ -1,8 +1,8 @@
 /** A note as it is written, with what other features add to its toolbar. */
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense } from "react";
-import { AiTool } from "../../features/ai/late-ai.ts";
-import { AttachTool } from "../../features/attachments/late-attach.ts";
+import { AiTool } from "../../features/ai/lazy-ai.ts";
+import { AttachTool } from "../../features/attachments/lazy-attach.ts";
 import { WriteNote } from "../../features/note/WriteNote.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 

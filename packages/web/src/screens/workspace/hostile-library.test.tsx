@@ -27,8 +27,8 @@ afterEach(() => {
 describe("a library with values that no screen can show", () => {
   it.each([1, 2, 3, 4, 5])("still shows its list, and each whole note in it (draw %i)", async (seed) => {
     const disk = new MemoryDisk("memory");
-    const drawn = fc.sample(poisoned(SHOWN), { numRuns: NOTES, seed });
-    for (const [at, values] of drawn.entries()) {
+    const generated = fc.sample(poisoned(SHOWN), { numRuns: NOTES, seed });
+    for (const [at, values] of generated.entries()) {
       const { content, ...shown } = values;
       const text = typeof content === "string" ? content : "<p>p</p>";
       const note = { ...aNote({ id: `note-${at + 1}-p` }), ...shown, content: text } as NoteEntity;
@@ -44,7 +44,7 @@ describe("a library with values that no screen can show", () => {
   });
 
   it("puts a sentence in the place of a row that cannot be drawn, and draws the row once it can be", () => {
-    const place = {
+    const rowProps = {
       id: "r",
       date: "today",
       position: 1,
@@ -61,16 +61,16 @@ describe("a library with values that no screen can show", () => {
       isSelected: false,
       isDraggable: false,
       showsSync: false,
-      isInTwoPlaces: false,
+      hasConflict: false,
       isUnsaved: false,
     };
     const note = { noteId: "note-1-p", title: "Fine", preview: "", isEncrypted: false, sync: { kind: "saving" } } as unknown as NoteSummary;
     const broken = { ...note, title: { toString: null } } as unknown as NoteSummary;
 
-    const { rerender } = render(<NoteRow {...place} {...flags} note={broken} />);
+    const { rerender } = render(<NoteRow {...rowProps} {...flags} note={broken} />);
     expect(screen.getByRole("option").textContent).toBe("This note can't be shown");
 
-    rerender(<NoteRow {...place} {...flags} note={note} />);
+    rerender(<NoteRow {...rowProps} {...flags} note={note} />);
     expect(screen.getByRole("option").textContent).toContain("Fine");
   });
 });

@@ -30,9 +30,9 @@ export function useActionCommands(): (action: ActionId) => void {
   /** Past the Sensitive folder while it is locked: there it would ask for a password at each turn. */
   const selectFolder = (step: 1 | -1) => (): void => {
     const { folderId } = workspace.store.getState();
-    const passed = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId();
+    const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId();
     const all = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
-    const ids = all.filter((id) => id === null || id === folderId || id !== passed);
+    const ids = all.filter((id) => id === null || id === folderId || id !== excluded);
     const at = ids.indexOf(folderId);
     workspace.selectFolder(ids[(at + step + ids.length) % ids.length] ?? null);
   };

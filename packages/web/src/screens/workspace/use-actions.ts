@@ -23,7 +23,12 @@ export type Question =
   | { readonly kind: "move"; readonly noteIds: readonly string[] }
   /** The Sensitive folder's password is asked for; `proceed` is what it was asked for. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
-  | { readonly kind: "move-sensitive"; readonly way: "in" | "out"; readonly noteIds: readonly string[]; readonly folderId: string | null }
+  | {
+      readonly kind: "move-sensitive";
+      readonly direction: "in" | "out";
+      readonly noteIds: readonly string[];
+      readonly folderId: string | null;
+    }
   | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
@@ -146,9 +151,9 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
       moveNotes: (noteIds: readonly string[]) => ask({ kind: "move", noteIds }),
       moveNotesTo(noteIds: readonly string[], folderId: string | null) {
-        const way = crossesLock(commands.summaries(noteIds), folderId, notes.store.getState().folders);
-        if (way === undefined) void commands.moveTo(noteIds, folderId);
-        else ask({ kind: "move-sensitive", way, noteIds, folderId });
+        const direction = crossesLock(commands.summaries(noteIds), folderId, notes.store.getState().folders);
+        if (direction === undefined) void commands.moveTo(noteIds, folderId);
+        else ask({ kind: "move-sensitive", direction, noteIds, folderId });
       },
       moveWithPassword: (noteIds: readonly string[], folderId: string | null) => commands.moveAcross(noteIds, folderId),
       selectFolder: (folderId: string | null, after?: () => void) =>

@@ -11,7 +11,7 @@ export type Address = {
   /** The address names something that no note can be. */
   readonly isInvalid: boolean;
   /** `/notes?search=`: the search box takes the focus, at each such visit anew; empty otherwise. */
-  readonly searchWish: string;
+  readonly searchFocusKey: string;
 };
 
 export function useAddress(isReady: boolean): Address {
@@ -36,22 +36,22 @@ export function useAddress(isReady: boolean): Address {
   }, [term, workspace]);
 
   const follow = (route: RouteMatch, state: TabLocationState | null): void => {
-    const wish = decideTab(route, state, tabs.store.getState());
-    if (wish.kind === "invalid" && route.route.name === "note-edit") {
+    const decision = decideTab(route, state, tabs.store.getState());
+    if (decision.kind === "invalid" && route.route.name === "note-edit") {
       status.show({ id: "note-id-invalid" });
       navigate(PATHS.notes, { replace: true });
     }
-    if (wish.kind === "view") tabs.openView(wish.noteId);
-    if (wish.kind === "edit") tabs.openEdit(wish.noteId);
-    if (wish.kind === "activate") tabs.activate(wish.tabId);
-    if (wish.kind === "new") tabs.openNew(null);
+    if (decision.kind === "view") tabs.openView(decision.noteId);
+    if (decision.kind === "edit") tabs.openEdit(decision.noteId);
+    if (decision.kind === "activate") tabs.activate(decision.tabId);
+    if (decision.kind === "new") tabs.openNew(null);
     const { activeTabId, tabs: open } = tabs.store.getState();
     if (state?.isExpanded === true && activeTabId !== null) tabs.setExpanded(activeTabId, true);
-    if (route.route.name !== "note-new" || wish.kind === "activate") return;
+    if (route.route.name !== "note-new" || decision.kind === "activate") return;
     // A new note has an address of its own from now on; one that is gone gives way to what is open.
     const shown = locationOf(open.find((tab) => tab.id === activeTabId));
     if (shown.state?.tabId !== state?.tabId || state === null) navigate(shown.path, { state: shown.state, replace: true });
   };
 
-  return { isNoteAddress: match?.route.name !== "notes", isInvalid, searchWish: term === null ? "" : location.key };
+  return { isNoteAddress: match?.route.name !== "notes", isInvalid, searchFocusKey: term === null ? "" : location.key };
 }

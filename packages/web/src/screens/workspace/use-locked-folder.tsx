@@ -1,11 +1,11 @@
 /** Says whether the folder that is shown is the Sensitive one and locked, and what stands in the place of its notes then. */
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { late } from "../../shared/late.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 
-const LockedFolder = late(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, MissingPart);
+const LockedFolder = lazyComponent(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, MissingPart);
 
 export const fetchLockedFolder = LockedFolder.fetch;
 

@@ -1,5 +1,5 @@
 /** The notices of the open library, alive as long as its screens are. */
-import { decideWay } from "@satchel/core/connection/link.ts";
+import { decideUploadAvailability } from "@satchel/core/connection/link.ts";
 import { createNoteNotices, type NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { findTab, type OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { useEffect, useMemo } from "react";
@@ -13,7 +13,8 @@ export function useNoteNotices(): NoteNotices {
       createNoteNotices({
         notes,
         status,
-        way: () => decideWay(connection.store.getState(), device.getState().isOnline, sync.store.getState().phase === "off"),
+        availability: () =>
+          decideUploadAvailability(connection.store.getState(), device.getState().isOnline, sync.store.getState().phase === "off"),
         syncProblem: () => sync.store.getState().problem?.kind,
         isLocal: kind === "local",
       }),

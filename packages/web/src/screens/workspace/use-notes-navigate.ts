@@ -33,8 +33,8 @@ export function useListBeneath(isReady: boolean): void {
   const done = useRef("");
   useEffect(() => {
     // A new note is given an address of its own first.
-    const isSettled = isReady && isNoteAddress(pathname) && (pathname !== PATHS.newNote || state !== null);
-    if (!isSettled || (state as AboveList | null)?.isAboveList === true || done.current === key) return;
+    const isResolved = isReady && isNoteAddress(pathname) && (pathname !== PATHS.newNote || state !== null);
+    if (!isResolved || (state as AboveList | null)?.isAboveList === true || done.current === key) return;
     done.current = key;
     navigate(PATHS.notes, { replace: true });
     navigate(pathname, { state: { ...(state as object | null), isAboveList: true } });

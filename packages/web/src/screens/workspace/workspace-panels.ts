@@ -7,7 +7,7 @@ import css from "./workspace.module.css";
 export type WorkspacePanels = {
   readonly element: HTMLElement;
   /** Answers what to call before the place goes. */
-  putInto(place: HTMLElement): () => void;
+  putInto(container: HTMLElement): () => void;
 };
 
 export function createWorkspacePanels(): WorkspacePanels {
@@ -16,18 +16,18 @@ export function createWorkspacePanels(): WorkspacePanels {
   let comeBack: (() => void) | undefined;
   return {
     element,
-    putInto(place) {
-      if (element.parentElement !== place) place.append(element);
+    putInto(container) {
+      if (element.parentElement !== container) container.append(element);
       comeBack?.();
       comeBack = undefined;
       return () => {
-        comeBack = keepPlaces(element);
+        comeBack = keepScrollPositions(element);
       };
     },
   };
 }
 
-function keepPlaces(panels: HTMLElement): () => void {
+function keepScrollPositions(panels: HTMLElement): () => void {
   const scrolls = keepScrolls(panels);
   const focus = keepFocus(panels);
   return () => {

@@ -7,21 +7,21 @@ import { useServices } from "../services.ts";
 import { useStore } from "./use-store.ts";
 
 export function useMove() {
-  const { connection, moving, status } = useServices();
-  const state = useStore(moving.store, (all) => all);
+  const { connection, migration, status } = useServices();
+  const state = useStore(migration.store, (all) => all);
   const [isCancelling, setCancelling] = useState(false);
 
   const goOn = async (): Promise<void> => {
-    if (state.kind === "elsewhere") await moving.change(state.to);
-    else await moving.resume();
+    if (state.kind === "elsewhere") await migration.change(state.to);
+    else await migration.resume();
   };
   const connect = async (): Promise<void> => {
     const left = await connection.connect(PATHS.notes);
-    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, wish: "move" }, { subject: "connection" });
+    if (!left.ok) status.show({ id: "connect-problem", problem: left.problem, intent: "move" }, { subject: "connection" });
   };
   const cancel = async (): Promise<void> => {
     setCancelling(true);
-    await moving.cancel();
+    await migration.cancel();
     setCancelling(false);
   };
   return { state, isCancelling, goOn, connect, cancel, canCancel: canCancel(state) };

@@ -21,7 +21,7 @@ export function useOfferedActions(): readonly ActionId[] {
   });
   const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
   const tabCount = useStore(tabs.store, (state) => state.tabs.length);
-  const strayDrafts = useStore(tabs.store, (state) => offeredDrafts(state).length + state.hiddenDraftCount);
+  const orphanedDrafts = useStore(tabs.store, (state) => offeredDrafts(state).length + state.hiddenDraftCount);
   const folderCount = useStore(notes.store, (state) => state.folders.length);
   const sensitiveKind = useStore(sensitive.store, (state) => state.kind);
   const openConflicts = useStore(conflicts.store, (state) => state.openNoteIds.size);
@@ -38,12 +38,12 @@ export function useOfferedActions(): readonly ActionId[] {
         folderCount,
         isPinned: isPinnedNote,
         ownFolder,
-        strayDrafts,
+        orphanedDrafts,
         openConflicts,
         hasPendingRecoveryKey,
         sensitive: sensitiveKind,
       }),
-    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, strayDrafts, openConflicts, hasPendingRecoveryKey, sensitiveKind],
+    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, orphanedDrafts, openConflicts, hasPendingRecoveryKey, sensitiveKind],
   );
 }
 

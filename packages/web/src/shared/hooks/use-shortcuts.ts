@@ -7,14 +7,14 @@ export function useShortcuts(handle: (action: ActionId) => void): void {
   const latest = useRef(handle);
   latest.current = handle;
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       const action = decideShortcut(toPress(event), isMac(), isInText(event.target));
       if (action === undefined || (action !== "lock-sensitive" && isDialogOpen())) return;
       event.preventDefault();
       latest.current(action);
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
   }, []);
 }
 

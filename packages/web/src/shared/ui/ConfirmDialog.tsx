@@ -1,7 +1,7 @@
 /** Asks before something is done that is hard to take back. Three variants: danger, warning, info. Spec A §2.13, B §2 "Other elements". */
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { Button } from "./Button.tsx";
 import css from "./confirm.module.css";
 import { Dialog } from "./Dialog.tsx";

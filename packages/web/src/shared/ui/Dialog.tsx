@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
 
@@ -21,7 +21,7 @@ type DialogProps = {
 export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow" }: DialogProps) {
   const isPlain = role === "dialog";
   const dialog = useRef<HTMLElement>(null);
-  useKeysOfNobody(dialog, onClose);
+  useUnfocusedKeys(dialog, onClose);
   return (
     <ModalOverlay
       isOpen
@@ -49,15 +49,15 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
 }
 
 /** A button that goes away takes the focus along: keys are then heard by nobody, unless the dialog in front takes them. */
-function useKeysOfNobody(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
+function useUnfocusedKeys(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
   useEffect(() => {
-    const hear = ({ key }: KeyboardEvent): void => {
+    const handleKeyDown = ({ key }: KeyboardEvent): void => {
       if (!isOutOfReach(document.activeElement) || isOutOfReach(dialog.current)) return;
       if (key === "Escape") onClose();
       else dialog.current?.focus();
     };
-    document.addEventListener("keydown", hear, true);
-    return () => document.removeEventListener("keydown", hear, true);
+    document.addEventListener("keydown", handleKeyDown, true);
+    return () => document.removeEventListener("keydown", handleKeyDown, true);
   }, [dialog, onClose]);
 }
 

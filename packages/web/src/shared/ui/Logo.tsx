@@ -1,5 +1,5 @@
 /** The mark of Satchel: a bag with its clasp, drawn from the theme's accent. */
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./logo.module.css";
 
 export function Logo({ withName = true }: { readonly withName?: boolean }) {

@@ -4,7 +4,7 @@
  */
 import { type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
-import { late } from "../late.ts";
+import { lazyComponent } from "../lazy-component.ts";
 import { MissingMenu } from "./MissingMenu.tsx";
 import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps } from "./menu-parts.tsx";
 
@@ -67,7 +67,7 @@ function useOpened() {
 
 let parts: typeof import("./menu-parts.tsx") | undefined;
 
-const Surface = late(async () => {
+const Surface = lazyComponent(async () => {
   parts = await import("./menu-parts.tsx");
   return parts.Surface;
 }, MissingMenu);

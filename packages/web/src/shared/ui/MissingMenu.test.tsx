@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { expect, it, vi } from "vitest";
-import { late } from "../late.ts";
+import { lazyComponent } from "../lazy-component.ts";
 import { MissingMenu } from "./MissingMenu.tsx";
 
 async function page() {
@@ -48,7 +48,7 @@ it("fetches what is missing once more, as often as somebody asks, and makes room
   const onClose = vi.fn();
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, gone, async () => () => <p>The menu</p>];
-  const Menu = late<{ readonly onClose: () => void }>(() => (answers.shift() ?? gone)(), MissingMenu);
+  const Menu = lazyComponent<{ readonly onClose: () => void }>(() => (answers.shift() ?? gone)(), MissingMenu);
   render(
     <Suspense>
       <Menu onClose={onClose} />

@@ -1,6 +1,6 @@
 /** In the place of a menu or a dialog that could not be fetched: fetches it once more. Goes with a word, and when somebody goes on elsewhere. */
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { useTryAgain } from "../try-again.ts";
 import { Button } from "./Button.tsx";
 import css from "./missing-menu.module.css";

@@ -1,5 +1,5 @@
 /** In the place of a page, a note or the editor that could not be fetched. What is around it stays, and it is fetched when it is asked for again. */
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { useTryAgain } from "../try-again.ts";
 import { Button } from "./Button.tsx";
 import css from "./missing-part.module.css";

@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
 import { expect, it } from "vitest";
-import { late } from "../late.ts";
+import { lazyComponent } from "../lazy-component.ts";
 import { MissingTool } from "./MissingTool.tsx";
 
 it("stands in the place of a tool that could not be fetched, says so, and fetches it as often as somebody asks", async () => {
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, gone, async () => () => <button type="button">Attach File</button>];
-  const Tool = late(() => (answers.shift() ?? gone)(), MissingTool);
+  const Tool = lazyComponent(() => (answers.shift() ?? gone)(), MissingTool);
   render(
     <Suspense>
       <Tool />

@@ -1,6 +1,6 @@
 /** In the place of a button of a toolbar that could not be fetched: fetches it once more. */
 import { CircleAlert } from "lucide-react";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { useTryAgain } from "../try-again.ts";
 import { IconButton } from "./IconButton.tsx";
 

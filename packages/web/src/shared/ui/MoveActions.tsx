@@ -1,6 +1,6 @@
 /** The buttons of a change of plan under way: on, and out. */
 
-import { movingText } from "../../text/moving.ts";
+import { migrationText } from "../../text/migration.ts";
 import type { useMove } from "../hooks/use-move.ts";
 import { Button } from "./Button.tsx";
 
@@ -9,17 +9,17 @@ export function MoveActions({ state, isCancelling, canCancel, goOn, connect, can
     <>
       {state.kind === "needs-drive" && (
         <Button size="small" tone="primary" onPress={() => void connect()}>
-          {movingText.connect}
+          {migrationText.connect}
         </Button>
       )}
       {(state.kind === "stopped" || state.kind === "elsewhere") && (
         <Button size="small" tone="primary" onPress={() => void goOn()}>
-          {state.kind === "elsewhere" ? movingText.goOnHere : movingText.goOn}
+          {state.kind === "elsewhere" ? migrationText.goOnHere : migrationText.goOn}
         </Button>
       )}
       {canCancel && (
         <Button size="small" busy={isCancelling} onPress={() => void cancel()}>
-          {isCancelling ? movingText.cancelling : movingText.cancel}
+          {isCancelling ? migrationText.cancelling : migrationText.cancel}
         </Button>
       )}
     </>

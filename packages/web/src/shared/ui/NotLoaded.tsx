@@ -1,5 +1,5 @@
 /** In the place of a part that could not be fetched. */
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 
 export function NotLoaded() {
   return <p role="alert">{commonText.notLoaded}</p>;

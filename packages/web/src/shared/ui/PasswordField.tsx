@@ -1,7 +1,7 @@
 /** A password with the eye that shows it. Keeps nothing, nor lets the browser: the value is the form's. Spec A §2.2, B §2 "Security". */
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { commonText } from "../../text/words.ts";
+import { commonText } from "../../text/labels.ts";
 import { IconButton } from "./IconButton.tsx";
 import { TextField, type TextFieldProps } from "./TextField.tsx";
 

@@ -8,12 +8,12 @@ export type Point = { readonly x: number; readonly y: number };
 type PointMenuProps = { readonly label: string; readonly at: Point; readonly onClose: () => void; readonly children: ReactNode };
 
 export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
-  const place = useRef<HTMLSpanElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what happens in the menu is no business of the list or the tabs it was opened from
     <div className={css.apart} role="presentation" onKeyDown={stop} onClick={stop} onContextMenu={stop} onPointerDown={stop}>
-      <span ref={place} className={css.point} style={{ left: at.x, top: at.y }} aria-hidden />
-      <MenuSurface label={label} at={place} placement="bottom start" focus="first" onClose={onClose}>
+      <span ref={anchor} className={css.point} style={{ left: at.x, top: at.y }} aria-hidden />
+      <MenuSurface label={label} at={anchor} placement="bottom start" focus="first" onClose={onClose}>
         {children}
       </MenuSurface>
     </div>

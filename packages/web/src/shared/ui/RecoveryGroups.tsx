@@ -22,9 +22,9 @@ export function ShowGroups({ sentence, groups, action }: ShowGroupsProps) {
     <div className={css.key}>
       <p>{sentence}</p>
       <ol className={css.groups} aria-label={recoveryText.title}>
-        {groups.map((group, place) => (
+        {groups.map((group, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what names a group; two may be alike
-          <li key={place} className={css.group}>
+          <li key={position} className={css.group}>
             {group}
           </li>
         ))}
@@ -43,14 +43,14 @@ export function ShowGroups({ sentence, groups, action }: ShowGroupsProps) {
 }
 
 type ProveGroupsProps = {
-  readonly places: number;
+  readonly groupCount: number;
   /** Nine places in the key's order, those not asked for empty; answers what is wrong, if anything. */
   readonly onProve: (groups: readonly string[]) => Promise<string | undefined>;
   readonly onBack: () => void;
 };
 
-export function ProveGroups({ places, onProve, onBack }: ProveGroupsProps) {
-  const [asked] = useState(() => pickPlaces(places));
+export function ProveGroups({ groupCount, onProve, onBack }: ProveGroupsProps) {
+  const [asked] = useState(() => pickPositions(groupCount));
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -58,24 +58,24 @@ export function ProveGroups({ places, onProve, onBack }: ProveGroupsProps) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setProblem(await onProve(Array.from({ length: places }, (_, place) => typed[place] ?? "")));
+    setProblem(await onProve(Array.from({ length: groupCount }, (_, position) => typed[position] ?? "")));
     setBusy(false);
   };
   return (
     <form className={css.key} onSubmit={(event) => void handleSubmit(event)}>
       <p>{recoveryText.checkSentence}</p>
       <div className={css.fields}>
-        {asked.map((place, index) => (
+        {asked.map((position, index) => (
           <TextField
-            key={place}
-            label={recoveryText.group(place + 1)}
+            key={position}
+            label={recoveryText.group(position + 1)}
             autoFocus={index === 0}
             autoComplete="off"
             spellCheck="false"
-            value={typed[place] ?? ""}
+            value={typed[position] ?? ""}
             onChange={(group) => {
               setProblem(undefined);
-              setTyped((before) => ({ ...before, [place]: group }));
+              setTyped((before) => ({ ...before, [position]: group }));
             }}
           />
         ))}
@@ -87,7 +87,7 @@ export function ProveGroups({ places, onProve, onBack }: ProveGroupsProps) {
       )}
       <div className={css.actions}>
         <Button onPress={onBack}>{recoveryText.back}</Button>
-        <Button tone="primary" type="submit" busy={busy} isDisabled={asked.some((place) => (typed[place] ?? "").trim() === "")}>
+        <Button tone="primary" type="submit" busy={busy} isDisabled={asked.some((position) => (typed[position] ?? "").trim() === "")}>
           {recoveryText.confirm}
         </Button>
       </div>
@@ -96,8 +96,9 @@ export function ProveGroups({ places, onProve, onBack }: ProveGroupsProps) {
 }
 
 /** Three different places, in order; another three each time. */
-function pickPlaces(places: number): readonly number[] {
+function pickPositions(groupCount: number): readonly number[] {
   const picked = new Set<number>();
-  while (picked.size < Math.min(GROUPS_ASKED, places)) picked.add((crypto.getRandomValues(new Uint32Array(1))[0] as number) % places);
+  while (picked.size < Math.min(GROUPS_ASKED, groupCount))
+    picked.add((crypto.getRandomValues(new Uint32Array(1))[0] as number) % groupCount);
   return [...picked].sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@
 import { toClock } from "@satchel/core/vault/sensitive/to-clock.ts";
 import { useEffect, useState } from "react";
 import { retryText } from "../../text/account-problems.ts";
-import { useEntrance } from "../services.ts";
+import { useSignedOutServices } from "../services.ts";
 import css from "./problem.module.css";
 
 const SECOND_MS = 1000;
@@ -32,7 +32,7 @@ export function RetryTimer({ until, hint }: RetryTimerProps) {
 
 /** Counted from the clock, so that a tab that was asleep shows what is left. */
 function useSecondsUntil(until: number): number {
-  const { clock } = useEntrance();
+  const { clock } = useSignedOutServices();
   const [now, setNow] = useState(() => clock.now());
   const isOver = now >= until;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tick starts the next

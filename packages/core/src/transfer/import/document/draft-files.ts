@@ -36,9 +36,9 @@ function nameOf(wanted: WantedFile | undefined): string {
   return wanted?.name ?? baseName(wanted?.ref ?? "");
 }
 
-type Places = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;
+type StoreLocations = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;
 
-function placeFiles(doc: StoredDoc, ids: Places, nameOfId: (id: unknown) => string): StoredDoc {
+function placeFiles(doc: StoredDoc, ids: StoreLocations, nameOfId: (id: unknown) => string): StoredDoc {
   const place = (node: StoredNode): StoredNode => {
     if (isText(node)) return node;
     const id = node.type === "image" ? node.attrs.imageId : node.type === "attachment" ? node.attrs.fileId : null;

@@ -40,7 +40,7 @@ export type ImportTools = {
 };
 
 /** Why a part of a source could not be read. */
-export type FaultKind =
+export type DamageKind =
   | "damaged"
   | "too-large"
   | "unpacks-too-large"
@@ -51,15 +51,15 @@ export type FaultKind =
   | "unreadable";
 
 export class SourceFault extends Error {
-  readonly kind: FaultKind;
+  readonly kind: DamageKind;
 
-  constructor(kind: FaultKind) {
+  constructor(kind: DamageKind) {
     super(kind);
     this.kind = kind;
   }
 }
 
-export async function* linesOfFaults<Item>(read: () => AsyncIterable<Item>, onFault: (kind: FaultKind) => Item): AsyncGenerator<Item> {
+export async function* linesOfFaults<Item>(read: () => AsyncIterable<Item>, onFault: (kind: DamageKind) => Item): AsyncGenerator<Item> {
   try {
     yield* read();
   } catch (error) {

@@ -4,7 +4,7 @@ import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { vi } from "vitest";
 import type { ArchiveWorker } from "../create-archives.ts";
-import { startDesk } from "./start-desk.node.ts";
+import { startArchiveApi } from "./start-archive-api.node.ts";
 
 /** How many of each still succeed. */
 export class Faults {
@@ -61,11 +61,11 @@ export function withFaults<Store extends LocalStore>(store: Store, weather: Weat
 }
 
 /** Of its messages the page hears so many, then that it died. */
-export function startFaultyDesk(weather: Weather): ArchiveWorker {
-  const worker = startDesk();
+export function startFaultyArchiveApi(weather: Weather): ArchiveWorker {
+  const worker = startArchiveApi();
   const broken: (() => void)[] = [];
   let isDead = false;
-  const hear = (listener: (event: MessageEvent) => void) => (event: MessageEvent) => {
+  const wrapListener = (listener: (event: MessageEvent) => void) => (event: MessageEvent) => {
     if (isDead) return;
     weather.faults.messages -= 1;
     if (weather.faults.messages >= 0) return listener(event);
@@ -74,7 +74,7 @@ export function startFaultyDesk(weather: Weather): ArchiveWorker {
     for (const each of broken) each();
   };
   const addEventListener = (type: string, listener: (event: MessageEvent) => void): void => {
-    if (type === "message") worker.addEventListener("message", hear(listener) as never);
+    if (type === "message") worker.addEventListener("message", wrapListener(listener) as never);
     else if (type === "error") broken.push(listener as () => void);
   };
   return {
@@ -85,12 +85,12 @@ export function startFaultyDesk(weather: Weather): ArchiveWorker {
 }
 
 /** The origin's own files, with so much room for all of them. */
-export function stubOriginFiles(disk: { roomBytes: number }): { readonly names: () => readonly string[] } {
+export function stubOriginFiles(disk: { capacityBytes: number }): { readonly names: () => readonly string[] } {
   const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
   const used = () => [...files.values()].flat().reduce((sum, { length }) => sum + length, 0);
   const open = (name: string) => ({
     write(bytes: Uint8Array): number {
-      const taken = new Uint8Array(bytes.subarray(0, Math.max(0, disk.roomBytes - used())));
+      const taken = new Uint8Array(bytes.subarray(0, Math.max(0, disk.capacityBytes - used())));
       files.get(name)?.push(taken);
       return taken.length;
     },

@@ -12,7 +12,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { utf8 } from "@satchel/crypto/bytes.ts";
 import fc from "fast-check";
-import type { SealingDoor } from "../../sealing/sealing-door.ts";
+import type { SealingApi } from "../../sealing/sealing-api.ts";
 
 const ASKED = process.env.SATCHEL_BACKUP_RUNS;
 
@@ -34,12 +34,12 @@ export function value<Value>(result: Result<Value, unknown>): Value {
 /** What a random library is written into: either mode's, with its Sensitive folder unlocked. */
 export type Fillable = {
   readonly library: Library;
-  readonly keeper: SealingDoor;
+  readonly sealing: SealingApi;
   readonly attachments: Pick<AttachmentsService, "restore" | "readSealed" | "open">;
 };
 
 /** As the real makers draw, with every character in every place. */
-const drawn = fc.array(fc.constantFrom(...ID_ALPHABET), { minLength: 40, maxLength: 40 }).map((signs) => {
+const generated = fc.array(fc.constantFrom(...ID_ALPHABET), { minLength: 40, maxLength: 40 }).map((signs) => {
   return (length: number) => signs.join("").slice(0, length);
 });
 const time = fc.integer({ min: 1, max: 4_000_000_000_000 });
@@ -60,7 +60,7 @@ const title = fc.oneof(
   ),
 );
 const file = fc.record({
-  drawn,
+  generated,
   bytes: fc.uint8Array({ maxLength: 3000 }),
   name: title,
   mimeType: fc.constantFrom("image/png", "", "text/plain"),
@@ -69,7 +69,7 @@ const file = fc.record({
   isOnlyInDrive: fc.boolean(),
 });
 const folder = fc.record({
-  drawn,
+  generated,
   time,
   name: title,
   /** Deleted, and shown all the same while a note is in it. */
@@ -81,7 +81,7 @@ export const libraries = fc.record({
   folders: fc.array(folder, { minLength: 1, maxLength: 4 }),
   notes: fc.array(
     fc.record({
-      drawn,
+      generated,
       title,
       content: fc.oneof(canonicalHtml, fc.constant("")),
       createdAt: time,
@@ -97,16 +97,16 @@ export const libraries = fc.record({
   ),
 });
 
-export type DrawnLibrary = typeof libraries extends fc.Arbitrary<infer Value> ? Value : never;
-type DrawnNote = DrawnLibrary["notes"][number];
+export type GeneratedLibrary = typeof libraries extends fc.Arbitrary<infer Value> ? Value : never;
+type GeneratedNote = GeneratedLibrary["notes"][number];
 type DefaultFolders = { readonly pinned: string; readonly sensitive: string };
 
 /** Notes that are deleted in it are not there at all for the person; files of theirs are. Answers the files that lie only in the drive. */
-export async function fill(target: Fillable, { folders, notes }: DrawnLibrary): Promise<readonly string[]> {
+export async function fill(target: Fillable, { folders, notes }: GeneratedLibrary): Promise<readonly string[]> {
   const random = (length: number) => "_".repeat(length);
   const defaults = FOLDER.defaults.map(({ idPrefix, ...values }) => aFolder({ ...values, id: newDefaultFolderId(idPrefix, random) }));
   const [pinned = "", sensitive = ""] = defaults.map(({ id }) => id);
-  const ids = folders.map((each) => newFolderId(each.time, each.drawn));
+  const ids = folders.map((each) => newFolderId(each.time, each.generated));
   const made = folders.map((each, at) => {
     const into = each.mergedInto === null ? at : each.mergedInto % folders.length;
     const isMerged = into < at;
@@ -131,13 +131,17 @@ export async function fill(target: Fillable, { folders, notes }: DrawnLibrary): 
 
 type Listed = Attachment & { readonly isOriginal: boolean };
 
-async function addFiles({ keeper, attachments }: Fillable, { files, kind }: DrawnNote, onlyInDrive: string[]): Promise<readonly Listed[]> {
+async function addFiles(
+  { sealing, attachments }: Fillable,
+  { files, kind }: GeneratedNote,
+  onlyInDrive: string[],
+): Promise<readonly Listed[]> {
   const added: Listed[] = [];
-  for (const { drawn: random, bytes, name, mimeType, isOriginal, isOnlyInDrive } of files) {
+  for (const { generated: random, bytes, name, mimeType, isOriginal, isOnlyInDrive } of files) {
     const attachment = { id: newAttachmentId(random), fileName: name, mimeType, sizeBytes: bytes.length };
     const plain = new Uint8Array(bytes);
     const seal = { isSensitive: true };
-    const kept = kind === "sensitive" ? value(await keeper.sealLocalAttachment(attachment.id, plain, seal)).bytes : plain;
+    const kept = kind === "sensitive" ? value(await sealing.sealLocalAttachment(attachment.id, plain, seal)).bytes : plain;
     value(await attachments.restore(attachment, kept));
     if (isOnlyInDrive) onlyInDrive.push(attachment.id);
     added.push({ ...attachment, isOriginal });
@@ -146,8 +150,8 @@ async function addFiles({ keeper, attachments }: Fillable, { files, kind }: Draw
 }
 
 async function toEntity(
-  { keeper }: Fillable,
-  { drawn: random, kind, at, from, title: name, content, createdAt, mtime, unknown }: DrawnNote,
+  { sealing }: Fillable,
+  { generated: random, kind, at, from, title: name, content, createdAt, mtime, unknown }: GeneratedNote,
   files: readonly Listed[],
   folderIds: readonly string[],
   { pinned, sensitive }: DefaultFolders,
@@ -156,15 +160,15 @@ async function toEntity(
   const attachments = files.filter(({ isOriginal }) => !isOriginal).map(({ isOriginal: _, ...attachment }) => attachment);
   const common = { id, createdAt, mtime, attIds: files.map((each) => each.id) };
   if (kind === "sensitive") {
-    const sealed = value(await keeper.sealSensitiveNote(id, { title: name, content, attachments, ...unknown }));
+    const sealed = value(await sealing.sealSensitiveNote(id, { title: name, content, attachments, ...unknown }));
     return aNote({ ...common, title: "", content: "", folderId: sensitive, isEncrypted: true, sealed: JSON.stringify(sealed) });
   }
-  const place =
+  const index =
     kind === "pinned"
       ? { folderId: pinned, pinnedFrom: from === null ? null : (folderIds[from] ?? null) }
       : { folderId: folderIds[at] ?? null };
   const after = kind === "conflict-copy" ? { after: [{ id: "note-1-elsewhere", vv: { other: 9 } }] } : {};
-  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...place, ...after, ...unknown });
+  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...index, ...after, ...unknown });
 }
 
 /** What a person has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */
@@ -214,13 +218,13 @@ export const damages = fc.record({
 export type Damage = typeof damages extends fc.Arbitrary<infer Value> ? Value : never;
 
 export function damaged(whole: Uint8Array<ArrayBuffer>, { how, at }: Damage): Uint8Array<ArrayBuffer> {
-  const place = Math.floor(at * whole.length);
+  const index = Math.floor(at * whole.length);
   if (how === "none") return whole;
-  if (how === "cut") return whole.slice(0, place);
+  if (how === "cut") return whole.slice(0, index);
   if (how === "before") return new Uint8Array([...utf8("junk before it"), ...whole]);
   if (how === "after") return new Uint8Array([...whole, ...utf8("junk behind it")]);
   const changed = whole.slice();
-  if (how === "flip") changed[place] = (changed[place] as number) ^ 0x15;
-  else changed.fill(0, place, place + 700);
+  if (how === "flip") changed[index] = (changed[index] as number) ^ 0x15;
+  else changed.fill(0, index, index + 700);
   return changed;
 }

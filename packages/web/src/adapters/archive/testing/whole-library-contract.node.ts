@@ -12,11 +12,11 @@ import { Faults, type Weather } from "./faulty-parts.node.ts";
 import {
   bytesOf,
   type Damage,
-  type DrawnLibrary,
   damaged,
   damages,
   type Fillable,
   fill,
+  type GeneratedLibrary,
   libraries,
   patience,
   runs,
@@ -30,7 +30,7 @@ export type WholeBrowser = Fillable & {
   readonly files: File[];
   readonly weather: Weather;
   /** How much the origin's own files hold. */
-  readonly disk: { roomBytes: number };
+  readonly disk: { capacityBytes: number };
   /** The same databases in a page that starts afresh. */
   reopen(): Promise<WholeBrowser>;
 };
@@ -41,7 +41,7 @@ export type WholeWorld = {
   /** An empty one that knows the keys of the other. */
   another(browser: WholeBrowser): Promise<WholeBrowser>;
   /** After a library was filled; with a drive, `onlyInDrive` are sent and forgotten here. */
-  settle(browser: WholeBrowser, onlyInDrive: readonly string[]): Promise<void>;
+  syncUntilIdle(browser: WholeBrowser, onlyInDrive: readonly string[]): Promise<void>;
   /** Locks the Sensitive folder. */
   lock(browser: WholeBrowser): Promise<void>;
   /** After a restore: what must not have happened. */
@@ -51,9 +51,9 @@ export type WholeWorld = {
 const PASSWORD = "of this file";
 const NOTHING_ADDED = { notes: { added: 0 }, folders: { added: 0 }, attachments: { added: 0 } };
 
-async function filled(world: WholeWorld, drawn: DrawnLibrary, isLocked: boolean): Promise<WholeBrowser> {
+async function filled(world: WholeWorld, generated: GeneratedLibrary, isLocked: boolean): Promise<WholeBrowser> {
   const browser = await world.open();
-  await world.settle(browser, await fill(browser, drawn));
+  await world.syncUntilIdle(browser, await fill(browser, generated));
   if (isLocked) await world.lock(browser);
   return browser;
 }
@@ -102,7 +102,7 @@ type Fate = { readonly died: Promise<void>; isDead(): boolean; clear(): void };
 function befall({ weather, disk, backup }: WholeBrowser, both: readonly Fault[]): Fate {
   const set = new Faults();
   for (const { kind, after } of both) {
-    if (kind === "disk") disk.roomBytes = after * 400;
+    if (kind === "disk") disk.capacityBytes = after * 400;
     if (kind === "store") set.transacts = after % 8;
     if (kind === "read") set.reads = after % 5;
     if (kind === "cancel") set.steps = after;
@@ -121,7 +121,7 @@ function befall({ weather, disk, backup }: WholeBrowser, both: readonly Fault[])
       stop();
       // A page that died does nothing more.
       if (!set.isDead) weather.faults = new Faults();
-      disk.roomBytes = Number.POSITIVE_INFINITY;
+      disk.capacityBytes = Number.POSITIVE_INFINITY;
     },
   };
 }
@@ -135,8 +135,8 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       "it can back up, and restore into nothing, into itself, and where some of it was deleted, %s",
       async (_name, password, few) => {
         await fc.assert(
-          fc.asyncProperty(libraries, fc.boolean(), fc.infiniteStream(fc.boolean()), async (drawn, isLocked, coins) => {
-            const source = await filled(world, drawn, isLocked);
+          fc.asyncProperty(libraries, fc.boolean(), fc.infiniteStream(fc.boolean()), async (generated, isLocked, coins) => {
+            const source = await filled(world, generated, isLocked);
             const file = await backUp(source, password);
             const [there, bytes] = [await seen(source), await bytesOf(source)];
 
@@ -176,8 +176,8 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       "it hands over a backup that is whole or none at all, whatever two things go wrong at once, %s",
       async (_name, password, few) => {
         await fc.assert(
-          fc.asyncProperty(libraries, twoFaults, async (drawn, both) => {
-            const source = await filled(world, drawn, false);
+          fc.asyncProperty(libraries, twoFaults, async (generated, both) => {
+            const source = await filled(world, generated, false);
             const there = await seen(source);
             const fate = befall(source, both);
             await Promise.race([source.backup.create(password), fate.died]);
@@ -209,8 +209,8 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       "of a damaged file, with two things going wrong on the way, it adds what it says and nothing made up, %s",
       async (_name, password, few) => {
         await fc.assert(
-          fc.asyncProperty(libraries, damages, twoFaults, async (drawn, damage, both) => {
-            const source = await filled(world, drawn, false);
+          fc.asyncProperty(libraries, damages, twoFaults, async (generated, damage, both) => {
+            const source = await filled(world, generated, false);
             const [there, bytes] = [await seen(source), await bytesOf(source)];
             const file = await backUp(source, password);
             const whole = new Uint8Array(await file.arrayBuffer());
@@ -222,7 +222,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             const listed = checkAdded(fresh.backup.store.getState(), await seen(reopened), damage);
             const byId = new Map(there.map((each) => [each.id, each]));
             for (const each of await seen(reopened))
-              if (each.kind === "folder" || !listed) expect(withoutPlace(each)).toEqual(withoutPlace(byId.get(each.id)));
+              if (each.kind === "folder" || !listed) expect(withoutLocation(each)).toEqual(withoutLocation(byId.get(each.id)));
             for (const [id, now] of await bytesOf(reopened)) if (now !== undefined && bytes.has(id)) expect(now).toEqual(bytes.get(id));
 
             expect(await restore(reopened, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
@@ -248,10 +248,10 @@ function checkAdded(state: BackupState, found: readonly Entity[], { how }: Damag
     expect(found.filter(({ kind }) => kind === "note").length).toBe(state.added.notes);
     expect(found.filter(({ kind }) => kind === "folder").length).toBe(state.added.folders);
   }
-  return how !== "none" && !(state.kind === "restored" && state.result.faults.length === 0);
+  return how !== "none" && !(state.kind === "restored" && state.result.damage.length === 0);
 }
 
 /** A file that lost its folders leaves its notes without one until they are restored. */
-function withoutPlace(entity: Entity | undefined): unknown {
+function withoutLocation(entity: Entity | undefined): unknown {
   return entity?.kind === "note" ? { ...entity, folderId: null, pinnedFrom: undefined } : entity;
 }

@@ -1,0 +1,70 @@
+/** Pictures to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+const FOLDER = join(import.meta.dirname, "../../screenshots");
+const WIDTHS = [
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+] as const;
+const THEMES = ["light", "dark", "amoled"] as const;
+const LOADING_MS = 1500;
+const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
+
+/**
+ * What is to be seen: the page as it stands, one that is loaded anew at this path in each width (`everyTime`: for each picture, because it does
+ * not stay), or what this does in each width (a menu closes when the frame changes).
+ */
+type How = string | { readonly everyTime: string } | (() => Promise<void>);
+
+export async function takeAll(page: Page, name: string, how?: How): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const [width, height] of WIDTHS) {
+    await page.setViewportSize({ width, height });
+    if (typeof how === "function") await how();
+    if (typeof how === "string") await load(page, how);
+    for (const theme of THEMES) {
+      // What the server itself shows follows the browser's own choice.
+      await page.emulateMedia({ colorScheme: theme === "light" ? "light" : "dark" });
+      await page.evaluate((value) => localStorage.setItem("theme", value), theme);
+      if (typeof how === "object") await load(page, how.everyTime);
+      await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
+      await waitUntilRendered(page);
+      await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  process.stdout.write(`${name}\n`);
+}
+
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Fonts are there, nothing is still being fetched for the page, and what the new width asked for is drawn. A page that never loads is pictured so. */
+async function waitUntilRendered(page: Page): Promise<void> {
+  const spinning = page.getByRole("status").filter({ hasText: "Loading…" });
+  await spinning
+    .first()
+    .waitFor({ state: "detached", timeout: LOADING_MS })
+    .catch(() => undefined);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}
+
+/** screenshots/index.html: every screen in a row, to be gone through at a stroke. */
+export function writeIndex(): void {
+  const names = new Set(readdirSync(FOLDER).flatMap((file) => NAME.exec(file)?.[1] ?? []));
+  const rows = [...names].sort().map((name) => {
+    const screenshots = WIDTHS.flatMap(([width]) => THEMES.map((theme) => `${name}-${width}-${theme}.png`));
+    return `<h2>${name}</h2><p>${screenshots.map((file) => `<a href="${file}"><img src="${file}" height="360" loading="lazy"></a>`).join(" ")}</p>`;
+  });
+  writeFileSync(join(FOLDER, "index.html"), `<!doctype html><meta charset="utf-8"><title>Screens</title>${rows.join("\n")}`);
+}

@@ -1,0 +1,65 @@
+/**
+ * Whether the device's disk is full. When it is, Chromium closes a database with an `UnknownError` and opens none, without naming the cause.
+ * A file in the origin's private file system is refused with `QuotaExceededError`, or with `AbortError` where the file itself could be made;
+ * where not even that, with `InvalidStateError`. Seen in Chromium 156 on a file system of 160 MB without a free block.
+ */
+import { FILES, LOCKS } from "@satchel/core/model/storage-keys.ts";
+
+/** What databases need to be opened and to have their log renewed (indexed-db/renew-log.ts), with some to spare. */
+const PROBE_BYTES = 16 * 1024 * 1024;
+/** What a start needs to have the browser begin a new log, which holds 4 MB at most; every start waits for this probe. */
+const START_PROBE_BYTES = 4 * 1024 * 1024;
+const DISK_FULL_ERRORS: readonly string[] = ["QuotaExceededError", "InvalidStateError", "UnknownError", "AbortError"];
+
+let probing: Promise<boolean> | undefined;
+
+/** Opens the file system while there is room, and leaves nothing in it. */
+export async function prepareDiskProbe(): Promise<void> {
+  try {
+    await withFile(async () => undefined);
+  } catch {
+    // The browser has none, or no room already.
+  }
+}
+
+/** To be asked after a database has failed. False also where the browser cannot say. One probe at a time. */
+export function isDiskFull(): Promise<boolean> {
+  probing ??= probe(PROBE_BYTES).finally(() => {
+    probing = undefined;
+  });
+  return probing;
+}
+
+/** To be asked before the first database of a page is opened. A smaller and quicker probe. */
+export const isTooFullToStart = (): Promise<boolean> => probe(START_PROBE_BYTES);
+
+async function probe(bytes: number): Promise<boolean> {
+  try {
+    await withFile((file) => writeAndForget(file, bytes));
+    return false;
+  } catch (error) {
+    return error instanceof DOMException && DISK_FULL_ERRORS.includes(error.name);
+  }
+}
+
+/** In one window after the other: they share the file. */
+function withFile(act: (file: FileSystemFileHandle) => Promise<void>): Promise<void> {
+  return navigator.locks.request(LOCKS.capacityProbe, async () => {
+    const folder = await navigator.storage.getDirectory();
+    const file = await folder.getFileHandle(FILES.capacityProbe, { create: true });
+    try {
+      await act(file);
+    } finally {
+      await folder.removeEntry(FILES.capacityProbe).catch(() => undefined);
+    }
+  });
+}
+
+async function writeAndForget(file: FileSystemFileHandle, bytes: number): Promise<void> {
+  const stream = await file.createWritable();
+  try {
+    await stream.write(new Uint8Array(bytes));
+  } finally {
+    await stream.abort().catch(() => undefined);
+  }
+}

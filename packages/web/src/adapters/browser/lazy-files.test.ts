@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bringThen } from "./lazy-files.ts";
+
+/** Each test has files of its own: those that came once are not asked for again. */
+let files = 0;
+const fileCalled = (ending: string): string => {
+  files += 1;
+  return `assets/part-${files}.${ending}`;
+};
+const linkTo = (file: string) => document.head.querySelector(`link[href="/${file}"]`);
+
+/** The network answers with these, one after the other. */
+function answering(...statuses: readonly number[]) {
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", async (url: unknown) => {
+    asked.push(url);
+    return new Response("", { status: statuses[asked.length - 1] ?? 200 });
+  });
+  return asked;
+}
+
+describe("decisions §7 files of a part that comes late", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, "userAgentData");
+  });
+
+  it("are fetched before they are imported, where one that failed is never asked for again, and once", async () => {
+    const file = fileCalled("js");
+    const asked = answering(502);
+    let imported = 0;
+    const load = async () => {
+      imported += 1;
+      return "part";
+    };
+    await expect(bringThen(load, [file])).rejects.toThrow("502");
+    expect(imported).toBe(0);
+
+    expect(await bringThen(load, [file])).toBe("part");
+    expect(await bringThen(load, [file])).toBe("part");
+    expect(asked).toEqual([`/${file}`, `/${file}`]);
+  });
+
+  it("are asked for and imported at once, where the browser asks again itself", async () => {
+    Object.assign(navigator, { userAgentData: {} });
+    const file = fileCalled("js");
+    const asked = answering();
+
+    expect(await bringThen(async () => "part", [file])).toBe("part");
+    expect(linkTo(file)?.getAttribute("rel")).toBe("modulepreload");
+    expect(asked).toEqual([]);
+  });
+
+  it("are not drawn without their styles: those are waited for, and linked anew where they did not come", async () => {
+    const file = fileCalled("css");
+    const load = async () => "part";
+    const first = bringThen(load, [file]);
+    linkTo(file)?.dispatchEvent(new Event("error"));
+    await expect(first).rejects.toThrow("did not come");
+    expect(linkTo(file)).toBeNull();
+
+    const second = bringThen(load, [file]);
+    linkTo(file)?.dispatchEvent(new Event("load"));
+    expect(await second).toBe("part");
+  });
+
+  it("are left alone where the page came with them", async () => {
+    const file = fileCalled("js");
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${file}` }));
+    const asked = answering();
+    await bringThen(async () => "part", [file]);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+/** The `CopyTarget` port over the Drive client: one library's files as they lie in a drive, whatever they are. drive-layout.md. */
+import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits.ts";
+import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { CopyTarget, PlacedFile } from "@satchel/core/ports/copy-target.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { DriveFile } from "@satchel/drive/wire/resources.ts";
+import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
+import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
+
+const FIELDS = "nextPageToken,files(id,name,mimeType,parents,md5Checksum,size,appProperties)";
+const WRITTEN = "id,md5Checksum";
+
+export type CopyTargetDeps = {
+  readonly client: DriveClient;
+  readonly newTargetId: () => string;
+  /** Our own storage gives room back at once; a person's own drive keeps what was thrown away in its trash. */
+  readonly isOurs: boolean;
+};
+
+type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
+
+export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
+  const { client } = deps;
+  let folders: AppFolders | undefined;
+  let spareIds: readonly string[] = [];
+
+  const appFolder = (): string => {
+    if (folders === undefined) throw new Error("a place was used before its library was found");
+    return folders.target.folderIds.app;
+  };
+  const mark = async (appProperties: Readonly<Record<string, string | null>>): Answer<void> =>
+    mapAnswer(await client.update(appFolder(), { appProperties }, { fields: "id" }), () => undefined);
+  const takeId = async (): Answer<string> => {
+    if (spareIds.length === 0) {
+      const ids = await client.generateIds(MOVE.idPoolSize);
+      if (!ids.ok) return failed(toRemoteProblem(ids.problem));
+      spareIds = ids.value;
+    }
+    const [id, ...rest] = spareIds;
+    spareIds = rest;
+    return id === undefined ? failed({ kind: "rejected", status: 200, reason: "noIds" }) : ok(id);
+  };
+
+  return {
+    async find(leftFor) {
+      const found = await findLibrary(client, leftFor);
+      if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+      folders = found.value;
+      return ok({ targetId: found.value.target.targetId, isNew: false });
+    },
+
+    async make(leftFor) {
+      const there = await findLibrary(client, leftFor);
+      if (!there.ok) return there;
+      const made = await makeLibrary(deps, leftFor);
+      if (!made.ok) return made;
+      folders = made.value;
+      return ok({ targetId: made.value.target.targetId, isNew: there.value === undefined });
+    },
+
+    async list() {
+      const parents = [...(folders?.roleOf.keys() ?? []), ...(folders?.appFolderIds ?? [])].map((id) => `'${id}' in parents`);
+      const placed: PlacedFile[] = [];
+      let pageToken: string | undefined;
+      do {
+        const page = await client.list({
+          q: `(${parents.join(" or ")}) and trashed = false and mimeType != '${DRIVE_LAYOUT.folderType}'`,
+          fields: FIELDS,
+          pageSize: SYNC.listPageSize,
+          ...(pageToken === undefined ? {} : { pageToken }),
+        });
+        if (!page.ok) return failed(toRemoteProblem(page.problem));
+        placed.push(...(page.value.files ?? []).flatMap((file) => toPlaced(file, folders)));
+        pageToken = page.value.nextPageToken;
+      } while (pageToken !== undefined);
+      return ok(placed);
+    },
+
+    async read(fileId) {
+      return mapAnswer(await client.download(fileId), (bytes) => bytes);
+    },
+
+    async write({ name, role, properties }, bytes) {
+      const id = await takeId();
+      if (!id.ok) return id;
+      const parent = folders?.target.folderIds[role] ?? appFolder();
+      const metadata = { id: id.value, name, parents: [parent], appProperties: properties, mimeType: DRIVE_LAYOUT.fileType };
+      const written = await send(client, metadata, bytes);
+      // An earlier attempt landed although its answer was lost.
+      const answer = !written.ok && written.problem.kind === "id-in-use" ? await client.get(id.value, { fields: WRITTEN }) : written;
+      return mapAnswer(answer, ({ md5Checksum }) => ({ fileId: id.value, md5: md5Checksum ?? "" }));
+    },
+
+    async md5Of(fileId) {
+      const file = await client.get(fileId, { fields: `${WRITTEN},trashed` });
+      if (!file.ok && file.problem.kind === "not-found") return ok(undefined);
+      return mapAnswer(file, ({ md5Checksum, trashed }) => (trashed === true ? undefined : md5Checksum));
+    },
+
+    async freeBytes() {
+      const about = await client.about({ fields: "storageQuota" });
+      return mapAnswer(about, ({ storageQuota }) =>
+        storageQuota?.limit === undefined ? undefined : Number(storageQuota.limit) - Number(storageQuota.usage ?? 0),
+      );
+    },
+
+    arrive: (from) => mark(toArrivalMarks(from)),
+    leave: (to) => mark(toLeavingMarks(to)),
+
+    async discard() {
+      const done = deps.isOurs ? await client.delete(appFolder()) : await client.update(appFolder(), { trashed: true }, { fields: "id" });
+      return mapAnswer<unknown, void>(done, () => undefined);
+    },
+  };
+}
+
+type Metadata = Parameters<DriveClient["create"]>[0];
+
+/** Multipart up to what every drive takes in one piece, in chunks above. */
+function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promise<Result<DriveFile, DriveProblem>> {
+  const contentType = DRIVE_LAYOUT.fileType;
+  if (bytes.length <= MOVE.onePieceMaxBytes) return client.create(metadata, { content: bytes, contentType, fields: WRITTEN });
+  return client.upload({ kind: "create", metadata }, bytes, { contentType, fields: WRITTEN });
+}
+
+/** Without a checksum it is nothing of ours: a drive keeps one of every file that has bytes. */
+function toPlaced(
+  { id, name, parents, md5Checksum, size, appProperties }: DriveFile,
+  folders: AppFolders | undefined,
+): readonly PlacedFile[] {
+  const role = folders?.roleOf.get(parents?.[0] ?? "") ?? "app";
+  if (id === undefined || md5Checksum === undefined) return [];
+  return [{ fileId: id, name: name ?? "", role, md5: md5Checksum, sizeBytes: Number(size ?? 0), properties: appProperties ?? {} }];
+}

@@ -1,0 +1,58 @@
+/** Opens with another sensitive folder's key and seals with that of the one that is here: the `ResealingKeys` port. encryption.md 3.5 (12). */
+
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { DeriveProblem } from "@satchel/core/ports/keyring.ts";
+import type { ResealingKeys, ResealingProblem, SensitiveProblem, TypedSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import { wipe } from "@satchel/crypto/bytes.ts";
+import { openBinary, openEnvelope, sealBinary, sealEnvelope } from "@satchel/crypto/envelope.ts";
+import type { StretchBytes } from "@satchel/crypto/password-keys.ts";
+import { importSealingKey } from "@satchel/crypto/primitives.ts";
+import { ringOf, type SealingKey } from "@satchel/crypto/ring.ts";
+import type { HeldKeys } from "./held-keys.ts";
+import { openTyped } from "./open-typed.ts";
+
+type Begun = Result<void, SensitiveProblem | DeriveProblem | { readonly kind: "own-refused" }>;
+
+export class ResealingKeyring implements ResealingKeys {
+  constructor(
+    private readonly held: HeldKeys,
+    private readonly stretchWith?: StretchBytes,
+  ) {}
+
+  async beginResealing(from: TypedSensitive, own: TypedSensitive): Promise<Begun> {
+    const other = await this.#open(from);
+    if (!other.ok) return other;
+    const ours = await this.#open(own);
+    if (!ours.ok) return ours.problem.kind === "sensitive-refused" ? failed({ kind: "own-refused" }) : ours;
+    const begun = [...(this.held.sensitive.resealing?.from.byKid ?? [])].map(([kid, key]) => ({ kid, key }));
+    this.held.sensitive.resealing = { from: ringOf(other.value, begun), own: ours.value };
+    return ok(undefined);
+  }
+
+  async resealNote(id: string, sealed: unknown): Promise<Result<object, ResealingProblem>> {
+    const { resealing } = this.held.sensitive;
+    if (resealing === undefined) return failed("locked");
+    const opened = await openEnvelope(resealing.from, "snote", id, sealed);
+    return opened.ok ? sealEnvelope(resealing.own, "snote", opened.value) : opened;
+  }
+
+  async resealFile(id: string, bytes: Uint8Array): Promise<Result<Uint8Array, ResealingProblem>> {
+    const { resealing } = this.held.sensitive;
+    if (resealing === undefined) return failed("locked");
+    const opened = await openBinary(resealing.from, "sattachment", id, bytes);
+    return opened.ok ? sealBinary(resealing.own, "sattachment", id, opened.value) : opened;
+  }
+
+  async endResealing(): Promise<void> {
+    this.held.sensitive.resealing = undefined;
+  }
+
+  async #open(typed: TypedSensitive): Promise<Result<SealingKey, SensitiveProblem | DeriveProblem>> {
+    const opened = await openTyped(typed, this.stretchWith);
+    if (!opened.ok) return opened;
+    const { key, stretched } = opened.value;
+    const sealing = { kid: typed.folder.sid, key: await importSealingKey(key) };
+    wipe(key, stretched);
+    return ok(sealing);
+  }
+}

@@ -1,0 +1,154 @@
+// @vitest-environment node
+/** A backup of one local Sensitive folder comes into another one, with real keys, real zips and both passwords. encryption.md 3.5 (12). */
+import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
+import { ok, type Result } from "@satchel/core/model/result.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";
+import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
+import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
+import { type Bytes, utf8 } from "@satchel/crypto/bytes.ts";
+import type { Kdf } from "@satchel/crypto/kdf.ts";
+import { describe, expect, it } from "vitest";
+import { createArchives } from "../archive/create-archives.ts";
+import { startArchiveApi } from "../archive/testing/start-archive-api.node.ts";
+import { createSealingApi } from "./create-sealing-api.ts";
+import { createMemoryKeyStore } from "./key-rows.ts";
+
+const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
+const [FORMER, OWN] = ["of the former one 1", "of this one 1"];
+const FILE = { id: "file-1", fileName: "heron.txt", mimeType: "text/plain", sizeBytes: 3 };
+const BYTES = Uint8Array.from([1, 2, 3]);
+const FOLDER = aFolder({ id: "folder-sensitive-a", name: "Sensitive", folderType: "SENSITIVE", isDefault: true });
+
+/** Argon2id is tested where it lives; here passwords only have to differ. */
+async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
+}
+
+function value<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+/** Local mode in a browser of its own, with a Sensitive folder that is unlocked. */
+async function aBrowser(password: string) {
+  const disk = new MemoryDisk("device");
+  disk.entities.set(FOLDER.id, FOLDER);
+  const store = new MemoryLocalStore(disk);
+  const library = value(await openLibrary({ store }));
+  const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
+  const localStore = createMemorySensitiveStore();
+  const folder = value(await sealing.prepareLocalSensitive(password));
+  await localStore.writeSensitive(folder, undefined);
+  await sealing.takeSensitive();
+  const clock = new ManualClock();
+  const attachments = createAttachmentsService({
+    library,
+    store,
+    codec: {
+      sealAttachment: (...given) => sealing.sealLocalAttachment(...given),
+      openAttachment: (...given) => sealing.openLocalAttachment(...given),
+    },
+    clock,
+    ids: { random: () => "unused" },
+  });
+  const files: File[] = [];
+  const backup = createBackupService({
+    library,
+    archives: createArchives({ start: startArchiveApi, saveBlob: (name, blob) => void files.push(new File([blob], name)) }),
+    attachments: createAttachmentBytes(attachments),
+    sealedNotes: createLocalSealedNotes({ sensitiveStore: localStore, keyring: sealing, onAdopted: async () => undefined }),
+    sensitive: () => localSensitiveForBackup(localStore),
+    clock,
+    labels: LABELS,
+  });
+  return { sid: folder.sid, disk, library, sealing, attachments, backup, files };
+}
+
+type Browser = Awaited<ReturnType<typeof aBrowser>>;
+
+async function writeSensitive({ library, sealing, attachments }: Browser, id: string): Promise<void> {
+  const sealedFile = value(await sealing.sealLocalAttachment(FILE.id, BYTES, { isSensitive: true }));
+  value(await attachments.restore(FILE, sealedFile.bytes));
+  const sealed = value(await sealing.sealSensitiveNote(id, { title: "Diary", content: `<p>${id}</p>`, attachments: [FILE] }));
+  const note = aNote({
+    id,
+    title: "",
+    content: "",
+    folderId: FOLDER.id,
+    isEncrypted: true,
+    sealed: JSON.stringify(sealed),
+    attIds: [FILE.id],
+  });
+  value(await library.transact({}, () => ({ writes: { entities: [note] }, answer: undefined }), "user"));
+}
+
+async function backedUp(ids: readonly string[]): Promise<File> {
+  const former = await aBrowser(FORMER);
+  for (const id of ids) await writeSensitive(former, id);
+  await former.backup.create(undefined);
+  return former.files[0] as File;
+}
+
+const sealedOf = ({ disk }: Browser, id: string) => (disk.entities.get(id) as NoteEntity | undefined)?.sealed ?? "";
+const stateOf = ({ backup }: Browser) => backup.store.getState();
+const left = (locked: number, notes: object) => ({ kind: "restored", result: { locked, notes } });
+
+describe("B4.7 sensitive notes of another folder come into local mode's own", () => {
+  it("stay in the backup until both passwords are typed, then open with the own one alone, with their files", async () => {
+    const file = await backedUp(["note-1", "note-2"]);
+    const here = await aBrowser(OWN);
+
+    await here.backup.restore(file, undefined);
+    expect(stateOf(here)).toMatchObject({ ...left(2, { added: 0 }), result: { lockedFolders: [{}] } });
+    expect(await here.backup.unlockLeft("not that", OWN)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
+    expect(await here.backup.unlockLeft(FORMER, "not that")).toEqual({ ok: false, problem: { kind: "own-refused" } });
+    expect(await here.backup.unlockLeft(FORMER, undefined)).toEqual({ ok: false, problem: { kind: "own-refused" } });
+    expect([...here.disk.entities.keys()]).toEqual([FOLDER.id]);
+
+    expect(await here.backup.unlockLeft(FORMER, OWN)).toEqual(ok(undefined));
+    expect(stateOf(here)).toMatchObject(left(0, { added: 2, skipped: 0 }));
+    for (const id of ["note-1", "note-2"]) {
+      expect(sealedUnder(sealedOf(here, id))).toBe(here.sid);
+      expect(await here.sealing.openSensitiveNote(id, JSON.parse(sealedOf(here, id)))).toMatchObject(
+        ok({ title: "Diary", content: `<p>${id}</p>`, attachments: [FILE] }),
+      );
+    }
+    expect(await here.attachments.open({ id: FILE.id, isSensitive: true, isExact: true })).toEqual(ok(BYTES));
+    expect(value(await here.attachments.readSealed(FILE.id))).not.toEqual(BYTES);
+  });
+
+  it("are skipped as here once they are, and nothing more is asked", async () => {
+    const file = await backedUp(["note-1"]);
+    const here = await aBrowser(OWN);
+    await here.backup.restore(file, undefined);
+    await here.backup.unlockLeft(FORMER, OWN);
+    const before = sealedOf(here, "note-1");
+    here.backup.reset();
+
+    await here.backup.restore(file, undefined);
+
+    expect(stateOf(here)).toMatchObject({ ...left(0, { added: 0, skipped: 1 }), result: { attachments: { added: 0, skipped: 1 } } });
+    expect(sealedOf(here, "note-1")).toBe(before);
+  });
+
+  it("hold no key once the restore is over, nor after a lock", async () => {
+    const file = await backedUp(["note-1"]);
+    const here = await aBrowser(OWN);
+    await here.backup.restore(file, undefined);
+    await here.backup.unlockLeft(FORMER, OWN);
+    expect(await here.sealing.resealNote("note-1", JSON.parse(sealedOf(here, "note-1")))).toEqual({ ok: false, problem: "locked" });
+
+    const other = await aBrowser(FORMER);
+    const folder = value(await other.sealing.prepareLocalSensitive(FORMER));
+    await other.sealing.beginResealing({ folder, password: FORMER }, { folder, password: FORMER });
+    await other.sealing.lockSensitive(undefined);
+    expect(await other.sealing.resealFile("file-1", BYTES)).toEqual({ ok: false, problem: "locked" });
+  });
+});

@@ -1,0 +1,20 @@
+/** The one door to keys: the keyring, changing keys, and the sealing of records. Behind it lies a worker, or the same code beside the caller. */
+
+import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import type { AiSealing } from "@satchel/core/ports/ai.ts";
+import type { SealProblem } from "@satchel/core/ports/codec.ts";
+import type { DeviceSealing } from "@satchel/core/ports/device-records.ts";
+import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
+import type { Keyring } from "@satchel/core/ports/keyring.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { LocalAttachmentCodec } from "./attachment-sealing.ts";
+
+export interface KeyringApi extends Keyring, PackCodec {
+  seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>>;
+  open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
+}
+
+export interface SealingApi extends KeyringApi, KeyChanges, SensitiveKeys, ResealingKeys, DeviceSealing, AiSealing, LocalAttachmentCodec {}

@@ -1,0 +1,188 @@
+/**
+ * Holds keys in memory and answers for them: the `Keyring` port and the sealing of records over packages/crypto. Runs in the worker, or
+ * beside the caller in tests and in the simulator. Raw key bytes live only inside one call; roots are wiped as soon as they are wrapped.
+ * encryption.md 3.2–3.5.
+ */
+import { isEntityId } from "@satchel/contract/ids.ts";
+import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
+import type { PackItem } from "@satchel/core/model/drive/pack.ts";
+import { parsePackItem } from "@satchel/core/model/drive/parse-pack-item.ts";
+import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
+import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
+import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { SealProblem } from "@satchel/core/ports/codec.ts";
+import type { DeriveProblem, Installed, OpenProblem, Registration, Restored } from "@satchel/core/ports/keyring.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import { wipe } from "@satchel/crypto/bytes.ts";
+import { openEntity, sealEntity } from "@satchel/crypto/entity-sealing.ts";
+import { checkKdf, type Kdf, newKdf } from "@satchel/crypto/kdf.ts";
+import { parseAccountKeys } from "@satchel/crypto/key-document.ts";
+import { openPack, sealPack } from "@satchel/crypto/pack-sealing.ts";
+import { recoveryGroups, recoveryKeyText } from "@satchel/crypto/recovery-key.ts";
+import { createVault, openVault } from "@satchel/crypto/vault.ts";
+import { openPendingRecovery } from "@satchel/crypto/wraps.ts";
+import { guarded } from "../indexed-db/idb-problems.ts";
+import { openRingWith, rootOf, toDeviceRow, toInstalled } from "./device-rows.ts";
+import { HeldKeys, type HeldPassword } from "./held-keys.ts";
+import type { KeyStore } from "./key-rows.ts";
+import { isReplaced, isVouchedFor, nameOfWrap } from "./rollback.ts";
+import type { KeyringApi } from "./sealing-api.ts";
+import { toWire } from "./wire-document.ts";
+
+type Stored<Value> = Promise<Result<Value, StoreProblem>>;
+
+export class VaultKeyring implements KeyringApi {
+  constructor(
+    private readonly keys: KeyStore,
+    private readonly held = new HeldKeys(),
+  ) {}
+
+  async prepareRegistration(password: string): Promise<Result<Registration, DeriveProblem>> {
+    const kdf = newKdf();
+    const derived = await this.#derive(password, kdf);
+    if (!derived.ok) return derived;
+    const keys = await newVaultUnder({ key: derived.value.passwordKey, kdf }, this.held);
+    return ok({ secret: derived.value.signInSecret, kdf, keys });
+  }
+
+  async deriveForSignIn(password: string, value: unknown): Promise<Result<string, DeriveProblem | { readonly kind: "kdf-refused" }>> {
+    const kdf = checkKdf(value);
+    if (!kdf.ok) return failed({ kind: kdf.problem });
+    const derived = await this.#derive(password, kdf.value);
+    return derived.ok ? ok(derived.value.signInSecret) : derived;
+  }
+
+  async prepareVault(): Promise<Result<NewVault, { readonly kind: "holds-a-root" } | StoreProblem>> {
+    const password = this.held.password;
+    if (password === undefined) throw new Error("a vault is prepared without a password");
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    return rows.value.current === undefined ? ok(await newVaultUnder(password, this.held)) : failed({ kind: "holds-a-root" });
+  }
+
+  async openVault(value: AccountKeys): Promise<Result<void, OpenProblem>> {
+    this.held.prepare(undefined);
+    const keys = parseAccountKeys(value);
+    if (!keys.ok) return failed({ kind: keys.problem });
+    const { document, entries } = keys.value;
+    if (document === null) return failed({ kind: "no-vault" });
+    const pw = entries.find((entry) => entry.pw !== undefined)?.pw;
+    const { password } = this.held;
+    if (password === undefined || pw === undefined || pw === null) return failed({ kind: "does-not-open" });
+    const secrets = await openVault(document, password.key, password.kdf, pw);
+    if (!secrets.ok) return failed({ kind: "does-not-open" });
+    const rows = await guarded(() => this.keys.read());
+    const row = rows.ok ? rows.value.current : undefined;
+    const wrap = await nameOfWrap(pw);
+    if (isReplaced(wrap, row, document.vaultId) || !(await isVouchedFor(document, secrets.value.root, row))) {
+      wipe(secrets.value.root, secrets.value.rk);
+      return failed({ kind: "rolled-back" });
+    }
+    this.held.prepare({ vaultId: document.vaultId, also: document.also, ...secrets.value, wrap });
+    return ok(undefined);
+  }
+
+  async install(owner: string, isRecoveryKeyNew: boolean): Stored<Installed> {
+    const { prepared } = this.held;
+    if (prepared === undefined) throw new Error("nothing is prepared");
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const row = await toDeviceRow(prepared, owner, rows.value.current, isRecoveryKeyNew);
+    const former = rows.value.current?.vaultId === row.vaultId ? undefined : rows.value.current;
+    const written = await guarded(() => this.keys.replace(row, former));
+    if (!written.ok) return written;
+    const formerRows = former === undefined ? rows.value.former : [...rows.value.former, former];
+    this.held.ring = await openRingWith(prepared.vaultId, prepared.root, row.also, formerRows);
+    await this.dropPrepared();
+    return ok(toInstalled(row));
+  }
+
+  async dropPrepared(): Promise<void> {
+    this.held.drop();
+  }
+
+  async restore(): Stored<Restored> {
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const { current, former } = rows.value;
+    if (current === undefined) return ok({ kind: "none" });
+    const root = await rootOf(current);
+    if (root === undefined) return ok({ kind: "damaged", owner: current.owner });
+    this.held.ring = await openRingWith(current.vaultId, root, current.also, former);
+    wipe(root);
+    return ok({ kind: "open", owner: current.owner, ...toInstalled(current) });
+  }
+
+  async owner(): Stored<string | undefined> {
+    const rows = await guarded(() => this.keys.read());
+    return rows.ok ? ok(rows.value.current?.owner) : rows;
+  }
+
+  async pendingRecoveryKey(): Stored<readonly string[] | undefined> {
+    const rows = await guarded(() => this.keys.read());
+    if (!rows.ok) return rows;
+    const row = rows.value.current;
+    if (row?.prk === undefined) return ok(undefined);
+    const rk = await openPendingRecovery(row.deviceKey, row.vaultId, row.deviceId, row.prk);
+    if (!rk.ok) return ok(undefined);
+    const groups = recoveryGroups(await recoveryKeyText(rk.value));
+    wipe(rk.value);
+    return ok(groups);
+  }
+
+  async forgetPendingRecoveryKey(): Stored<void> {
+    return guarded(async () => {
+      const { current } = await this.keys.read();
+      if (current === undefined) return;
+      const { prk: _, isUnproved: __, ...row } = current;
+      await this.keys.replace(row);
+    });
+  }
+
+  async lock(): Promise<void> {
+    this.held.lock();
+  }
+
+  async forget(): Stored<void> {
+    await this.lock();
+    return guarded(() => this.keys.clear());
+  }
+
+  async seal(entity: Entity): Promise<Result<Uint8Array, SealProblem>> {
+    if (this.held.ring === undefined) return failed("locked");
+    if (!isEntityId(entity.id)) return failed("unsealable");
+    return sealEntity(this.held.ring.current, entity.kind, entity.id, entity);
+  }
+
+  async open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">> {
+    if (this.held.ring === undefined) return failed("locked");
+    const opened = await openEntity(this.held.ring, kind, id, bytes);
+    if (!opened.ok) return opened;
+    const entity = parseEntity(kind, id, opened.value);
+    return entity === undefined ? failed("damaged") : ok(entity);
+  }
+
+  async sealPack(packId: string, items: readonly PackItem[]): Promise<Result<Uint8Array, "locked" | "too-large">> {
+    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, items);
+  }
+
+  async openPack(packId: string, bytes: Uint8Array): Promise<Result<readonly PackItem[], UnreadableReason | "locked">> {
+    if (this.held.ring === undefined) return failed("locked");
+    const opened = await openPack(this.held.ring, packId, bytes);
+    return opened.ok ? ok(opened.value.flatMap((record) => parsePackItem(record) ?? [])) : opened;
+  }
+
+  async #derive(password: string, kdf: Kdf) {
+    await this.dropPrepared();
+    const derived = await this.held.derive(password, kdf);
+    return derived.ok ? derived : failed({ kind: derived.problem });
+  }
+}
+
+/** Made and held, not yet this device's: nothing is sealed under it before the server has acknowledged its document. */
+export async function newVaultUnder({ key, kdf }: HeldPassword, held: HeldKeys): Promise<NewVault> {
+  const { document, pw, secrets } = await createVault(key, kdf);
+  held.prepare({ vaultId: document.vaultId, also: [], ...secrets, wrap: await nameOfWrap(pw) });
+  return { document: toWire(document), pw };
+}

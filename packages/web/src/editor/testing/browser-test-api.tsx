@@ -1,0 +1,151 @@
+/** The page of the browser tests: one editor and one reading view, and a door by which a test reaches both. Not part of the app. */
+
+import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
+import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import type { Editor } from "@tiptap/core";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
+import { compressImage } from "../../adapters/images/compress-image.ts";
+import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
+import { statusSentence } from "../../text/status.ts";
+import type { EditorHost } from "../editor-host.ts";
+import { NoteEditor } from "../NoteEditor.tsx";
+import { NoteView } from "../read-view/NoteView.tsx";
+
+type Shown = { readonly key: number; readonly html: string; readonly reading: string };
+
+claimHtmlPolicy();
+allowOnlyOwnScripts({ createHTML: takeAdmitted });
+
+let setNote: (note: Shown) => void = () => undefined;
+let [current, key, changes] = ["", 0, 0];
+let notifications: string[] = [];
+const kept = new Map<string, string>();
+const files: Blob[] = [];
+const pastes: number[] = [];
+let held: (() => void)[] | undefined;
+let isCleanerBroken = false;
+/** At the end of what a worker does, where a test may keep it. */
+const whenLetGo = () => held && new Promise<void>((resolve) => held?.push(resolve));
+let pending: number | undefined;
+const listeners = new Set<() => void>();
+let attached: AttachmentStatus | undefined;
+
+/** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
+const host: EditorHost = {
+  imageCompressor: {
+    compress: async (file, onProgress) => {
+      const compressed = await compressImage(file, onProgress);
+      await whenLetGo();
+      return compressed;
+    },
+  },
+  pasteCleaner: {
+    clean: async (html, onProgress) => {
+      pastes.push(html.length);
+      onProgress(0.25);
+      await whenLetGo();
+      return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
+    },
+  },
+  originals: {
+    keep: async (file) => {
+      files.push(file);
+      return `original-${files.length}`;
+    },
+    open: async (id) => files[Number(id.replace("original-", "")) - 1],
+  },
+  attachments: {
+    keep: async (file) => {
+      files.push(file);
+      attached = { kind: "uploading", percent: 40 };
+      return { id: `file-${files.length}`, fileName: file.name, mimeType: file.type, sizeBytes: file.size };
+    },
+    statusOf: () => attached,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    download: async ({ fileName }) => void notifications.push(`downloaded ${fileName}`),
+    cancel: (id) => void notifications.push(`cancelled ${id}`),
+    retry: (id) => void notifications.push(`retried ${id}`),
+  },
+  preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
+  notify: (message) => void notifications.push(statusSentence(message, "drive")),
+};
+
+const connect = () => ({
+  setPending: (share: number | undefined) => {
+    pending = share;
+  },
+  disconnect: () => undefined,
+});
+
+function Page() {
+  const [note, setNoteState] = useState<Shown>({ key: 0, html: "", reading: "" });
+  setNote = setNoteState;
+  const handleChange = (html: string): void => {
+    current = html;
+    changes++;
+    setNoteState((before) => ({ ...before, html }));
+  };
+  return (
+    <>
+      <NoteEditor key={note.key} value={note.html} onChange={handleChange} connect={connect} showCharacterCount host={host} />
+      <NoteView html={note.reading} className="reading" originals={host.originals} />
+    </>
+  );
+}
+
+function editor(): Editor {
+  return (document.querySelector(".ProseMirror") as HTMLElement & { editor: Editor }).editor;
+}
+
+/** A click is one of the moments before which the parent hears of what was typed. */
+function flushed<Answer>(answer: () => Answer): Answer {
+  flushSync(() => window.dispatchEvent(new Event("click")));
+  return answer();
+}
+
+window.satchelEditor = {
+  load(html, isRead = true) {
+    // What was typed into the note before is told before it goes.
+    flushed(() => {
+      [current, changes, notifications] = [html, 0, []];
+    });
+    flushSync(() => setNote({ key: ++key, html, reading: isRead ? html : "" }));
+  },
+  value: () => flushed(() => current),
+  changes: () => flushed(() => changes),
+  domHtml: () => editor().getHTML(),
+  editor,
+  focusEnd() {
+    editor().commands.focus("end");
+    editor().view.focus();
+  },
+  notifications: () => notifications,
+  clean: cleanPastedHtml,
+  pastes: () => pastes,
+  holdPending() {
+    held = [];
+  },
+  letPendingGo(isLastFirst = false) {
+    const kept = held ?? [];
+    held = undefined;
+    for (const letGo of isLastFirst ? kept.reverse() : kept) letGo();
+  },
+  breakCleaner(isBroken) {
+    isCleanerBroken = isBroken;
+  },
+  end() {
+    flushSync(() => setNote({ key: ++key, html: "", reading: "" }));
+  },
+  pending: () => pending,
+};
+
+const root = document.getElementById("root");
+if (root !== null) flushSync(() => createRoot(root).render(<Page />));

@@ -1,0 +1,29 @@
+/** Runs one way out and sorts what went wrong to its fields. What was accepted and takes effect later is neither done nor wrong. Spec A §5, B §5. */
+
+import type { Result } from "@satchel/core/model/result.ts";
+import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
+import { useState } from "react";
+import { useServices } from "../../shared/services.ts";
+import { accountProblemText } from "../../text/account-problems.ts";
+
+/** Field by the kind of what went wrong; what has no field stands on the form. */
+type Fields = Partial<Record<AccountProblem["kind"], string>>;
+
+export function useUnlockMethod(fields: Fields) {
+  const { prompts } = useServices();
+  const [formProblem, setFormProblem] = useState<string>();
+  const [isAccepted, setAccepted] = useState(false);
+  const run = async (act: () => Promise<Result<unknown, AccountProblem>>): Promise<Readonly<Record<string, string>> | undefined> => {
+    setFormProblem(undefined);
+    const done = await act();
+    if (done.ok) return undefined;
+    const { kind } = done.problem;
+    const field = fields[kind];
+    if (field !== undefined) return { [field]: accountProblemText[kind] };
+    if (kind === "step-waits") setAccepted(true);
+    else if (kind === "unreachable") prompts.raiseMaintenance();
+    else setFormProblem(accountProblemText[kind]);
+    return undefined;
+  };
+  return { run, formProblem, isAccepted };
+}

@@ -1,0 +1,25 @@
+/** What a backup could not give or take, by name. */
+import { backupDamageText } from "../../text/backup-damage.ts";
+import css from "./backup.module.css";
+
+const MOST_SHOWN = 100;
+
+type ProblemListProps = { readonly heading: string; readonly sentences: readonly string[]; readonly after?: string };
+
+export function ProblemList({ heading, sentences, after }: ProblemListProps) {
+  const shown = sentences.slice(0, MOST_SHOWN);
+  const restCount = sentences.length - shown.length;
+  return (
+    <div className={css.faults}>
+      <p>{heading}</p>
+      <ul className={css.faultList}>
+        {shown.map((sentence, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike, and none of them moves
+          <li key={at}>{sentence}</li>
+        ))}
+        {restCount > 0 && <li>{backupDamageText.more(restCount)}</li>}
+      </ul>
+      {after !== undefined && <p>{after}</p>}
+    </div>
+  );
+}

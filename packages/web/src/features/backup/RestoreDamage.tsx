@@ -1,0 +1,16 @@
+/** What a restore found wrong with its file: notes that came from their readable copies, and what could not be restored. */
+import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
+import { backupDamageText, damageReport } from "../../text/backup-damage.ts";
+import { ProblemList } from "./ProblemList.tsx";
+
+export function RestoreDamage({ faults }: { readonly faults: readonly BackupDamage[] }) {
+  const { fromPages, others, named } = damageReport(faults);
+  const heading = named ? backupDamageText.restored : backupDamageText.damaged;
+  const after = named ? backupDamageText.kept : backupDamageText.keptInPart;
+  return (
+    <>
+      {others.length > 0 && <ProblemList heading={heading(others.length)} sentences={others} after={after} />}
+      {fromPages.length > 0 && <ProblemList heading={backupDamageText.fromPages(fromPages.length)} sentences={fromPages} />}
+    </>
+  );
+}

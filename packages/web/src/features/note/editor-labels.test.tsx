@@ -1,0 +1,83 @@
+/** What is read around the editor: of pictures that are put into a note, and over the emoji. How pictures are made small is the editor's browser test. Spec A §5 "Image picker", A §8 "Editor". */
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+// jsdom lays nothing out; the editor asks where the caret is.
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
+const BIRD = Object.assign(new File(["picture"], "bird.jpg", { type: "image/jpeg" }), { arrayBuffer: async () => new ArrayBuffer(7) });
+const SMALL: CompressedImage = {
+  dataUrl: "data:image/jpeg;base64,AAAA",
+  originalSize: 2048,
+  compressedSize: 2048,
+  compressionRatio: 1,
+  dimensions: { width: 40, height: 20 },
+  wasCompressed: false,
+};
+
+async function writing(made: CompressedImage | ImageProblem) {
+  const compress = async () => ("kind" in made ? failed(made) : ok(made));
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", imageCompressor: { compress } });
+  const text = await screen.findByRole("textbox", { name: "Note text" });
+  const pick = () => app.user.upload(document.querySelector<HTMLInputElement>("[data-picture-input]") as HTMLInputElement, BIRD);
+  const paste = () => fireEvent.paste(text, { clipboardData: { files: [BIRD], items: [], types: ["Files"], getData: () => "" } });
+  return { ...app, text, pick, paste };
+}
+
+describe("A8 pictures: what is read", () => {
+  it("that a picked one was added", async () => {
+    const { text, pick } = await writing(SMALL);
+    await pick();
+    expect(await screen.findByText("Image added successfully!")).toBeTruthy();
+    expect(within(text).getByRole("img", { name: "bird" })).toBeTruthy();
+  });
+
+  it("A2.14 has its button in fullscreen, too", async () => {
+    const { user } = await writing(SMALL);
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(within(await screen.findByRole("toolbar")).getByRole("button", { name: "Image" })).toBeTruthy();
+  });
+
+  it("that a pasted one was, and how much smaller it is", async () => {
+    const { text, paste } = await writing({ ...SMALL, originalSize: 300 * 1024, compressedSize: 48 * 1024, wasCompressed: true });
+    paste();
+    expect(await screen.findByText("Image pasted successfully!")).toBeTruthy();
+    expect(screen.getByText("Image compressed: 300 KB → 48 KB")).toBeTruthy();
+    expect(text.querySelector("img")).not.toBeNull();
+  });
+
+  it.each([
+    ["not-an-image", "picked", "Please select a valid image file"],
+    ["image-too-large", "picked", "File size too large. Maximum allowed size is 50MB."],
+    ["image-heic", "picked", "Image processing failed: this browser cannot read HEIC pictures. Save it as JPEG or PNG first."],
+    ["image-broken", "pasted", "Image processing failed: this file is damaged or is no picture this browser can read."],
+    ["image-worker-failed", "picked", "Failed to process image. Please try again."],
+    ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
+  ] as const)("why one was not put in: %s, %s", async (kind, source, sentence) => {
+    const { text, pick, paste } = await writing({ kind });
+    await (source === "picked" ? pick() : paste());
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(text.querySelector("img[src]")).toBeNull();
+  });
+});
+
+describe("A2.14 the emoji picker", () => {
+  it("has its title, and closes by its button or with what is chosen", async () => {
+    const { user, text } = await writing(SMALL);
+    const emoji = () => user.click(screen.getByRole("button", { name: "Emoji" }));
+    const title = () => screen.queryByRole("heading", { name: "Choose an emoji" });
+    await emoji();
+    expect(await screen.findByRole("heading", { name: "Choose an emoji" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(title()).toBeNull());
+
+    await emoji();
+    await user.click(await screen.findByRole("option", { name: "grinning face" }));
+    await waitFor(() => expect(title()).toBeNull());
+    expect(text.textContent).toContain("😀");
+  });
+});

@@ -1,0 +1,6 @@
+/** The editor is the largest part of the application: it is fetched once the frame stands, and before somebody asks for it. */
+import { lazyComponent } from "../../shared/lazy-component.ts";
+import { MissingPart } from "../../shared/ui/MissingPart.tsx";
+
+export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, MissingPart);
+export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, MissingPart);

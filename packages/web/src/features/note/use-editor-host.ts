@@ -1,0 +1,41 @@
+/** What a note's text reaches, written or read: the picture worker, untouched originals, remembered choices, toasts. */
+import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
+import { useMemo } from "react";
+import type { EditorHost } from "../../editor/editor-host.ts";
+import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
+import type { OriginalImages } from "../../shared/image-compressor.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+
+type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
+
+export function useEditorHost(note: OfNote): EditorHost {
+  const { imageCompressor, pasteCleaner, preferences, status } = useServices();
+  const originals = useOriginals(note);
+  const attachments = useAttachmentHost(note);
+  return useMemo(
+    () => ({ imageCompressor, pasteCleaner, originals, attachments, preferences, notify: (message) => void status.show(message) }),
+    [imageCompressor, pasteCleaner, originals, attachments, preferences, status],
+  );
+}
+
+/** Originals are attachments: sealed, sent beside the notes, fetched when somebody looks. */
+export function useOriginals({ noteId, isSensitive }: OfNote): OriginalImages {
+  const { attachments } = useLibrary();
+  return useMemo(
+    () => ({
+      async keep(file) {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const kept = await attachments.add(
+          { bytes, fileName: file.name, mimeType: file.type },
+          { use: "picture-original", isSensitive, noteId },
+        );
+        return kept.ok ? kept.value.id : undefined;
+      },
+      async open(id) {
+        const opened = await attachments.open({ id, isSensitive });
+        return opened.ok ? new Blob([opened.value as Uint8Array<ArrayBuffer>], { type: readImageFormat(opened.value).type }) : undefined;
+      },
+    }),
+    [attachments, noteId, isSensitive],
+  );
+}

@@ -1,0 +1,68 @@
+/** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decisions §5. */
+import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import { toReadablePage, unsyncedFileName } from "@satchel/core/workspace/sign-out/unsynced.ts";
+import { gatherUnsynced } from "@satchel/core/workspace/sign-out/unsynced-service.ts";
+import { useState } from "react";
+import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
+import { sessionText } from "../../text/session.ts";
+import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
+import css from "./session.module.css";
+import { useUnsynced } from "./use-unsynced.ts";
+
+type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };
+
+export function UnsyncedDialog({ onLeave, onClose }: OnlyHereProps) {
+  const { clock, saveFile } = useServices();
+  const library = useLibrary();
+  const [saved, setSaved] = useState<{ readonly name: string; readonly unreadable: number }>();
+  const storage = useStorageLabel();
+  const count = useUnsynced();
+  const isAllSent = isEverythingSynced(count);
+  const handleSave = async (): Promise<void> => {
+    const { items, unreadable } = await gatherUnsynced({ notes: library.notes, tabs: library.tabs.store });
+    const name = unsyncedFileName(clock.now());
+    saveFile({ name, type: "text/html", text: toReadablePage(items, sessionText.page) });
+    setSaved({ name, unreadable });
+  };
+  return (
+    <ConfirmDialog
+      variant={isAllSent ? "info" : "danger"}
+      title={sessionText.onlyHereTitle}
+      message={
+        <>
+          <p>{isAllSent ? sessionText.allSent(storage) : sessionText.onlyHere(count, storage)}</p>
+          <Sending />
+          {!isAllSent && (
+            <>
+              <p>{sessionText.signOutOptions(count.drafts)}</p>
+              <div className={css.ways}>
+                <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
+                <BackupFirst />
+              </div>
+            </>
+          )}
+          <BackupFirstMessage />
+          {saved !== undefined && (
+            <p role="status">
+              {sessionText.savedTo(saved.name)} {saved.unreadable > 0 && sessionText.notSaved(saved.unreadable)}
+            </p>
+          )}
+        </>
+      }
+      confirm={isAllSent ? sessionText.signOut : sessionText.signOutAnyway}
+      cancel={sessionText.staySignedIn}
+      onConfirm={onLeave}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Sending() {
+  const { statuses } = useStore(useLibrary().attachments.store, (state) => state);
+  const under = [...statuses.values()].find((status) => status.kind === "uploading");
+  return under === undefined ? null : <p>{sessionText.sending(under.percent)}</p>;
+}

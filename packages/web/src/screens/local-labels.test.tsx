@@ -1,0 +1,62 @@
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { renderApp } from "../app/testing/render-app.tsx";
+import { statusSentence } from "../text/status.ts";
+
+/** Promises that hold only with an account: nothing is encrypted on its way out, and there is no drive. */
+const NOT_HERE = /\bdrive\b|before (it|they) leaves?|encrypted (before|in your)|is uploaded|managed storage/i;
+
+const allText = (): string =>
+  [
+    document.body.textContent,
+    ...[...document.querySelectorAll("[title], [aria-label], [placeholder]")].map(
+      (one) => `${one.getAttribute("title")} ${one.ariaLabel} ${one.getAttribute("placeholder")}`,
+    ),
+  ].join(" ");
+
+const open = (path = "/notes") =>
+  renderApp({ session: { kind: "signed-out" }, localMode: true, path, disk: new MemoryDisk("dev"), sync: { lastCompleteAt: 1 } });
+
+describe("B2 local mode promises nothing that only an account has", () => {
+  it("on the empty list, with a note, while writing one, and where a search finds nothing", async () => {
+    const { services, user, router } = await open();
+    await screen.findByRole("button", { name: "Create Note" });
+    expect(screen.getByText(/^Write the first one/).textContent).toBe("Write the first one. It stays in this browser.");
+    expect(allText()).not.toMatch(NOT_HERE);
+    const made = await act(() => services.open.notes.create({ title: "Milk", content: "<p>two</p>" }, null));
+    if (!made.ok) throw new Error(made.problem.kind);
+    await act(() => router.navigate(`/notes/${made.value.noteId}`));
+    await screen.findByRole("heading", { name: "Milk", level: 1 });
+    expect(allText()).not.toMatch(NOT_HERE);
+    await act(() => router.navigate(`/notes/${made.value.noteId}/edit`));
+    await screen.findByRole("textbox", { name: "Edit note title" }).catch(() => undefined);
+    expect(allText()).not.toMatch(NOT_HERE);
+    await user.type(screen.getByRole("searchbox"), "zebra");
+    await screen.findByText("Nothing found");
+    expect(allText()).not.toMatch(NOT_HERE);
+  });
+
+  it("in the settings, the palette, and the questions that are asked", async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+    for (const tab of dialog.getAllByRole("tab")) {
+      await user.click(tab);
+      expect(allText()).not.toMatch(NOT_HERE);
+    }
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "New Folder" }));
+    await screen.findByRole("dialog");
+    expect(allText()).not.toMatch(NOT_HERE);
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Sign out and Delete Notes" }));
+    await screen.findByRole("alertdialog");
+    expect(allText()).not.toMatch(NOT_HERE);
+  });
+
+  it("nor of a file that is gone", () => {
+    const gone = { id: "file-not-opened", problem: { kind: "not-in-drive" }, isLocal: true } as const;
+    expect(statusSentence(gone, "drive")).not.toMatch(NOT_HERE);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import type { Store } from "@satchel/core/model/store.ts";
+import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ON_BASIC } from "../app/testing/memory-services.ts";
+import { renderApp } from "../app/testing/render-app.tsx";
+import { statusSentence } from "../text/status.ts";
+import { needsYouText, syncLabel, syncProblemText } from "../text/workspace.ts";
+
+const MANAGED: ConnectionState = { kind: "connected", isConfigured: true, isManaged: true };
+/** What is said of a drive that somebody on a paid plan does not have. A drive of one's own may be spoken of: one can move there. */
+const A_DRIVE = /\b(your|the|no|another) drive\b|Google Drive/i;
+const BROKEN: DriveEntry = { fileId: "empty", name: "empty.txt", parentId: "app", sizeBytes: 0, isTrashed: false, mark: "none" };
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: ON_BASIC, connection: MANAGED, path: "/notes", ...options });
+  await screen.findByRole("button", { name: "Sync" });
+  const syncs = (state: Partial<SyncState>) => act(() => (app.services.open.sync.store as Store<SyncState>).setState(state));
+  return { ...app, syncs };
+}
+
+const allText = (): string =>
+  [
+    document.body.textContent,
+    ...[...document.querySelectorAll("[title], [aria-label]")].map((one) => `${one.getAttribute("title")} ${one.ariaLabel}`),
+  ].join(" ");
+
+describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a drive", () => {
+  it("says so of a note", async () => {
+    const { services } = await open({ sync: { lastCompleteAt: 1 } });
+    await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
+    expect(allText()).not.toMatch(A_DRIVE);
+    for (const sentence of [...Object.values(syncLabel("storage")), ...Object.values(needsYouText("storage"))])
+      expect(sentence).not.toMatch(/drive/i);
+  });
+
+  it("nor where notes have not come yet, on the list, the dashboard, or behind the dot", async () => {
+    const { syncs, router } = await open({ sync: { phase: "off" } });
+    expect(await screen.findByText("They come from your storage as soon as sync runs again.")).toBeTruthy();
+    for (const kind of Object.keys(syncProblemText("storage")) as NonNullable<SyncState["problem"]>["kind"][]) {
+      // The permission is one of Google's alone.
+      if (kind === "scope-missing") continue;
+      syncs({ phase: "waiting", problem: { kind, status: 503, count: 42, what: "folder" } as NonNullable<SyncState["problem"]> });
+      expect(allText()).not.toMatch(A_DRIVE);
+    }
+    await act(() => router.navigate("/dashboard"));
+    expect(await screen.findByText(/^Your notes have not come from your storage yet\./)).toBeTruthy();
+    expect(allText()).not.toMatch(A_DRIVE);
+  });
+
+  it("nor in any tab of the settings, after a scan of the files too", async () => {
+    const { user } = await open({
+      driveEntries: [BROKEN],
+      sync: { lastCompleteAt: 1 },
+      offlineFiles: { all: 1, isOn: true, hold: "out-of-reach" },
+    });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+    for (const tab of dialog.getAllByRole("tab")) {
+      await user.click(tab);
+      expect(allText()).not.toMatch(A_DRIVE);
+    }
+    await user.click(dialog.getByRole("tab", { name: "Cloud Storage" }));
+    const part = within(await dialog.findByRole("region", { name: "Storage Maintenance" }));
+    await user.click(part.getByRole("button", { name: "Scan Files" }));
+    expect(await part.findByText("Files are moved to the trash of your storage, not deleted permanently.")).toBeTruthy();
+    await user.click(part.getByRole("button", { name: "Clean Up 1 File" }));
+    expect(await screen.findByText(/^It is moved to the trash of your storage/)).toBeTruthy();
+    expect(allText()).not.toMatch(A_DRIVE);
+  });
+
+  it.each<StatusMessage>([
+    { id: "connection-lost" },
+    { id: "connection-lost-reconnect" },
+    { id: "note-saved-reconnect" },
+    { id: "reconnected" },
+    { id: "notes-load-failed" },
+    { id: "reconnection-problem", problem: { kind: "failed" } },
+    { id: "cache-made-anew", saved: 2, lost: 1 },
+    { id: "file-not-opened", problem: { kind: "not-in-drive" } },
+    { id: "files-clean", drive: "Google Drive", total: 3 },
+    { id: "cleanup-failed", problem: { kind: "storage-full" } },
+  ])("nor in the toast $id", (message) => {
+    expect(statusSentence(message, "drive")).toMatch(/drive/i);
+    expect(statusSentence(message, "storage")).not.toMatch(/drive/i);
+  });
+});

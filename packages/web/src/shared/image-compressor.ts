@@ -1,0 +1,17 @@
+/** How the editor gets a picture made small enough for a note, away from the page's thread, and where untouched originals are kept. */
+import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+
+/** The adapter is adapters/images. */
+export interface ImageCompressor {
+  /** One at a time, in the order asked. `onProgress` counts from 0 to 1. */
+  compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
+}
+
+/** The files behind the small pictures of one note (decisions §5 "Images"). */
+export interface OriginalImages {
+  /** The id under which a note may refer to it; undefined when it could not be kept here. */
+  keep(file: File): Promise<string | undefined>;
+  /** Undefined while it is nowhere to be had: the small picture stays. */
+  open(originalId: string): Promise<Blob | undefined>;
+}

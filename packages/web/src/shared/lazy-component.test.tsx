@@ -1,0 +1,140 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense, useState } from "react";
+import { expect, it } from "vitest";
+import { LazyScreen, lazyComponent, lazyScreen } from "./lazy-component.ts";
+import { MissingPart } from "./ui/MissingPart.tsx";
+import { NotLoaded } from "./ui/NotLoaded.tsx";
+
+const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+
+it("does without a part that cannot be fetched, and keeps the page", async () => {
+  const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, NotLoaded)];
+  render(
+    <Suspense fallback="waiting">
+      <p>The note</p>
+      <Tool />
+      <Dialog />
+    </Suspense>,
+  );
+  expect(await screen.findByText("The note")).toBeTruthy();
+  expect(screen.getByRole("alert").textContent).toBe("This part could not be loaded. Check the connection, then try again.");
+});
+
+it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {
+  const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, NotLoaded);
+  render(
+    <Suspense fallback="waiting">
+      <Menu />
+    </Suspense>,
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain("could not be loaded");
+});
+
+it("tries for a part again the next time it is wanted", async () => {
+  const answers = [gone, async () => () => <p>The menu</p>];
+  const Menu = lazyComponent(() => (answers.shift() ?? gone)(), NotLoaded);
+  const page = (isOpen: boolean) => <Suspense fallback="waiting">{isOpen && <Menu />}</Suspense>;
+  const view = render(page(true));
+  await screen.findByRole("alert");
+  view.rerender(page(false));
+  view.rerender(page(true));
+  expect(await screen.findByText("The menu")).toBeTruthy();
+});
+
+it("tries again when that is asked for, beside what stands", async () => {
+  const waiting: ((answer: typeof gone) => void)[] = [];
+  const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), MissingPart);
+  const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
+  render(
+    <>
+      <input aria-label="Title" />
+      <Suspense fallback="waiting">
+        <Editor />
+      </Suspense>
+    </>,
+  );
+  const title = screen.getByRole<HTMLInputElement>("textbox");
+  title.value = "Milk";
+  await answer(gone);
+  expect(screen.getByRole("alert")).toBeTruthy();
+  const again = screen.getByRole("button", { name: "Try again" });
+  await userEvent.click(again);
+  await answer(gone);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.getByRole("alert")).toBeTruthy();
+  await answer((async () => () => <p>The editor</p>) as never);
+  expect(screen.getByText("The editor")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox")).toBe(title);
+  expect(title.value).toBe("Milk");
+});
+
+it("does without a whole screen that cannot be fetched, and tries again when somebody comes back to it", async () => {
+  const answers = [gone, async () => Counting];
+  const workspace = lazyScreen(() => (answers.shift() ?? gone)() as Promise<typeof Counting>);
+  const greeting = lazyScreen(async () => () => <p>Hello</p>);
+  await greeting.fetch();
+  const page = (of: typeof greeting) => <Suspense fallback="waiting">{<LazyScreen of={of} />}</Suspense>;
+  const view = render(page(workspace));
+  await screen.findByRole("alert");
+  view.rerender(page(greeting));
+  expect(screen.getByText("Hello")).toBeTruthy();
+  view.rerender(page(workspace));
+  expect(await screen.findByText("Pressed 0")).toBeTruthy();
+});
+
+it("shows what was fetched", async () => {
+  const Tool = lazyComponent(async () => ({ name }: { readonly name: string }) => <p>Hello {name}</p>);
+  render(
+    <Suspense fallback="waiting">
+      <Tool name="Ada" />
+    </Suspense>,
+  );
+  expect(await screen.findByText("Hello Ada")).toBeTruthy();
+});
+
+function Counting() {
+  const [count, setCount] = useState(0);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      Pressed {count}
+    </button>
+  );
+}
+
+it("draws a screen at once that was fetched before", async () => {
+  const counting = lazyScreen(async () => Counting);
+  await counting.fetch();
+  render(
+    <Suspense fallback="waiting">
+      <LazyScreen of={counting} />
+    </Suspense>,
+  );
+  expect(screen.getByText("Pressed 0")).toBeTruthy();
+});
+
+it("waits for a screen that is still to be fetched, and keeps what it holds when it is fetched once more", async () => {
+  const counting = lazyScreen(async () => Counting);
+  const page = (
+    <Suspense fallback="waiting">
+      <LazyScreen of={counting} />
+    </Suspense>
+  );
+  const view = render(page);
+  expect(screen.getByText("waiting")).toBeTruthy();
+  const button = await screen.findByText("Pressed 0");
+  act(() => button.click());
+  await act(async () => void (await counting.fetch()));
+  view.rerender(page);
+  expect(screen.getByText("Pressed 1")).toBeTruthy();
+});
+
+it("shows another screen in the place of one that stood there", async () => {
+  const counting = lazyScreen(async () => Counting);
+  const greeting = lazyScreen(async () => () => <p>Hello</p>);
+  await Promise.all([counting.fetch(), greeting.fetch()]);
+  const view = render(<LazyScreen of={counting} />);
+  expect(screen.getByText("Pressed 0")).toBeTruthy();
+  view.rerender(<LazyScreen of={greeting} />);
+  expect(screen.getByText("Hello")).toBeTruthy();
+});

@@ -1,0 +1,207 @@
+/**
+ * Two devices of one person whose library moves between two drive servers while they write, sync, lose answers and crash. The engine, the drive
+ * adapter, the copying and the change of plan are the product's; only the wires and the moments are made up. Decision 0010.
+ */
+
+import { createHash } from "node:crypto";
+import type { PlanType } from "@satchel/contract/plans.ts";
+import type { StorageKind } from "@satchel/core/connection/storage-access-service.ts";
+import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { ok } from "@satchel/core/model/result.ts";
+import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
+import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
+import { createMemoryBackend, type MemoryBackend } from "@satchel/core/testing/memory-backend.ts";
+import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
+import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
+import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
+import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
+import { createDriveCopyTarget } from "@satchel/web/adapters/drive/drive-copy-target.ts";
+import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../drive.ts";
+import { createWire, FAIR_WEATHER, type Weather, type Wire } from "../network.ts";
+import type { Chance } from "../random.ts";
+import type { VirtualTime } from "../virtual-time.ts";
+
+const EMAIL = "ada@example.org";
+const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+
+export class Household {
+  readonly backend: MemoryBackend = createMemoryBackend();
+  readonly drives: Record<StorageKind, SimDrive>;
+  readonly preferences = createMemoryPreferences();
+  readonly #wires: Wire[] = [];
+  token = "";
+
+  constructor(
+    readonly time: VirtualTime,
+    readonly chance: Chance,
+  ) {
+    this.drives = { "own-drive": createSimDrive(time, chance.fork()), managed: createSimDrive(time, chance.fork()) };
+  }
+
+  async start(): Promise<void> {
+    this.backend.addPlainAccount(EMAIL, { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) }, "s1_x");
+    const signedIn = await this.backend.login({ email: EMAIL, password: "s1_x" });
+    if (!signedIn.ok) throw new Error(signedIn.problem.kind);
+    this.token = signedIn.value.token;
+  }
+
+  get plan(): PlanType {
+    return this.backend.account(EMAIL)?.user.planType ?? "free";
+  }
+
+  get storage(): StorageKind {
+    return this.plan === "free" ? "own-drive" : "managed";
+  }
+
+  setWeather(weather: Weather): void {
+    for (const wire of this.#wires) wire.setWeather(weather);
+  }
+
+  /** `isDead`: a process that has died sends nothing any more, and hears nothing. */
+  client(kind: StorageKind, isDead: () => boolean): DriveClient {
+    const { time, chance, drives } = this;
+    const wire = createWire(
+      { time, chance: chance.fork(), server: drives[kind].fetch, onAmbiguous: () => undefined, trace: () => undefined },
+      FAIR_WEATHER,
+    );
+    this.#wires.push(wire);
+    return createDriveClient({
+      baseUrls: DRIVE_URLS,
+      fetch: (input, init) => (isDead() ? new Promise<never>(() => undefined) : wire.fetch(input, init)),
+      token: async () => ACCESS_TOKEN,
+      refresh: async () => ACCESS_TOKEN,
+      timers: time,
+      random: () => chance.next(),
+      isOnline: wire.isOnline,
+      limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
+    });
+  }
+
+  text(length: number): string {
+    return Array.from({ length }, () => this.chance.int(0, 35).toString(36)).join("");
+  }
+
+  /** One life of the process that moves; what it remembers is in `preferences`. */
+  mover(device: Roamer): { readonly service: MoveService; die(): void } {
+    let isDead = false;
+    const service = createMoveService({
+      backend: this.backend,
+      token: () => this.token,
+      refreshSession: async () => device.refreshPlan(),
+      confirmAccount: () => undefined,
+      access: async (kind) => {
+        const access = { token: async () => kind, refresh: async () => kind, close: () => undefined };
+        return ok({ baseUrls: { api: kind, upload: kind }, ...access });
+      },
+      openTarget: ({ baseUrls }) =>
+        createDriveCopyTarget({
+          client: this.client(baseUrls.api as StorageKind, () => isDead),
+          newTargetId: () => this.text(12),
+          isOurs: baseUrls.api === "managed",
+        }),
+      sync: { pause: () => device.pause(), resume: () => device.resume() },
+      here: {
+        hasNotes: () => device.library.index.entities.size > 0,
+        hasUnsent: () => device.library.index.countUnsent() > 0,
+      },
+      md5,
+      preferences: this.preferences,
+      exclusive: createMemoryExclusive(),
+      network: { isOnline: () => true, onChange: () => () => undefined },
+      // A life that is over starts nothing again.
+      timers: { after: () => () => undefined },
+    });
+    return {
+      service,
+      die: () => {
+        isDead = true;
+      },
+    };
+  }
+}
+
+/** A device that syncs with the place it believes its library is in. */
+export class Roamer {
+  readonly #codec: Codec = createPlainCodec(md5);
+  #storage: StorageKind;
+  #remote: RemoteStore | undefined;
+  #isPaused = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly house: Household,
+    readonly library: Library,
+    readonly notes: OpenedNotesService,
+  ) {
+    this.#storage = house.storage;
+  }
+
+  static async open(house: Household, name: string): Promise<Roamer> {
+    const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(name)) });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    const { time } = house;
+    const ids = { random: (length: number) => house.text(length) };
+    const notes = createNotesService({
+      library: opened.value,
+      clock: time,
+      timers: time,
+      ids,
+      isSyncing: () => false,
+      merging: MERGING_HERE,
+    });
+    return new Roamer(house, opened.value, notes);
+  }
+
+  /** What the session says now; another place is another connection. */
+  refreshPlan(): void {
+    if (this.#storage === this.house.storage) return;
+    this.#storage = this.house.storage;
+    this.#remote = undefined;
+    this.#isPaused = false;
+  }
+
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await this.#running;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  /** The problem the cycle ended with, if it did not complete. */
+  async sync(): Promise<string | undefined> {
+    if (this.#isPaused) return "paused";
+    const cycle = this.#cycle();
+    this.#running = cycle;
+    return cycle;
+  }
+
+  async #cycle(): Promise<string | undefined> {
+    const { house, library } = this;
+    this.#remote ??= createDriveRemoteStore({ client: house.client(this.#storage, () => false), newTargetId: () => house.text(12) });
+    const outcome = await runCycle({
+      library,
+      remote: this.#remote,
+      codec: this.#codec,
+      ids: { random: (length) => house.text(length) },
+      random: () => house.chance.next(),
+      mayPack: () => false,
+      clock: house.time,
+      isStopped: () => this.#isPaused,
+    });
+    if (outcome.ok) return undefined;
+    const { problem } = outcome;
+    if (problem.kind !== "target-changed") return problem.kind;
+    if (problem.what === "moved-away") this.refreshPlan();
+    return `target-changed ${problem.what}`;
+  }
+}

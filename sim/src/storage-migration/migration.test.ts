@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { FAIR_WEATHER } from "../network.ts";
+import { Chance } from "../random.ts";
+import { VirtualTime } from "../virtual-time.ts";
+import { Household, Roamer } from "./household.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+
+async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {
+  const time = new VirtualTime();
+  let isOver = false;
+  const played = play(new Household(time, new Chance(seed))).finally(() => {
+    isOver = true;
+  });
+  await Promise.all([played, time.run(() => isOver)]);
+}
+
+/** Every text a person was told is saved, each with a token of its own. */
+class Tokens {
+  readonly all: string[] = [];
+
+  next(): string {
+    return `token${this.all.length}x`;
+  }
+}
+
+async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<void> {
+  const token = tokens.next();
+  const known = chance.pick(device.notes.store.getState().notes);
+  if (known === undefined || chance.happens(0.4)) {
+    const made = await device.notes.create({ title: `Note ${token}`, content: `<p>${token}</p>` }, null);
+    if (made.ok) tokens.all.push(token);
+    return;
+  }
+  const opened = await device.notes.open(known.noteId);
+  if (!opened.ok) return;
+  const { title, content, vv } = opened.value;
+  const saved = await device.notes.save(known.noteId, { title, content: `${content}<p>${token}</p>` }, { vv });
+  if (saved.ok) tokens.all.push(token);
+}
+
+async function live({ time, chance }: Household, device: Roamer, tokens: Tokens, problems: Set<string>): Promise<void> {
+  for (let act = 0; act < 25; act += 1) {
+    await time.wait(chance.int(SECOND, 40 * SECOND));
+    if (chance.happens(0.6)) await write(device, tokens, chance);
+    const problem = await device.sync();
+    if (problem !== undefined) problems.add(problem);
+  }
+}
+
+/** There and back, with processes that die in the middle. */
+async function moveAbout(house: Household, device: Roamer): Promise<void> {
+  const { time, chance } = house;
+  for (let move = 0; move < 3; move += 1) {
+    await time.wait(chance.int(SECOND, 3 * MINUTE));
+    const to = house.plan === "free" ? "pro" : "free";
+    let life = house.mover(device);
+    void life.service.change(to);
+    for (let tries = 0; tries < 40 && house.plan !== to; tries += 1) {
+      await time.wait(chance.int(SECOND, 20 * SECOND));
+      if (chance.happens(0.3)) {
+        life.die();
+        device.resume();
+        life = house.mover(device);
+      }
+      void life.service.resume();
+    }
+    await finishMove(house, device);
+    life.die();
+  }
+}
+
+/** Carried on by one process that lives. */
+async function finishMove(house: Household, device: Roamer): Promise<void> {
+  const { service, die } = house.mover(device);
+  for (let round = 0; round < 60; round += 1) {
+    await Promise.race([service.resume(), house.time.wait(5 * MINUTE)]);
+    if (service.store.getState().kind === "none") return die();
+    await house.time.wait(5 * SECOND);
+  }
+  throw new Error(`the move never came to its end: ${JSON.stringify(service.store.getState())}`);
+}
+
+async function textsOf({ notes }: Roamer): Promise<ReadonlyMap<string, string>> {
+  notes.refresh();
+  const rows = notes.store.getState().notes.map(async ({ noteId, title }) => {
+    const opened = await notes.open(noteId);
+    return [noteId, opened.ok ? `${title} ${opened.value.content}` : ""] as const;
+  });
+  return new Map(await Promise.all(rows));
+}
+
+async function calmDown(house: Household, devices: readonly Roamer[]): Promise<void> {
+  house.setWeather(FAIR_WEATHER);
+  await house.time.wait(30 * MINUTE);
+  for (let round = 0; round < 8; round += 1) {
+    await house.time.wait(6 * MINUTE);
+    for (const device of devices) {
+      device.resume();
+      await device.sync();
+    }
+  }
+}
+
+describe("decision 0010 a library that moves while its devices work", () => {
+  it.each(SEEDS)("loses nothing, doubles nothing, asks nothing (seed %i)", async (seed) => {
+    await inVirtualTime(seed, async (house) => {
+      await house.start();
+      const devices = [await Roamer.open(house, "first-"), await Roamer.open(house, "second")] as const;
+      const [tokens, problems] = [new Tokens(), new Set<string>()];
+      for (const device of devices) expect(await device.sync()).toBeUndefined();
+      const bad = house.chance.next();
+      const weather = { ...FAIR_WEATHER, lostBefore: 0.05 * bad, lostAfter: 0.08 * bad, landsDelayed: 0.02 * bad, serverFails: 0.05 * bad };
+      house.setWeather({ ...weather, delayMs: 300 });
+      await Promise.all([...devices.map((device) => live(house, device, tokens, problems)), moveAbout(house, devices[0])]);
+      await calmDown(house, devices);
+
+      expect([...problems].filter((problem) => /account|folder/.test(problem))).toEqual([]);
+      const fresh = await Roamer.open(house, "fresh-");
+      expect(await fresh.sync()).toBeUndefined();
+      const texts = await textsOf(fresh);
+      for (const device of devices) expect(await textsOf(device)).toEqual(texts);
+      const all = [...texts.values()].join("\n");
+      expect(tokens.all.filter((token) => !all.includes(token))).toEqual([]);
+      expect(tokens.all.length).toBeGreaterThan(5);
+      expect(await doubleFiles(house)).toEqual([]);
+      expect(await fresh.sync()).toBeUndefined();
+    });
+  });
+});
+
+/** More than one living file of one note in the place the library is in. */
+async function doubleFiles(house: Household): Promise<readonly string[]> {
+  const listed = await house
+    .client(house.storage, () => false)
+    .list({ q: "trashed = false", fields: "files(appProperties)", pageSize: 1000 });
+  if (!listed.ok) throw new Error(listed.problem.kind);
+  const ids = (listed.value.files ?? []).flatMap(({ appProperties }) => (appProperties?.k === "note" ? (appProperties.n ?? []) : []));
+  return ids.filter((id, at) => ids.indexOf(id) !== at);
+}

@@ -1,0 +1,36 @@
+/** What people decide about notes that were edited in two places: one of the four resolutions, or that all is well. sync.md §6.4. */
+
+import { conflictCopyId } from "@satchel/core/merge/conflict-copy.ts";
+import { type Conflict, RESOLUTIONS } from "@satchel/core/model/entities/conflict.ts";
+import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
+import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";
+import { tokensIn } from "./oracle.ts";
+import { contentOf } from "./reading.ts";
+import type { UserDeps } from "./user.ts";
+
+export async function decideOnce(deps: UserDeps): Promise<void> {
+  const { device, oracle, chance, trace } = deps;
+  const conflict = chance.pick((device.conflicts?.store.getState().conflicts ?? []).filter(isOpen));
+  if (conflict === undefined) return;
+  const how = chance.pick([...RESOLUTIONS, "as-merged"] as const) ?? "merge";
+  for (const id of [conflict.noteId, conflictCopyId(conflict.local), conflictCopyId(conflict.cloud)]) oracle.unclear(id);
+  const before = await heldOn(deps, () => true);
+  const decided = await device.command((_notes, { conflicts }) => conflicts.resolve(conflict.id, how));
+  trace(`${device.name} decided ${conflict.noteId}: ${how}, ${decided === undefined ? "died" : decided.ok || decided.problem.kind}`);
+  const after = await heldOn(deps, () => true);
+  // What another tab wrote over meanwhile is told right after by who saw it there (seed 5011350).
+  const dropped = [...before].filter((text) => !after.has(text));
+  oracle.droppedByDecision(dropped);
+  const living = await heldOn(deps, isAlive);
+  oracle.removedBySomeoneWhoSaw(textsOf(conflict).filter((text) => !living.has(text) && !dropped.includes(text)));
+}
+
+/** A decision drops nothing from the device: what it takes out of a note lies in a deleted copy. */
+async function heldOn({ device }: UserDeps, counts: (entity: Entity) => boolean): Promise<ReadonlySet<string>> {
+  const { entities } = await device.disk.view();
+  return new Set([...entities.values()].filter(counts).flatMap((entity) => tokensIn(contentOf(entity))));
+}
+
+function textsOf({ local, cloud, merged }: Conflict): readonly string[] {
+  return [local, cloud, merged].flatMap((note) => tokensIn(contentOf(note)));
+}
