@@ -1,7 +1,7 @@
 /**
  * A drive in the hands of somebody who wants to harm: it forges notes and folders in clear, puts values into them that no screen can show, gives
- * back older bytes under newer properties, and trashes files with and without our mark. It has no key, so nothing that it writes may ever be in a
- * library. Decision 0017, sync.md §7.3.
+ * back older bytes under newer properties, exchanges what files and packs hold, and trashes files with and without our mark. It has no key, so
+ * nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md §7.3.
  */
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
@@ -37,7 +37,10 @@ export class HostileDrive {
     const files = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "note" || of?.k === "folder");
     const file = chance.pick(files);
     if (file === undefined) return;
+    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "pack");
     const acts = [
+      () => this.#exchange(file, chance.pick(files.filter(({ id }) => id !== file.id))),
+      () => this.#exchange(chance.pick(packs) ?? file, chance.pick([...packs, ...files])),
       () => this.#forgeBeside(file),
       () => this.#forgeOver(file),
       () => this.#rollBack(file),
@@ -75,6 +78,16 @@ export class HostileDrive {
     await this.#write(id, new Uint8Array(await answer.arrayBuffer()), beyond(appProperties));
     this.#deps.oracle.unclear(appProperties?.n);
     this.#say("rolled back", appProperties);
+  }
+
+  /** Whole bytes of ours in the place of others: what each of them holds is on a device, and is sent again. */
+  async #exchange(into: DriveFile, from: DriveFile | undefined): Promise<void> {
+    if (from === undefined || from.id === into.id) return;
+    const [here, there] = [await this.#deps.client.download(into.id ?? ""), await this.#deps.client.download(from.id ?? "")];
+    if (!here.ok || !there.ok) return;
+    await this.#write(into.id, there.value, into.appProperties ?? {});
+    if (this.#deps.chance.happens(0.5)) await this.#write(from.id, here.value, from.appProperties ?? {});
+    this.#say(`put ${from.appProperties?.n} into`, into.appProperties);
   }
 
   /** With our mark it is no deletion; without, it is one that can be restored, as if its owner had done it. */

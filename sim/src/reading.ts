@@ -33,6 +33,15 @@ export function isRecord(bytes: Uint8Array): boolean {
   }
 }
 
+/** Whether these bytes are the file of this note or folder, and of no other. */
+export function isRecordOf(id: string | undefined, bytes: Uint8Array): boolean {
+  try {
+    return (JSON.parse(textOfBytes(bytes)) as { readonly entity?: Entity }).entity?.id === id;
+  } catch {
+    return false;
+  }
+}
+
 /** The records in the bytes of a file or a pack. */
 export function recordsIn(bytes: Uint8Array): readonly Entity[] {
   const { entity, items = [] } = JSON.parse(textOfBytes(bytes)) as {

@@ -17,7 +17,7 @@ import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
 import { Oracle, type View } from "./oracle.ts";
 import { Chance } from "./random.ts";
-import { isRecord, textOf } from "./reading.ts";
+import { isRecordOf, textOf } from "./reading.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
 import { actOnce, EVERYDAY } from "./user.ts";
 import { attachOnce } from "./user-attachments.ts";
@@ -497,10 +497,10 @@ class World {
     });
   }
 
-  /** What was forged stays where it is, beside the file of the note. */
+  /** What was forged, or belongs to another record, stays where it is, beside the file of the note. */
   async #isSealed({ id, appProperties }: DriveFile): Promise<boolean> {
     const read = await this.#driveClient().download(id ?? "");
-    return read.ok && appProperties?.k !== undefined && isRecord(read.value);
+    return read.ok && appProperties?.k !== undefined && isRecordOf(appProperties.n, read.value);
   }
 
   /** More than one file that is not in the trash for one id. */
