@@ -3,7 +3,6 @@
  * The order of marks is that of STORED_MARKS. Spec A §2.14, A §9 "Editor undo history".
  */
 
-import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
@@ -46,9 +45,11 @@ import { BlockEdges } from "./typing/block-edges.ts";
 import { BlockHandle } from "./typing/block-handle.ts";
 import { BlockMoveKeys } from "./typing/block-move.ts";
 import { CaretInStep } from "./typing/caret-in-step.ts";
-import { clearFormatting } from "./typing/editor-commands.ts";
+import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
+import { typedTaskItem } from "./typing/task-rule.ts";
+import { isLinkable } from "./typing/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing/typing-rules.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
 
@@ -96,12 +97,14 @@ const Superscript = Mark.create({
   ...storedMark("superscript"),
 });
 
-const SafeLink = Link.extend({ ...storedMark("link") }).configure({
+/** What is typed behind a link is no part of it. */
+const SafeLink = Link.extend({ inclusive: false, ...storedMark("link") }).configure({
   openOnClick: false,
   autolink: true,
   linkOnPaste: true,
   defaultProtocol: "https",
-  isAllowedUri: (address) => linkTarget.normalise(address) !== undefined,
+  isAllowedUri: (address) => toLinkAddress(address) !== undefined,
+  shouldAutoLink: isLinkable,
   HTMLAttributes: {},
 });
 
@@ -119,8 +122,11 @@ const typedAs = (...finds: readonly RegExp[]) => ({
 /** Mod-Shift-S saves the note (A §2.15), so strike-through has another key than TipTap gives it. */
 const Keys = Extension.create({
   name: "satchelKeys",
+  // Before bold, which takes its key with Shift as well.
+  priority: 1000,
   addKeyboardShortcuts() {
     return {
+      "Mod-Shift-b": () => this.editor.commands.toggleBlockquote(),
       "Mod-Shift-x": () => this.editor.commands.toggleStrike(),
       "Mod-\\": () => clearFormatting(this.editor),
       "Mod-.": () => this.editor.commands.toggleMark("superscript"),
@@ -151,7 +157,13 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     }),
     ListItem.extend({ content: "block+", ...storedNode("listItem") }),
     TaskList.extend(storedNode("taskList")),
-    TaskItem.extend({ content: "block+", ...storedNode("taskItem", { checked: false }) }).configure({ nested: true }),
+    TaskItem.extend({
+      content: "block+",
+      ...storedNode("taskItem", { checked: false }),
+      addInputRules() {
+        return [typedTaskItem(), ...(this.parent?.() ?? [])];
+      },
+    }).configure({ nested: true }),
     FarBlocks,
     LeftToRight,
     WriteAhead,

@@ -1,0 +1,117 @@
+/**
+ * What was selected as plain text for other programs: like Markdown where that is readable (headings, bullets, numbers, ticks, link addresses),
+ * without its escapes and without signs for looks. Cells of a row are parted by tabs, as spreadsheets want them. Pure.
+ */
+import { isText, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
+
+export function writePlainText(blocks: readonly StoredNode[]): string {
+  return writeBlocks(blocks.filter((block): block is StoredElement => !isText(block)));
+}
+
+/** The words of one line, without a sign for the block it is in. */
+export function writePlainLine(nodes: readonly StoredNode[]): string {
+  let [text, link]: [string, string | undefined] = ["", undefined];
+  let shown = "";
+  const endLink = (): void => {
+    text += link === undefined || isSameAddress(shown, link) ? shown : `[${shown}](${link})`;
+    [link, shown] = [undefined, ""];
+  };
+  for (const node of nodes) {
+    const href = hrefOf(node);
+    if (href !== link) endLink();
+    link = href;
+    shown += isText(node) ? node.text : (LEAVES[node.type]?.(node) ?? "");
+  }
+  endLink();
+  return text;
+}
+
+function hrefOf(node: StoredNode): string | undefined {
+  const link = node.marks?.find((mark) => mark.type === "link");
+  return link === undefined ? undefined : String(link.attrs.href);
+}
+
+/** `example.org` says as much as `https://example.org/`. */
+function isSameAddress(shown: string, href: string): boolean {
+  const bare = (address: string): string =>
+    address
+      .trim()
+      .replace(/^(?:https?:\/\/|mailto:|tel:)/, "")
+      .replace(/\/$/, "");
+  return bare(shown) === bare(href);
+}
+
+type Writer = (node: StoredElement) => string;
+
+const attr = ({ attrs }: StoredElement, name: string): string => String(attrs[name] ?? "");
+
+const LEAVES: Readonly<Record<string, Writer | undefined>> = {
+  hardBreak: () => "\n",
+  image: (node) => `[${attr(node, "alt") || attr(node, "remoteSrc")}]`.replace(/^\[\]$/, ""),
+  attachment: (node) => `[${attr(node, "fileName")}]`,
+  math: (node) => `$${attr(node, "tex")}$`,
+  footnote: (node) => ` (${attr(node, "text")})`,
+};
+
+/** An empty line between two others says no more than that they are apart. */
+function writeBlocks(blocks: readonly StoredElement[]): string {
+  return blocks
+    .map(writeBlock)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function writeBlock(block: StoredElement): string {
+  const children = block.content ?? [];
+  return BLOCKS[block.type]?.(block) ?? (holdsBlocks(children) ? writeBlocks(children) : writePlainLine(children));
+}
+
+function holdsBlocks(children: readonly StoredNode[]): children is readonly StoredElement[] {
+  return children.some((child) => !isText(child) && child.content !== undefined) || children.some((child) => child.type === "paragraph");
+}
+
+const BLOCKS: Readonly<Record<string, Writer | undefined>> = {
+  heading: (node) => `${"#".repeat(Number(node.attrs.level ?? 1))} ${writePlainLine(node.content ?? [])}`,
+  bulletList: (node) => writeList(node, () => "- "),
+  orderedList: (node) => writeList(node, (at) => `${Number(node.attrs.start ?? 1) + at}. `),
+  taskList: (node) => writeList(node, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `),
+  blockquote: (node) => writeBlocks(elements(node)).replace(/^/gm, "> ").replace(/^> $/gm, ">"),
+  codeBlock: (node) =>
+    `\`\`\`${attr(node, "language")}\n${(node.content ?? []).map((child) => (isText(child) ? child.text : "\n")).join("")}\n\`\`\``,
+  horizontalRule: () => "---",
+  table: (node) => elements(node).map(writeRow).join("\n"),
+  tableRow: writeRow,
+};
+
+function writeList(list: StoredElement, sign: (at: number, item: StoredElement) => string): string {
+  return elements(list)
+    .map((item, at) => {
+      const mark = sign(at, item);
+      const [first = "", ...rest] = writeItem(item).split("\n");
+      return [mark + first, ...rest.map((line) => (line === "" ? "" : " ".repeat(mark.length > 5 ? 2 : mark.length) + line))].join("\n");
+    })
+    .join("\n");
+}
+
+/** A list inside an item follows its line at once. */
+function writeItem(item: StoredElement): string {
+  return elements(item).reduce((text, block) => {
+    if (text === "") return writeBlock(block);
+    return `${text}${/List$/.test(block.type) ? "\n" : "\n\n"}${writeBlock(block)}`;
+  }, "");
+}
+
+/** A tab or a line end inside of a cell would part it. */
+function writeRow(row: StoredElement): string {
+  return elements(row)
+    .map((cell) =>
+      writeBlocks(elements(cell))
+        .replace(/[\t\n]+/g, " ")
+        .trim(),
+    )
+    .join("\t");
+}
+
+function elements({ content = [] }: StoredElement): readonly StoredElement[] {
+  return content.filter((child): child is StoredElement => !isText(child));
+}

@@ -1,0 +1,19 @@
+/**
+ * Which words become links when they are typed or pasted: addresses, `www.`, bare domains and e-mail addresses. A name of a file that happens to end
+ * like a domain (`notes.md`) does not.
+ */
+import { toLinkAddress } from "./editor-commands.ts";
+
+export function isLinkable(word: string): boolean {
+  return toLinkAddress(word) !== undefined && !isFileName(word);
+}
+
+/** Endings of files that are also countries or the like. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  "md rs py sh pl ps so cc ml mk mm st vi zip mov app bat cab cat dat doc fit ink map pub py sc".split(" "),
+);
+
+function isFileName(word: string): boolean {
+  if (/^(?:[a-z][a-z0-9+.-]*:|www\.)|[/@]/i.test(word)) return false;
+  return FILE_ENDINGS.has(/\.([a-z]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "");
+}
