@@ -103,7 +103,7 @@ function Panes() {
 }
 
 function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
-  const { createFolder, openPalette, openSettings, signOut, clearLocal } = useWorkspaceActions();
+  const { createFolder, openPalette, openTrash, openSettings, signOut, clearLocal } = useWorkspaceActions();
   const andClose = (run: () => void) => (): void => {
     onChoose();
     run();
@@ -113,6 +113,7 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
       onHide={onHide}
       onChoose={onChoose}
       onSearch={andClose(openPalette)}
+      onTrash={andClose(openTrash)}
       onCreateFolder={andClose(createFolder)}
       onSettings={andClose(openSettings)}
       onSignOut={andClose(signOut)}

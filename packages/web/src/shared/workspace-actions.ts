@@ -66,6 +66,8 @@ export type WorkspaceActions = {
   /** Notes that were edited in two places; with an id, that one. */
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
+  /** Deleted notes. */
+  openTrash(): void;
   signOut(): void;
   /** Signs out, and empties everything this browser keeps of Satchel. */
   clearCaches(): void;

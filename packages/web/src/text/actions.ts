@@ -29,6 +29,7 @@ export const actionText = {
   "search-notes": "Search notes",
   "toggle-list": "Show or hide the notes list",
   dashboard: "Dashboard",
+  trash: "Trash",
   drafts: "Unsaved on this device",
   conflicts: "Notes edited in two places",
   sync: "Sync now",

@@ -103,6 +103,7 @@ export const ACTIONS = [
   { id: "search-notes", keys: [], isOffered: always },
   { id: "toggle-list", keys: [], isOffered: always },
   { id: "dashboard", keys: [], isOffered: always },
+  { id: "trash", keys: [], isOffered: always },
   { id: "drafts", keys: [], isOffered: ({ orphanedDrafts }) => orphanedDrafts > 0 },
   { id: "conflicts", keys: [], isOffered: ({ openConflicts }) => openConflicts > 0 },
   { id: "sync", keys: [], isOffered: inCloud },

@@ -3,7 +3,7 @@
 import { countByFolder, countWaiting } from "@satchel/core/library/notes/note-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search } from "lucide-react";
+import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
@@ -16,7 +16,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { keyCaps } from "../../text/actions.ts";
+import { actionText, keyCaps } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
@@ -24,6 +24,7 @@ import css from "./sidebar.module.css";
 type SidebarProps = {
   readonly onHide: () => void;
   readonly onSearch: () => void;
+  readonly onTrash: () => void;
   readonly onCreateFolder: () => void;
   readonly onSettings: () => void;
   readonly onSignOut: () => void;
@@ -32,7 +33,7 @@ type SidebarProps = {
   readonly onChoose: () => void;
 };
 
-export function Sidebar({ onHide, onSearch, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
+export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
   const { kind } = useLibrary();
   return (
     <nav className={css.sidebar} aria-label={workspaceText.navigation}>
@@ -45,6 +46,10 @@ export function Sidebar({ onHide, onSearch, onCreateFolder, onSettings, onSignOu
       </div>
       <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
+      <button type="button" className={css.row} onClick={onTrash}>
+        <Trash2 aria-hidden />
+        <span className={css.label}>{actionText.trash}</span>
+      </button>
       <div className={css.rest} />
       <Statistics />
       <SidebarFooter onSettings={onSettings} onSignOut={onSignOut} onClearLocal={onClearLocal} />

@@ -11,6 +11,7 @@ import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
 import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
+import { TrashDialog } from "../../features/trash/TrashDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -74,6 +75,8 @@ export function Questions({ question, ask }: Asking) {
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
+    case "trash":
+      return <TrashDialog onOpenNote={closeAndOpen} onClose={close} />;
     case "palette":
       return <WorkspacePalette onClose={close} />;
     case "recovery-key":

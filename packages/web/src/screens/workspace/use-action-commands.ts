@@ -64,6 +64,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "search-notes": () => navigate(`${PATHS.notes}?search=`),
     "toggle-list": workspace.toggleList,
     dashboard: () => navigate(PATHS.dashboard),
+    trash: to.openTrash,
     drafts: to.openDrafts,
     conflicts: () => to.openConflicts(),
     sync: () => void syncNow(),

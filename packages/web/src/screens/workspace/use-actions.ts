@@ -32,7 +32,9 @@ export type Question =
   | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
-  | { readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "palette" };
+  | {
+      readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "trash" | "palette";
+    };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
@@ -197,6 +199,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
+      openTrash: () => ask({ kind: "trash" }),
       signOut: () => ask({ kind: "sign-out" }),
       clearCaches: () => ask({ kind: "clear-caches" }),
       clearLocal: () => ask({ kind: "clear-local" }),

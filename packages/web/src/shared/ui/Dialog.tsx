@@ -15,7 +15,7 @@ type DialogProps = {
   readonly icon?: ReactNode;
   /** `alert` needs an answer: a click beside it does not close it. */
   readonly role?: "dialog" | "alertdialog";
-  readonly width?: "narrow" | "normal" | "wide";
+  readonly width?: "narrow" | "normal" | "wide" | "full";
 };
 
 export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow" }: DialogProps) {

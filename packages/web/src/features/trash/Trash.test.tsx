@@ -1,0 +1,127 @@
+import { stampDelete } from "@satchel/core/merge/stamp.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+function aTrash(): MemoryDisk {
+  const disk = new MemoryDisk("memory");
+  const stamp = (counter: number) => ({ dot: { device: "memory", counter }, nowMs: Date.UTC(2026, 0, counter) });
+  const folder = aFolder({ id: "folder-1-r", name: "Recipes" });
+  const notes = [
+    stampDelete(aNote({ id: "note-1-soup", title: "Soup", content: "<p>Leek and potato</p>", folderId: folder.id }), stamp(2)),
+    stampDelete(aNote({ id: "note-2-bread", title: "Bread", content: "<p>Bulk at 24 degrees</p>" }), stamp(3)),
+    stampDelete(aNote({ id: "note-3-secret", title: "", content: "", isEncrypted: true, sealed: "{}" }), stamp(4)),
+  ];
+  for (const entity of [folder, ...notes, aNote({ id: "note-9-alive", title: "Alive" })]) disk.entities.set(entity.id, entity);
+  disk.meta = { ...disk.meta, ctr: 4 };
+  return disk;
+}
+
+async function openTrash(options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", disk: aTrash(), ...options });
+  await app.user.click(await screen.findByRole("button", { name: "Trash" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Trash" }));
+  return { ...app, dialog };
+}
+
+type Dialog = Awaited<ReturnType<typeof openTrash>>["dialog"];
+const rowNames = (dialog: Dialog) =>
+  within(dialog.getByRole("list", { name: "Deleted notes" }))
+    .getAllByRole("checkbox")
+    .map((box) => box.getAttribute("aria-label"));
+const ask = () => within(screen.getByRole("alertdialog"));
+
+describe("the trash", () => {
+  it("lists deleted notes, the last first, and says nothing of a sensitive one", async () => {
+    const { dialog } = await openTrash();
+    await dialog.findByText("Soup");
+
+    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Bread", "Select Soup"]);
+    expect(dialog.getByRole("button", { name: /^Soup/ }).textContent).toMatch(/Leek and potato.*on this device · in Recipes$/);
+  });
+
+  it("shows a note's text, and restores it to where it was", async () => {
+    const { dialog, user, services } = await openTrash();
+    await user.click(await dialog.findByRole("button", { name: /^Soup/ }));
+    const note = within(dialog.getByRole("region", { name: "Text of the deleted note" }));
+    expect(await note.findByText("Leek and potato")).toBeTruthy();
+
+    await user.click(note.getByRole("button", { name: "Restore" }));
+
+    expect(await dialog.findByText("Note restored.")).toBeTruthy();
+    expect(services.open.notes.store.getState().notesById.get("note-1-soup")?.folderId).toBe("folder-1-r");
+    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Bread"]);
+    await user.click(dialog.getByRole("button", { name: "Open note" }));
+    expect(await screen.findByRole("article", { name: "Soup" })).toBeTruthy();
+  });
+
+  it("says that a sensitive note is locked, and offers to unlock it", async () => {
+    const { dialog, user } = await openTrash();
+    await user.click(await dialog.findByRole("button", { name: /^Sensitive note/ }));
+
+    expect(await dialog.findByText(/Unlock the Sensitive folder to see this note/)).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Unlock" })).toBeTruthy();
+  });
+
+  it("finds by words of the text", async () => {
+    const { dialog, user } = await openTrash();
+    await user.type(await dialog.findByLabelText("Search the trash"), "degrees");
+    await waitFor(() => expect(rowNames(dialog)).toEqual(["Select Bread"]));
+    expect(dialog.queryByRole("button", { name: "Empty trash" })).toBeNull();
+
+    await user.type(dialog.getByLabelText("Search the trash"), "xyz");
+    expect(await dialog.findByText("No deleted note matches.")).toBeTruthy();
+  });
+
+  it("deletes for good only after a question", async () => {
+    const { dialog, user, services } = await openTrash();
+    await user.click(await dialog.findByRole("checkbox", { name: "Select Bread" }));
+    await user.click(dialog.getByRole("button", { name: "Delete forever" }));
+    await user.click(ask().getByRole("button", { name: "Cancel" }));
+    expect(services.disk.entities.get("note-2-bread")).toMatchObject({ title: "Bread" });
+
+    await user.click(dialog.getByRole("button", { name: "Delete forever" }));
+    await user.click(ask().getByRole("button", { name: "Delete forever" }));
+
+    expect(await dialog.findByText("Note deleted forever.")).toBeTruthy();
+    expect(services.disk.entities.get("note-2-bread")).toMatchObject({ title: "", content: "" });
+    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Soup"]);
+  });
+
+  it("is emptied only after a question that says how many", async () => {
+    const { dialog, user, services } = await openTrash();
+    await user.click(await dialog.findByRole("button", { name: "Empty trash" }));
+    expect(ask().getByText("Delete 3 notes forever?")).toBeTruthy();
+    await user.click(ask().getByRole("button", { name: "Delete forever" }));
+
+    expect(await dialog.findByText("The trash is empty")).toBeTruthy();
+    expect(dialog.getByText("3 notes deleted forever.")).toBeTruthy();
+    expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Alive"]);
+  });
+
+  it("restores all that are selected", async () => {
+    const { dialog, user, services } = await openTrash();
+    await user.click(await dialog.findByRole("checkbox", { name: "Select all" }));
+    await user.click(dialog.getByRole("button", { name: "Restore 3 notes" }));
+
+    expect(await dialog.findByText("3 notes restored.")).toBeTruthy();
+    expect(services.open.notes.store.getState().notes).toHaveLength(4);
+  });
+
+  it("keeps the choice of how long notes are kept", async () => {
+    const { dialog, user, services } = await openTrash();
+    await user.selectOptions(await dialog.findByLabelText("Keep deleted notes"), "90 days");
+
+    expect(services.open.trash.store.getState().keptDays).toBe(90);
+    expect(JSON.parse(services.preferences.read("trashKept") ?? "")).toMatchObject({ days: 90 });
+  });
+
+  it("is on this device alone in local mode, and says so by saying nothing of others", async () => {
+    const { dialog } = await openTrash({ session: undefined, localMode: true } as never);
+    expect(await dialog.findByText("Soup")).toBeTruthy();
+    expect(dialog.queryByText(/all your devices/)).toBeNull();
+  });
+});

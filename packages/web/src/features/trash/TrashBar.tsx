@@ -1,0 +1,65 @@
+/** Search, how long deleted notes are kept, and what can be done with those that are selected, or with all. */
+import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
+import { TRASH } from "@satchel/core/model/limits.ts";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { SelectField } from "../../shared/ui/SelectField.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { trashText } from "../../text/trash.ts";
+import css from "./trash.module.css";
+import type { TrashView } from "./use-trash.ts";
+
+const toKey = (days: KeptDays): string => String(days);
+const OPTIONS = TRASH.keptDaysChoices.map((days) => ({ value: toKey(days), name: trashText.keptDays(days) }));
+
+export function TrashBar({ view }: { readonly view: TrashView }) {
+  const { trash, kind } = useLibrary();
+  const keptDays = useStore(trash.store, (state) => state.keptDays);
+  const handleKept = (key: string): void => trash.chooseKeptDays(TRASH.keptDaysChoices.find((days) => toKey(days) === key) ?? null);
+  return (
+    <>
+      <div className={css.fields}>
+        <TextField label={trashText.find} type="search" autoComplete="off" value={view.term} onChange={(term) => void view.search(term)} />
+        <SelectField
+          label={trashText.kept}
+          value={toKey(keptDays)}
+          options={OPTIONS}
+          hint={kind === "cloud" ? trashText.keptHint : undefined}
+          onChange={handleKept}
+        />
+      </div>
+      {view.notes.length > 0 && <Actions view={view} />}
+    </>
+  );
+}
+
+function Actions({ view }: { readonly view: TrashView }) {
+  const { trash } = useLibrary();
+  const isBusy = useStore(trash.store, ({ work }) => work !== undefined);
+  const ids = view.selected.map(({ noteId }) => noteId);
+  const count = ids.length;
+  return (
+    <div className={css.actions}>
+      <Button size="small" icon={<RotateCcw aria-hidden />} isDisabled={count === 0 || isBusy} onPress={() => void view.restore(ids)}>
+        {count > 1 ? trashText.restoreMany(count) : trashText.restore}
+      </Button>
+      <Button size="small" tone="danger-quiet" isDisabled={count === 0 || isBusy} onPress={() => view.ask(ids)}>
+        {count > 1 ? trashText.purgeMany(count) : trashText.purge}
+      </Button>
+      <span className={css.spring} />
+      {!view.isFiltered && (
+        <Button
+          size="small"
+          tone="danger-quiet"
+          icon={<Trash2 aria-hidden />}
+          isDisabled={isBusy}
+          onPress={() => view.ask(view.notes.map(({ noteId }) => noteId))}
+        >
+          {trashText.emptyTrash}
+        </Button>
+      )}
+    </div>
+  );
+}

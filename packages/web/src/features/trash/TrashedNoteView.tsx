@@ -1,0 +1,83 @@
+/** The text of one deleted note, to read before it is restored or deleted for good. */
+import type { PreviewProblem, TrashPreview } from "@satchel/core/library/trash/trash-service-types.ts";
+import type { Result } from "@satchel/core/model/result.ts";
+import { ChevronLeft, RotateCcw } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { NoteView } from "../../editor/read-view/NoteView.tsx";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { previewProblemText, trashText } from "../../text/trash.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./trash.module.css";
+import type { TrashView } from "./use-trash.ts";
+
+type Read = { readonly noteId: string; readonly result: Result<TrashPreview, PreviewProblem> };
+
+export function TrashedNoteView({ view }: { readonly view: TrashView }) {
+  const { shown } = view;
+  if (shown === undefined) return <p className={`${css.note} ${css.choose}`}>{trashText.choose}</p>;
+  const { noteId } = shown;
+  return (
+    <section className={css.note} aria-label={trashText.preview}>
+      <div className={css.noteTools}>
+        <span className={css.back}>
+          <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => view.show(undefined)}>
+            {trashText.back}
+          </Button>
+        </span>
+        <Button size="small" tone="primary" icon={<RotateCcw aria-hidden />} onPress={() => void view.restore([noteId])}>
+          {trashText.restore}
+        </Button>
+        <Button size="small" tone="danger-quiet" onPress={() => view.ask([noteId])}>
+          {trashText.purge}
+        </Button>
+      </div>
+      <Text noteId={noteId} />
+    </section>
+  );
+}
+
+function Text({ noteId }: { readonly noteId: string }) {
+  const { trash, sensitive } = useLibrary();
+  const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
+  const [read, setRead] = useState<Read>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes the text readable
+  useEffect(() => {
+    let isGone = false;
+    void trash.preview(noteId).then((result) => {
+      if (!isGone) setRead({ noteId, result });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [trash, noteId, isUnlocked]);
+  if (read?.noteId !== noteId) return <DelayedSpinner />;
+  if (!read.result.ok) return <NoText problem={read.result.problem} />;
+  const { title, content } = read.result.value;
+  return (
+    <>
+      <h3 className={css.noteTitle} dir="auto">
+        {title.trim() || workspaceText.untitled}
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too */}
+      <section className={css.text} tabIndex={0} aria-label={title.trim() || workspaceText.untitled}>
+        <Suspense fallback={<DelayedSpinner />}>
+          <NoteView html={content} />
+        </Suspense>
+      </section>
+    </>
+  );
+}
+
+function NoText({ problem }: { readonly problem: PreviewProblem }) {
+  const { unlockSensitive, openTrash } = useWorkspaceActions();
+  return (
+    <div className={css.locked}>
+      <p>{previewProblemText[problem.kind]}</p>
+      {problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive(openTrash)}>{trashText.unlock}</Button>}
+    </div>
+  );
+}

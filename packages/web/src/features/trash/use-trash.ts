@@ -1,0 +1,83 @@
+/** What the trash screen shows and what was chosen in it. The notes and what happens to them are the trash service's. */
+
+import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
+import { useMemo, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { trashText } from "../../text/trash.ts";
+
+export type Done = { readonly sentence: string; readonly openId?: string };
+
+export type TrashView = ReturnType<typeof useTrash>;
+
+export function useTrash() {
+  const { trash } = useLibrary();
+  const notes = useStore(trash.store, (state) => state.notes);
+  const { term, found, search } = useTrashSearch();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [shownId, show] = useState<string>();
+  const [asking, ask] = useState<readonly string[]>();
+  const [done, setDone] = useState<Done>();
+  const listed = useMemo(() => (found === undefined ? notes : notes.filter(({ noteId }) => found.has(noteId))), [notes, found]);
+  const selected = useMemo(() => listed.filter(({ noteId }) => chosen.has(noteId)), [listed, chosen]);
+  const shown = listed.find(({ noteId }) => noteId === shownId);
+
+  const select = (noteIds: readonly string[], isChosen: boolean): void =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const noteId of noteIds) {
+        if (isChosen) next.add(noteId);
+        else next.delete(noteId);
+      }
+      return next;
+    });
+  const after = (result: { readonly ok: boolean; readonly value?: number }, sentence: (count: number) => string, openId?: string): void => {
+    const count = result.value ?? 0;
+    setDone({
+      sentence: result.ok ? sentence(count) : trashText.failed,
+      ...(openId === undefined || count !== 1 ? {} : { openId }),
+    });
+  };
+  return {
+    notes: listed,
+    isFiltered: found !== undefined,
+    term,
+    search,
+    selected,
+    select,
+    shown,
+    show,
+    asking,
+    ask,
+    done,
+    async restore(noteIds: readonly string[]): Promise<void> {
+      setDone(undefined);
+      after(await trash.restore(noteIds), trashText.restored, noteIds.length === 1 ? noteIds[0] : undefined);
+    },
+    async purge(noteIds: readonly string[]): Promise<void> {
+      ask(undefined);
+      setDone(undefined);
+      after(await trash.purge(noteIds), trashText.purged);
+    },
+  };
+}
+
+/** Texts are read while the user types; what was found before stays until the next answer comes. */
+function useTrashSearch() {
+  const { trash } = useLibrary();
+  const [term, setTerm] = useState("");
+  const [found, setFound] = useState<ReadonlySet<string>>();
+  return {
+    term,
+    found,
+    async search(next: string): Promise<void> {
+      setTerm(next);
+      const ids = next.trim() === "" ? undefined : await trash.search(next);
+      if (next.trim() === "" || ids !== undefined) setFound(ids);
+    },
+  };
+}
+
+export function titleOf({ title, isSensitive }: Pick<TrashedNote, "title" | "isSensitive">, untitled: string): string {
+  return isSensitive ? trashText.sensitive : title.trim() || untitled;
+}
