@@ -4,7 +4,8 @@
  * cannot be done; beside a sealed note no version of it is kept in clear. Pure.
  */
 
-import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
+import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from "../model/entities/entity.ts";
+
 import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
@@ -12,7 +13,6 @@ import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
 import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
-import { isPurged } from "./purge.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -132,4 +132,8 @@ function mergeEntities(base: Entity | undefined, mine: Entity, theirs: Entity): 
   if (mine.kind === "note" && theirs.kind === "note") return mergeNotes(base?.kind === "note" ? base : undefined, mine, theirs);
   if (mine.kind === "folder" && theirs.kind === "folder") return mergeFolders(base?.kind === "folder" ? base : undefined, mine, theirs);
   throw new Error(`Entity ${mine.id} is a ${mine.kind} here and a ${theirs.kind} in the drive`);
+}
+
+function isPurged(entity: Entity): boolean {
+  return entity.kind === "note" && isPurgedNote(entity);
 }

@@ -1,24 +1,9 @@
 /**
  * Notes that were deleted for good. Nothing of the text is left in such a version, and it stays for ever: a device that was away must not bring the
- * note back. A purge covers the text it had seen and no other: merged with one it had not, it gives way. Decision 0024. Pure.
+ * note back. A purge covers the text it had seen and no other: merged with one it had not, it gives way. Decision 0025. Pure.
  */
-import { type Entity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
-import { hashText } from "../model/entities/hash-text.ts";
-import type { SyncMeta } from "../ports/local-store.ts";
-import { nextStamp, stampDelete } from "./stamp.ts";
-
-/** Undefined: it is alive, or purged already. */
-export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
-  if (isAlive(current) || isPurged(current)) return undefined;
-  const { kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted } = current;
-  const nothing = { title: "", content: "", attachments: [], attIds: [] };
-  const blank = { kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted, ...nothing, purged: purgeKey(current) };
-  return stampDelete(blank, nextStamp(meta, nowMs));
-}
-
-export function isPurged(entity: Entity): boolean {
-  return entity.kind === "note" && entity.purged !== undefined;
-}
+import { isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
+import { purgeKey } from "../model/entities/hash-text.ts";
 
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;
 
@@ -34,9 +19,4 @@ export function mergePurge(winner: NoteEntity, loser: NoteEntity, joined: Joined
   // What was sensitive on one side stays so, where that side was.
   const folderId = purged.isEncrypted && !other.isEncrypted ? purged.folderId : kept.folderId;
   return { ...kept, ...joined, isEncrypted, folderId };
-}
-
-/** As it is stored: of a sealed text its bytes. */
-function purgeKey({ title, content, sealed }: NoteEntity): string {
-  return hashText(JSON.stringify([title, content, sealed ?? null]));
 }

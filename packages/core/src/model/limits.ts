@@ -265,8 +265,15 @@ export const OFFLINE_FILES = {
   lookAgainAfterMs: 3_600_000,
 } as const;
 
-/** Deleted notes stay for so many days; null: until the user deletes them. Many are written some at a time. Decision 0024. */
-export const TRASH = { keptDays: 30, keptDaysChoices: [7, 30, 90, null], fewestDays: 7, dayMs: 86_400_000, notesAtOnce: 100 } as const;
+/** Deleted notes stay for so many days; null: until the user deletes them. Many are written some at a time. Decision 0025. */
+export const TRASH = {
+  keptDays: 30,
+  keptDaysChoices: [7, 30, 90, null],
+  fewestDays: 7,
+  dayMs: 86_400_000,
+  lookEveryMs: 21_600_000,
+  notesAtOnce: 100,
+} as const;
 
 /** Spec B §9 "Size estimates". */
 export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;

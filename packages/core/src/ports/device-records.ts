@@ -4,7 +4,6 @@
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import type { UnreadableReason } from "../model/drive/remote-file.ts";
-import type { TrashChoice } from "../model/entities/trash-choice.ts";
 import type { Result } from "../model/result.ts";
 import type { Answer } from "./backend.ts";
 
@@ -16,8 +15,8 @@ export type DeviceRecord = {
   readonly lastCompleteAt?: number;
   /** Changes that waited on it when it left the record. */
   readonly pending: number;
-  /** How long deleted notes are kept, where that was chosen on it. */
-  readonly trash?: TrashChoice;
+  /** How long deleted notes are kept, where that was chosen on it, as that device stores it (model/entities/trash-choice.ts). */
+  readonly trash?: string;
 };
 
 export interface DeviceSealing {

@@ -86,8 +86,8 @@ export type Library = {
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
-  /** Deleted notes. */
-  readonly trash: TrashService;
+  /** Deleted notes. Its code comes when it is asked for; rejects where that cannot be fetched. */
+  readonly trash: () => Promise<TrashService>;
   readonly attachments: AttachmentsService;
   /** In local mode everything lies here. */
   readonly offlineFiles: OfflineFiles | undefined;

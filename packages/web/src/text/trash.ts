@@ -1,4 +1,4 @@
-/** Sentences of the trash. The questions before a note is deleted are questions.ts, as the spec has them. Decision 0024. */
+/** Sentences of the trash. The questions before a note is deleted are questions.ts, as the spec has them. Decision 0025. */
 import type { PreviewProblem } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { KeptDays } from "@satchel/core/model/entities/trash-choice.ts";
 import { workspaceText } from "./workspace.ts";
@@ -51,7 +51,6 @@ export const trashText = {
 export const previewProblemText = {
   "not-found": "This note is no longer in the trash.",
   "sensitive-locked": trashText.sensitiveLocked,
-  "code-missing": "This part could not be loaded. Check the connection, then try again.",
   "storage-denied": "This browser does not let Satchel read this note.",
   "storage-full": "This note could not be read from this device.",
   "storage-broken": "This note could not be read from this device.",

@@ -4,7 +4,7 @@
  */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";
-import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
+import { OFFLINE_FILES } from "../../model/limits.ts";
 import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Clock, Exclusive } from "../../ports/environment.ts";
@@ -12,6 +12,7 @@ import type { Preferences } from "../../ports/preferences.ts";
 import type { StorageSpace } from "../../ports/storage-space.ts";
 import type { Library, LibraryNotice } from "../index/library-service.ts";
 import type { AttachmentsService, OpenProblem } from "./attachments-service-types.ts";
+import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./kept-file-bytes.ts";
 import { countOffline, hasSpaceFor, type MissingFile } from "./offline-files.ts";
 
 /** Why nothing more comes now; it goes on by itself. */
@@ -60,17 +61,6 @@ export function createOfflineFiles(deps: OfflineFilesDeps): OpenedOfflineFiles {
   return new OfflineFilesController(deps);
 }
 
-const KEEPS_ALL = "all";
-
-function keepsAllFiles(preferences: Preferences): boolean {
-  return preferences.read(LOCAL_KEYS.offlineFiles) === KEEPS_ALL;
-}
-
-/** What `rowsToEvict` leaves on this device. */
-export function keptFileBytes(preferences: Preferences): number {
-  return keepsAllFiles(preferences) ? Number.POSITIVE_INFINITY : ATTACHMENT.cacheMaxBytes;
-}
-
 const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
 
 class OfflineFilesController implements OpenedOfflineFiles {
@@ -85,7 +75,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
 
   constructor(deps: OfflineFilesDeps) {
     this.#deps = deps;
-    this.store = createStore<OfflineFilesState>({ ...NOTHING, isOn: keepsAllFiles(deps.preferences) });
+    this.store = createStore<OfflineFilesState>({ ...NOTHING, isOn: keepsAllFiles(deps.preferences.read(LOCAL_KEYS.offlineFiles)) });
     this.#unsubscribe = deps.library.onChange(({ writes }) => this.#onChange(writes));
   }
 
@@ -171,7 +161,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
     const toFetch = missing.filter((file) => !this.#isNotToBeHad(file));
     const missingBytes = toFetch.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     const notToBeHad = missing.length - toFetch.length;
-    this.store.setState({ ...counts, isOn: keepsAllFiles(preferences), missingBytes, notToBeHad, freeBytes });
+    this.store.setState({ ...counts, isOn: keepsAllFiles(preferences.read(LOCAL_KEYS.offlineFiles)), missingBytes, notToBeHad, freeBytes });
     return toFetch;
   }
 
@@ -180,7 +170,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
     await library.transact(
       {},
       () => {
-        const forgetAttachments = rowsToEvict(library.index.attachments.values(), keptFileBytes(preferences));
+        const forgetAttachments = rowsToEvict(library.index.attachments.values(), keptFileBytes(preferences.read(LOCAL_KEYS.offlineFiles)));
         return { writes: forgetAttachments.length === 0 ? {} : { forgetAttachments }, answer: undefined };
       },
       "sync",
@@ -188,7 +178,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
   }
 
   #isWanted(): boolean {
-    return !this.#isClosed && keepsAllFiles(this.#deps.preferences);
+    return !this.#isClosed && keepsAllFiles(this.#deps.preferences.read(LOCAL_KEYS.offlineFiles));
   }
 }
 

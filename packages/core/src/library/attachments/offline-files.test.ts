@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ATTACHMENT, OFFLINE_FILES } from "../../model/limits.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { createMemoryExclusive } from "../../testing/memory-exclusive.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
@@ -7,7 +8,8 @@ import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createAttachmentsService } from "./attachments-service.ts";
-import { createOfflineFiles, keptFileBytes } from "./offline-files-service.ts";
+import { keptFileBytes } from "./kept-file-bytes.ts";
+import { createOfflineFiles } from "./offline-files-service.ts";
 
 const BYTES = 3000;
 const OPENED_LIMIT = ATTACHMENT.cacheMaxBytes;
@@ -36,7 +38,7 @@ function keeping(bob: TestDevice) {
     clock,
     ids: createSequenceIds("b"),
     cloud: { remote: files, uploads },
-    keptBytes: () => keptFileBytes(preferences),
+    keptBytes: () => keptFileBytes(preferences.read(LOCAL_KEYS.offlineFiles)),
   });
   const open = () =>
     createOfflineFiles({

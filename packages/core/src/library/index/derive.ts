@@ -166,8 +166,7 @@ export function filesToErase(
 ): readonly RemoteFile[] {
   if (local?.isEncrypted !== true) return [];
   // A note that was deleted for good has no text to seal.
-  const isHolder = (file: RemoteFile): boolean => file.sealed === true || (local.purged !== undefined && isContained(local.vv, file.vv));
-  const holders = files.filter((file) => isHolder(file) && isReliable(file, tainted));
+  const holders = files.filter((file) => (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted));
   const exposed = files.filter(
     (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,
   );

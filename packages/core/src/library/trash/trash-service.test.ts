@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import type { TrashChoice } from "../../model/entities/trash-choice.ts";
+import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
 import { TRASH } from "../../model/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
@@ -13,6 +13,7 @@ function openTrash(device: TestDevice, deps: Partial<TrashDeps> = {}) {
   const service = createTrashService({
     library: device.library,
     clock: device.clock,
+    timers: device.clock,
     preferences,
     isLocal: false,
     otherChoices: async () => [],
@@ -275,6 +276,18 @@ describe("what has been in the trash for long enough", () => {
     expect(JSON.parse(preferences.read(LOCAL_KEYS.trashKept) ?? "")).toMatchObject({ days: 30 });
   });
 
+  it("is looked for again every few hours until the library is closed", async () => {
+    const { a, trash } = await withTrash();
+    trash.watch();
+    trash.watch();
+    await passDays(a, 31);
+    await a.clock.advance(TRASH.lookEveryMs);
+    expect(titlesIn(trash)).toEqual([]);
+    const waiting = a.clock.pendingCount;
+    trash.close();
+    expect(a.clock.pendingCount).toBe(waiting - 1);
+  });
+
   it("goes by this device's clock where there is no drive", async () => {
     const { a, trash } = await withTrash({ isLocal: true });
     a.clock.sleep(29 * DAY);
@@ -283,5 +296,20 @@ describe("what has been in the trash for long enough", () => {
     a.clock.sleep(2 * DAY);
     await trash.purgeDue();
     expect(titlesIn(trash)).toEqual([]);
+  });
+});
+
+describe("a choice of how long deleted notes are kept", () => {
+  it("is read as it was stored, and as none where it cannot have been chosen", () => {
+    expect(readTrashChoice(JSON.stringify({ days: null, atMs: 5 }))).toEqual({ days: null, atMs: 5 });
+    for (const stored of [undefined, "", "{", "7", '{"days":1,"atMs":5}', '{"days":7,"atMs":"x"}'])
+      expect(readTrashChoice(stored)).toEqual({ days: 30, atMs: 0 });
+  });
+
+  it("is that of the device that chose last; at one moment, the longer one", () => {
+    const of = (days: 7 | 30 | 90 | null, atMs: number) => ({ days, atMs });
+    expect(latestTrashChoice([of(7, 1), of(90, 3), of(null, 2)])).toEqual(of(90, 3));
+    expect(latestTrashChoice([of(null, 3), of(7, 3)])).toEqual(of(null, 3));
+    expect(latestTrashChoice([])).toEqual(of(30, 0));
   });
 });

@@ -1,9 +1,8 @@
 /**
  * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
- * written some at a time, each group whole or not at all. Decision 0024.
+ * written some at a time, each group whole or not at all. Decision 0025.
  */
 import { toText } from "../../document/html/html-text.ts";
-import { planPurge } from "../../merge/purge.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
@@ -11,17 +10,19 @@ import { TRASH } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore } from "../../model/store.ts";
-import type { Clock } from "../../ports/environment.ts";
+import type { Clock, Timers } from "../../ports/environment.ts";
 import type { Seen, StoreProblem, SyncMeta, Writes } from "../../ports/local-store.ts";
 import type { Preferences } from "../../ports/preferences.ts";
 import type { Library } from "../index/library-service.ts";
 import { partsOf, termsOf, toSearchText } from "../search/words.ts";
+import { planPurge } from "./plan-purge.ts";
 import { dueNotes, isTrashed, listTrash } from "./trash.ts";
 import type { TrashService, TrashState, TrashWork } from "./trash-service-types.ts";
 
 export type TrashDeps = {
   readonly library: Library;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly preferences: Preferences;
   /** What was chosen on the user's other devices; undefined: that cannot be known now. */
   readonly otherChoices: () => Promise<readonly TrashChoice[] | undefined>;
@@ -88,6 +89,23 @@ export function createTrashService(deps: TrashDeps): TrashService {
 
   const purge = (noteIds: readonly string[]) => workThrough("purge", noteIds, (current, meta) => planPurge(current, meta, clock.now()));
 
+  const purgeDue = async (): Promise<void> => {
+    // Most libraries have nothing that is old enough for any choice, and then no other device is asked.
+    const dueAfter = (days: number) => dueNotes(library.index, { keptMs: days * TRASH.dayMs, nowMs: clock.now(), isLocal });
+    if (dueAfter(TRASH.fewestDays).length === 0) return;
+    const others = await deps.otherChoices();
+    if (others === undefined) return;
+    adopt(latestTrashChoice([ownChoice(), ...others]));
+    const { keptDays } = store.getState();
+    const due = keptDays === null ? [] : dueAfter(keptDays);
+    if (due.length > 0) await purge(due);
+  };
+  let stopWatching: (() => void) | undefined;
+  const look = async (): Promise<void> => {
+    stopWatching = deps.timers.after(TRASH.lookEveryMs, () => void look());
+    await purgeDue();
+  };
+
   return {
     store,
     async read() {
@@ -134,19 +152,13 @@ export function createTrashService(deps: TrashDeps): TrashService {
       adopt({ days, atMs: Math.max(clock.now(), ownChoice().atMs + 1) });
       deps.onChosen();
     },
-    async purgeDue() {
-      // Most libraries have nothing that is old enough for any choice, and then nobody is asked.
-      const dueAfter = (days: number) => dueNotes(library.index, { keptMs: days * TRASH.dayMs, nowMs: clock.now(), isLocal });
-      if (dueAfter(TRASH.fewestDays).length === 0) return;
-      const others = await deps.otherChoices();
-      if (others === undefined) return;
-      adopt(latestTrashChoice([ownChoice(), ...others]));
-      const { keptDays } = store.getState();
-      const due = keptDays === null ? [] : dueAfter(keptDays);
-      if (due.length > 0) await purge(due);
+    purgeDue,
+    watch() {
+      if (stopWatching === undefined) void look();
     },
     close() {
       isCanceled = true;
+      stopWatching?.();
       stop?.();
     },
   };

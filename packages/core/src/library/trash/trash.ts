@@ -1,4 +1,4 @@
-/** What is in the trash: deleted notes whose text is still there, when each was deleted, and which have been there long enough. Decision 0024. Pure. */
+/** What is in the trash: deleted notes whose text is still there, when each was deleted, and which have been there long enough. Decision 0025. Pure. */
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";

@@ -68,6 +68,11 @@ export function isAlive(entity: { readonly alive: VersionVector }): boolean {
   return false;
 }
 
+/** Deleted for good. */
+export function isPurged(entity: { readonly purged?: string }): boolean {
+  return entity.purged !== undefined;
+}
+
 /** Its text lies in an inner envelope, which the vault key does not open. */
 export function isSealed(entity: Entity): boolean {
   return entity.kind === "note" && entity.sealed !== undefined;

@@ -11,3 +11,16 @@ export function hashText(text: string): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
 }
+
+/** Which text a note that was deleted for good had, as it was stored: of a sealed one its bytes. */
+export function purgeKey({
+  title,
+  content,
+  sealed,
+}: {
+  readonly title: string;
+  readonly content: string;
+  readonly sealed?: string;
+}): string {
+  return hashText(JSON.stringify([title, content, sealed ?? null]));
+}

@@ -1,4 +1,4 @@
-/** How long deleted notes stay in the trash: a choice for all devices, of which the last one made counts. Decision 0024. Pure. */
+/** How long deleted notes stay in the trash: a choice for all devices, of which the last one made counts. Decision 0025. Pure. */
 import { TRASH } from "../limits.ts";
 import { isTime } from "./ranges.ts";
 import { isFields } from "./record-values.ts";

@@ -1,5 +1,4 @@
 /** What screens know of the person's devices: each as it last said of itself, never a guess. sync.md amendments "Devices". */
-import type { TrashChoice } from "../../model/entities/trash-choice.ts";
 import type { ReadableStore } from "../../model/store.ts";
 
 export type KnownDevice = {
@@ -7,7 +6,7 @@ export type KnownDevice = {
   readonly name: string;
   /** When it was last in step, by its own word. */
   readonly lastCompleteAt?: number;
-  readonly trash?: TrashChoice;
+  readonly trash?: string;
 };
 
 export type DevicesState = {

@@ -3,7 +3,6 @@
  * not open or does not arrive costs a line in the list and nothing else. sync.md amendments "Devices".
  */
 import type { Library } from "../../library/index/library-service.ts";
-import type { TrashChoice } from "../../model/entities/trash-choice.ts";
 import { DEVICES } from "../../model/limits.ts";
 import { createStore } from "../../model/store.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/device-records.ts";
@@ -19,7 +18,7 @@ export type DevicesDeps = {
   readonly name: string;
   readonly lastCompleteAt: () => number | undefined;
   /** How long deleted notes are kept, as was chosen here. */
-  readonly trash: () => TrashChoice;
+  readonly trash: () => string | undefined;
   readonly clock: Clock;
 };
 
@@ -39,7 +38,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       name: deps.name,
       pending,
       ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
-      ...(trash.atMs === 0 ? {} : { trash }),
+      ...(trash === undefined ? {} : { trash }),
     };
   };
 

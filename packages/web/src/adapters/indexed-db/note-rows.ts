@@ -88,7 +88,13 @@ function toLightNote(row: NoteRow): LightNote {
     attIds: row.attIds,
   };
   const { pinnedFrom, after, chosen, hasStrays, purged } = row;
-  const hasOptional = [pinnedFrom, after, chosen, hasStrays, purged].some((field) => field !== undefined);
+  const hasOptional = !(
+    pinnedFrom === undefined &&
+    after === undefined &&
+    chosen === undefined &&
+    hasStrays === undefined &&
+    purged === undefined
+  );
   // Most rows have these fields and no others: neither an optional one nor one of a later version.
   if (!hasOptional && Object.keys(row).length === PLAIN_ROW_FIELDS + (row.isBase === undefined ? 0 : 1)) return light;
   // All that may be missing is named: another such field does not compile before it is carried over, too.

@@ -5,13 +5,12 @@
 
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
-import { createOfflineFiles, keptFileBytes } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { keptFileBytes } from "@satchel/core/library/attachments/kept-file-bytes.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
-import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore } from "@satchel/core/model/store.ts";
@@ -34,7 +33,6 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
-import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -66,6 +64,7 @@ import type { Library, LibraryProblem, RecreatedCache } from "../../shared/servi
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
 import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
+import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
 import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
@@ -175,9 +174,9 @@ export async function openCloudLibrary(
     ids: browserIds,
     cloud: { remote, uploads },
     channel: attachmentsChannel,
-    keptBytes: () => keptFileBytes(deps.preferences),
+    keptBytes: () => keptFileBytes(deps.preferences.read(LOCAL_KEYS.offlineFiles)),
   });
-  const offlineFiles = createOfflineFiles({
+  const offlineFiles = createLazyOfflineFiles({
     library,
     attachments,
     preferences: deps.preferences,
@@ -241,7 +240,6 @@ export async function openCloudLibrary(
       await conflicts.resolveByStrategy();
       await keysJson.keep();
       await devices.leaveIfDue();
-      await trash.purgeDue();
     },
   });
   const devices = createDevicesService({
@@ -249,23 +247,9 @@ export async function openCloudLibrary(
     library,
     clock: browserClock,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
-    trash: () => readTrashChoice(deps.preferences.read(LOCAL_KEYS.trashKept)),
+    trash: () => deps.preferences.read(LOCAL_KEYS.trashKept),
   });
-  const trash = createLazyTrash({
-    library,
-    clock: browserClock,
-    preferences: deps.preferences,
-    isLocal: false,
-    async otherChoices() {
-      const before = devices.store.getState().others;
-      await devices.read();
-      const { phase, others } = devices.store.getState();
-      // The list of a read that failed is the former one, and another device may have chosen since.
-      return phase === "ready" && others !== before ? others.flatMap((device) => device.trash ?? []) : undefined;
-    },
-    onChosen: () => void devices.leave(),
-    open: (note) => createSealedTransactions(library, deps.keys.keyring).open(note),
-  });
+  const trash = createLazyTrash({ library, preferences: deps.preferences, sealing: deps.keys.keyring, devices });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
@@ -350,7 +334,7 @@ export async function openCloudLibrary(
       isInitialSync,
       syncLog,
       conflicts,
-      trash,
+      trash: trash.open,
       devices,
       attachments,
       offlineFiles,

@@ -19,7 +19,6 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
-import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserClock, browserIds, browserTimers, pageAttention } from "../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../adapters/browser/library-messages.ts";
@@ -27,7 +26,6 @@ import { createSensitiveSessionStore } from "../../adapters/browser/sensitive-se
 import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
-import { fetchWhenIdle } from "../../shared/lazy-component.ts";
 import type { Library } from "../../shared/services.ts";
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
@@ -83,16 +81,7 @@ export async function openLocalLibrary(
   const stopMarking = notes.store.subscribe(markNotes);
   const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
-  const trash = createLazyTrash({
-    library: opened.value,
-    clock: browserClock,
-    preferences: deps.preferences,
-    isLocal: true,
-    otherChoices: async () => [],
-    onChosen: () => undefined,
-    open: (note) => createSealedTransactions(opened.value, deps.keyring).open(note),
-  });
-  fetchWhenIdle([() => trash.purgeDue()]);
+  const trash = createLazyTrash({ library: opened.value, preferences: deps.preferences, sealing: deps.keyring });
   const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
   return ok({
     library: {
@@ -113,7 +102,7 @@ export async function openLocalLibrary(
       onDeleteRefused: () => () => undefined,
       onUploadFailed: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
-      trash,
+      trash: trash.open,
       attachments,
       offlineFiles: undefined,
       backup: createLazyBackup({

@@ -260,6 +260,16 @@ async function createLibrary(
     windowId: "window",
     sensitive: { sealing: keys, folder: sensitive },
   });
+  const trash = createTrashService({
+    library: opened.value,
+    clock,
+    timers,
+    preferences,
+    isLocal: options.localMode ?? false,
+    otherChoices: async () => [],
+    onChosen: () => undefined,
+    open: (note) => createSealedTransactions(opened.value, keys).open(note),
+  });
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   const syncSettings = createSyncSettings({ preferences });
   const driven =
@@ -301,15 +311,7 @@ async function createLibrary(
     isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
-    trash: createTrashService({
-      library: opened.value,
-      clock,
-      preferences,
-      isLocal: options.localMode ?? false,
-      otherChoices: async () => [],
-      onChosen: () => undefined,
-      open: (note) => createSealedTransactions(opened.value, keys).open(note),
-    }),
+    trash: async () => trash,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {

@@ -115,7 +115,7 @@ describe("the trash", () => {
     const { dialog, user, services } = await openTrash();
     await user.selectOptions(await dialog.findByLabelText("Keep deleted notes"), "90 days");
 
-    expect(services.open.trash.store.getState().keptDays).toBe(90);
+    expect((await services.open.trash()).store.getState().keptDays).toBe(90);
     expect(JSON.parse(services.preferences.read("trashKept") ?? "")).toMatchObject({ days: 90 });
   });
 

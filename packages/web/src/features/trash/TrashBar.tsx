@@ -9,13 +9,15 @@ import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { trashText } from "../../text/trash.ts";
 import css from "./trash.module.css";
+import { useTrashService } from "./trash-context.ts";
 import type { TrashView } from "./use-trash.ts";
 
 const toKey = (days: KeptDays): string => String(days);
 const OPTIONS = TRASH.keptDaysChoices.map((days) => ({ value: toKey(days), name: trashText.keptDays(days) }));
 
 export function TrashBar({ view }: { readonly view: TrashView }) {
-  const { trash, kind } = useLibrary();
+  const trash = useTrashService();
+  const { kind } = useLibrary();
   const keptDays = useStore(trash.store, (state) => state.keptDays);
   const handleKept = (key: string): void => trash.chooseKeptDays(TRASH.keptDaysChoices.find((days) => toKey(days) === key) ?? null);
   return (
@@ -36,7 +38,7 @@ export function TrashBar({ view }: { readonly view: TrashView }) {
 }
 
 function Actions({ view }: { readonly view: TrashView }) {
-  const { trash } = useLibrary();
+  const trash = useTrashService();
   const isBusy = useStore(trash.store, ({ work }) => work !== undefined);
   const ids = view.selected.map(({ noteId }) => noteId);
   const count = ids.length;

@@ -1,14 +1,14 @@
 /** How far restoring or deleting many notes is, and a way to stop it. */
 import type { TrashWork } from "@satchel/core/library/trash/trash-service-types.ts";
-import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
 import css from "./trash.module.css";
+import { useTrashService } from "./trash-context.ts";
 
 export function TrashProgress({ work: { kind, done, of } }: { readonly work: TrashWork }) {
-  const { trash } = useLibrary();
+  const trash = useTrashService();
   const label = trashText.working[kind];
   return (
     <div className={css.progress}>

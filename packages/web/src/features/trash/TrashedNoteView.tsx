@@ -12,6 +12,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { previewProblemText, trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./trash.module.css";
+import { useTrashService } from "./trash-context.ts";
 import type { TrashView } from "./use-trash.ts";
 
 type Read = { readonly noteId: string; readonly result: Result<TrashPreview, PreviewProblem> };
@@ -41,7 +42,8 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
 }
 
 function Text({ noteId }: { readonly noteId: string }) {
-  const { trash, sensitive } = useLibrary();
+  const trash = useTrashService();
+  const { sensitive } = useLibrary();
   const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
   const [read, setRead] = useState<Read>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes the text readable

@@ -3,15 +3,15 @@
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import { useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
 import { trashText } from "../../text/trash.ts";
+import { useTrashService } from "./trash-context.ts";
 
 export type Done = { readonly sentence: string; readonly openId?: string };
 
 export type TrashView = ReturnType<typeof useTrash>;
 
 export function useTrash() {
-  const { trash } = useLibrary();
+  const trash = useTrashService();
   const notes = useStore(trash.store, (state) => state.notes);
   const { term, found, search } = useTrashSearch();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -64,7 +64,7 @@ export function useTrash() {
 
 /** Texts are read while the user types; what was found before stays until the next answer comes. */
 function useTrashSearch() {
-  const { trash } = useLibrary();
+  const trash = useTrashService();
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<ReadonlySet<string>>();
   return {

@@ -1,0 +1,38 @@
+/** The trash of a library, built when the user looks into it or when something in it may have been there for long enough. */
+import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
+import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+
+export type TrashParts = {
+  readonly library: CoreLibrary;
+  readonly preferences: Preferences;
+  readonly sealing: NoteSealing;
+  /** Absent: local mode, which has no others. */
+  readonly devices?: DevicesService;
+};
+
+export function composeTrash({ library, preferences, sealing, devices }: TrashParts): TrashService {
+  const { open } = createSealedTransactions(library, sealing);
+  return createTrashService({ library, clock: browserClock, timers: browserTimers, preferences, open, ...choicesOf(devices) });
+}
+
+function choicesOf(devices: DevicesService | undefined): Pick<TrashDeps, "isLocal" | "otherChoices" | "onChosen"> {
+  if (devices === undefined) return { isLocal: true, otherChoices: async () => [], onChosen: () => undefined };
+  return {
+    isLocal: false,
+    async otherChoices() {
+      const before = devices.store.getState().others;
+      await devices.read();
+      const { phase, others } = devices.store.getState();
+      // The list of a read that failed is the former one, and another device may have chosen since.
+      return phase === "ready" && others !== before ? others.map(({ trash }) => readTrashChoice(trash)) : undefined;
+    },
+    onChosen: () => void devices.leave(),
+  };
+}
