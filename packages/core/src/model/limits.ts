@@ -135,8 +135,10 @@ export const SYNC = {
   /** The spec's queue size (B §9): what is told of a queue that has no bound. */
   queueReportedItems: 100,
   intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
-  afterEditMs: 2000,
-  afterEditAtLatestMs: 10_000,
+  /** After an edit, when none was sent just before: what one command writes in several steps goes together. */
+  afterEditMs: 250,
+  /** Between the beginnings of two cycles that edits ask for: what is saved meanwhile goes together. */
+  editCyclesEveryMs: 2000,
   listPageSize: 1000,
   changesPageSize: 1000,
   fetchParallel: 5,

@@ -138,7 +138,7 @@ describe("sync.md amendments: refusals park", () => {
 
     refusal = { kind: "storage-full" };
     await notes.create({ title: "Milk", content: "" }, null);
-    await clock.advance(SYNC.afterEditMs);
+    await clock.advance(SYNC.editCyclesEveryMs);
     expect(sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined, pendingCount: 1, refusal: "storage-full" });
     await sync.stop();
     expect((await openTab()).sync.store.getState()).toMatchObject({ phase: "off", pendingCount: 1, refusal: "storage-full" });
@@ -207,7 +207,7 @@ describe("B4 stopped and started again", () => {
         }
         await tab.notes.create({ title: "Milk", content: "" }, null);
         tab.sync.start();
-        await clock.advance(SYNC.afterEditAtLatestMs);
+        await clock.advance(SYNC.editCyclesEveryMs);
         expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0 });
         await Promise.all([tab.sync.stop(), other.sync.stop()]);
         expect(tab.sync.store.getState().phase).toBe("off");
@@ -218,19 +218,30 @@ describe("B4 stopped and started again", () => {
 });
 
 describe("sync.md amendments: pace", () => {
-  it("carries an edit two seconds after it was made, and keeps on typing from delaying it past ten", async () => {
+  it("carries an edit at once, and those that follow together, in one cycle every two seconds", async () => {
     const tab = await openTab();
     tab.sync.start();
     await clock.advance(100);
-    const note = await tab.notes.create({ title: "Milk", content: "" }, null);
-    if (!note.ok) throw new Error("not created");
-    await clock.advance(1900);
-    expect(drive.files.size).toBe(0);
-
-    await clock.advance(200);
-
-    expect(drive.files.size).toBe(1);
+    const save = async () => void (await tab.notes.create({ title: "Milk", content: "" }, null));
+    const sent = () => calls.filter((call) => call === "create").length;
+    await save();
+    await clock.advance(SYNC.afterEditMs - 1);
+    expect(sent()).toBe(0);
+    await clock.advance(1);
+    expect(sent()).toBe(1);
     expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0, problem: undefined });
+
+    calls.length = 0;
+    for (let saved = 0; saved < 100; saved += 1) {
+      await save();
+      await clock.advance(100);
+    }
+
+    // One cycle asks for changes once.
+    const cycles = calls.filter((call) => call === "changes").length;
+    expect([cycles >= 4, cycles <= 5]).toEqual([true, true]);
+    await clock.advance(SYNC.editCyclesEveryMs);
+    expect([sent(), drive.files.size]).toEqual([100, 101]);
   });
 
   it("asks every thirty seconds while nothing happens, with one request", async () => {

@@ -67,7 +67,8 @@ class SyncLoop implements SyncService {
   #running: Promise<boolean> | undefined;
   #cancelNext: (() => void) | undefined;
   #nextAtMs = Number.POSITIVE_INFINITY;
-  #firstEditAtMs: number | undefined;
+  #isEdited = false;
+  #lastEditCycleAtMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #beforeSilence: CycleProblem | undefined;
 
@@ -147,10 +148,9 @@ class SyncLoop implements SyncService {
   #onChange(isEdit: boolean): void {
     this.#publish({});
     if (!isEdit || !this.#isStarted) return;
-    const now = this.#deps.clock.now();
-    this.#firstEditAtMs ??= now;
-    const atLatest = this.#firstEditAtMs + SYNC.afterEditAtLatestMs - now;
-    this.#scheduleByItself(Math.max(0, Math.min(SYNC.afterEditMs, atLatest)));
+    this.#isEdited = true;
+    const afterLast = this.#lastEditCycleAtMs + SYNC.editCyclesEveryMs - this.#deps.clock.now();
+    this.#scheduleByItself(Math.max(SYNC.afterEditMs, afterLast));
   }
 
   #hurry(): void {
@@ -205,7 +205,8 @@ class SyncLoop implements SyncService {
     const waiting = this.#waiting.splice(0);
     const wasAsked = this.#isAsked;
     this.#isAsked = false;
-    this.#firstEditAtMs = undefined;
+    if (this.#isEdited) this.#lastEditCycleAtMs = this.#deps.clock.now();
+    this.#isEdited = false;
     this.#running = this.#cycle(wasAsked);
     const completed = await this.#running;
     this.#running = undefined;

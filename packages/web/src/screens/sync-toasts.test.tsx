@@ -56,7 +56,7 @@ describe("A4 create note: what is read", () => {
     await create("Milk");
     await isRead("Note created! Uploading in background...");
 
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead("Note uploaded successfully!");
     expect(toasts().queryByText(/Uploading in background/)).toBeNull();
     const toast = screen.getByText("Note uploaded successfully!").closest("li") as HTMLElement;
@@ -73,7 +73,7 @@ describe("A4 create note: what is read", () => {
     await start();
     drive.answers = () => problem;
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead(sentence);
 
     delete drive.answers;
@@ -86,7 +86,7 @@ describe("A4 create note: what is read", () => {
     await start();
     drive.answers = (call) => (call === "create" ? { kind: "rejected", status: 400, reason: "badRequest" } : undefined);
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead("Upload failed - note saved locally");
   });
 });
@@ -126,7 +126,7 @@ describe("A8 edit save whose upload fails: what is read", () => {
     const { user, start, create, pass, drive } = await withDrive();
     await start();
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead("Note uploaded successfully!");
     await user.click(await screen.findByRole("button", { name: "Edit Note" }));
     await user.click(await screen.findByRole("textbox", { name: "Title" }));
@@ -135,7 +135,7 @@ describe("A8 edit save whose upload fails: what is read", () => {
     await user.click(screen.getByRole("button", { name: /^Save/ }));
     await isRead("Note saved! Syncing in background...");
 
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead(sentence);
   });
 });
@@ -165,13 +165,13 @@ describe("A4 delete note: what is read", () => {
     const { start, create, remove, pass, drive } = await withDrive();
     await start();
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     drive.answers = refusesChanges;
     await remove("Milk");
     await isRead("Note deleted!");
     expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull();
 
-    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    await pass(TOAST.undoMs + SYNC.editCyclesEveryMs);
     await isRead("Failed to delete note from cloud. Note has been restored.");
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
   });
@@ -180,10 +180,10 @@ describe("A4 delete note: what is read", () => {
     const { start, create, remove, pass, drive, services } = await withDrive();
     await start();
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     drive.answers = () => ({ kind: "access-expired" });
     await remove("Milk");
-    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    await pass(TOAST.undoMs + SYNC.editCyclesEveryMs);
     expect(services.open.sync.store.getState().problem?.kind).toBe("access-expired");
     expect(services.open.notes.store.getState().pendingCount).toBe(1);
     expect(toasts().queryByText(/restored/)).toBeNull();
@@ -201,7 +201,7 @@ describe("A4 delete note: what is read", () => {
     const { start, create, remove, pass, drive, services } = await withDrive({ diskRefuses: () => refusal });
     await start();
     await create("Milk");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     drive.answers = refusesChanges;
     await remove("Milk");
     const { notes } = services.open;
@@ -210,7 +210,7 @@ describe("A4 delete note: what is read", () => {
       refusal = { kind: "storage-full" };
       return restore(noteId);
     };
-    await pass(TOAST.undoMs + SYNC.afterEditMs);
+    await pass(TOAST.undoMs + SYNC.editCyclesEveryMs);
     await isRead("Deletion failed and could not restore note. Please refresh the page.");
   });
 });
@@ -222,7 +222,7 @@ describe("B8 a note that does not open", () => {
     await start();
     await create("Milk");
     await isRead("Note created! Uploading in background...");
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead("Note uploaded successfully!");
     const [file] = [...drive.drive.files.values()].filter(({ meta }) => meta.properties?.kind === "note");
     if (file === undefined) throw new Error("not in the drive");
@@ -295,7 +295,7 @@ describe("A8 a session that is over: what is read", () => {
     await app.start();
     app.drive.answers = expired;
     await app.create("Milk");
-    await app.pass(SYNC.afterEditMs);
+    await app.pass(SYNC.editCyclesEveryMs);
     end(app, "session-ended");
     await isRead("Please log in to create notes");
     await waitFor(() => expect(app.path()).toBe("/login"));
@@ -305,7 +305,7 @@ describe("A8 a session that is over: what is read", () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
-    await app.pass(SYNC.afterEditMs);
+    await app.pass(SYNC.editCyclesEveryMs);
     await isRead("Note uploaded successfully!");
     await app.user.click(await screen.findByRole("button", { name: "Edit Note" }));
     await app.user.click(await screen.findByRole("textbox", { name: "Title" }));
@@ -319,7 +319,7 @@ describe("A8 a session that is over: what is read", () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
-    await app.pass(SYNC.afterEditMs);
+    await app.pass(SYNC.editCyclesEveryMs);
     app.drive.answers = expired;
     await app.remove("Milk");
     await isRead("Note deleted!");
@@ -335,7 +335,7 @@ describe("A8 a session that is over: what is read", () => {
     const app = await withDrive();
     await app.start();
     await app.create("Milk");
-    await (reason === undefined ? undefined : app.pass(SYNC.afterEditMs));
+    await (reason === undefined ? undefined : app.pass(SYNC.editCyclesEveryMs));
     end(app, reason);
     await waitFor(() => expect(app.path()).toBe("/login"));
     expect(screen.queryByText(/^Please log in/)).toBeNull();
@@ -358,7 +358,7 @@ describe("B8 cloud toasts: what is read", () => {
     await start();
     drive.answers = (call) => (call === "create" ? DOWN : undefined);
     await act(async () => void (await services.open.notes.createFolder({ name: "Work", description: "", color: "#3B82F6" })));
-    await pass(SYNC.afterEditMs);
+    await pass(SYNC.editCyclesEveryMs);
     await isRead("Failed to create folder in cloud storage");
   });
 });

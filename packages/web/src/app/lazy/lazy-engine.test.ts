@@ -71,7 +71,7 @@ describe("what syncs, fetched after the list", () => {
     expect(sent()).toBe(0);
 
     server.arrive();
-    await clock.advance(SYNC.afterEditMs);
+    await clock.advance(SYNC.editCyclesEveryMs);
 
     expect(sent()).toBe(1);
     expect(sync.store.getState()).toMatchObject({ phase: "idle", pendingCount: 0 });
@@ -83,7 +83,7 @@ describe("what syncs, fetched after the list", () => {
     sync.start();
     await clock.advance(0);
     expect((await notes.create({ title: "Milk", content: "" }, null)).ok).toBe(true);
-    await clock.advance(SYNC.afterEditMs);
+    await clock.advance(SYNC.editCyclesEveryMs);
     expect(sync.store.getState()).toMatchObject({ phase: "waiting", problem: { kind: "offline" }, pendingCount: 1 });
 
     server.isReachable = true;
