@@ -132,7 +132,7 @@ describe("Screens of accounts", () => {
     await user.allowDrive(page);
     await page.getByRole("heading", { name: "All set" }).waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
-    await page.getByRole("button", { name: "I have it on paper" }).click();
+    await page.getByRole("button", { name: "I've saved it" }).click();
     await page.getByRole("button", { name: "Confirm", exact: true }).waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe("Screens of accounts", () => {
     await page.addInitScript(stayLonger);
     await user.connectButton(page).click();
     await page.waitForURL("**/sandbox/o/**");
-    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("button", { name: "Decline" }).click();
     await page.getByRole("heading", { name: "Connection failed" }).waitFor();
     await user.toast(page, "OAuth error: access_denied").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
@@ -157,7 +157,7 @@ describe("Screens of accounts", () => {
     await page.addInitScript(stayLonger);
     await user.connectButton(page).click();
     await user.allowDrive(page);
-    await page.getByText("Your drive is connected. Taking you on…").waitFor();
+    await page.getByText("Your drive is connected. Redirecting…").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await letGo(page);
     await page.waitForURL("**/onboarding");

@@ -118,7 +118,7 @@ describe("Accounts and keys", () => {
     await page.getByLabel("Current Password", { exact: true }).fill("Wrong horse 1");
     await setNew(page, NEXT);
     await page.getByRole("button", { name: "Change Password" }).click();
-    await page.getByText("The current password is wrong.").waitFor();
+    await page.getByText("The current password is incorrect.").waitFor();
     await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Change Password" }).click();
     await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
@@ -143,7 +143,7 @@ describe("Accounts and keys", () => {
     await fresh.getByRole("radio", { name: /My old password/ }).check({ force: true });
     await fresh.getByLabel("Old password", { exact: true }).fill(PASSWORD);
     await setNew(fresh, NEXT);
-    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await readsItsNote(fresh);
   });
@@ -158,10 +158,10 @@ describe("Accounts and keys", () => {
     await fresh.getByRole("radio", { name: /My recovery key/ }).check({ force: true });
     await fresh.getByLabel("Recovery key", { exact: true }).fill(key.replace(/^./, (first) => (first === "7" ? "8" : "7")));
     await setNew(fresh, NEXT);
-    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
-    await fresh.getByText(/typing mistake in this recovery key/).waitFor();
+    await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
+    await fresh.getByText(/typo in this recovery key/).waitFor();
     await fresh.getByLabel("Recovery key", { exact: true }).fill(key.toLowerCase());
-    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await readsItsNote(fresh);
     for (const body of bodies) for (const secret of [key, key.replaceAll("-", ""), NEXT]) expect(body).not.toContain(secret);
@@ -181,7 +181,7 @@ describe("Accounts and keys", () => {
     await fresh.getByLabel("Old password", { exact: true }).fill(PASSWORD);
     await fresh.getByLabel("Password you signed in with", { exact: true }).fill(NEXT);
     await setNew(fresh, `${NEXT}3`);
-    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await readsItsNote(fresh);
   });
@@ -193,27 +193,27 @@ describe("Accounts and keys", () => {
     await fresh.getByRole("radio", { name: /Another device/ }).check({ force: true });
     await fresh.getByRole("button", { name: "Ask another device" }).click();
     // Wherever that device is in the app, it says so.
-    const asked = page.getByRole("alert").filter({ hasText: "Another device asks for the key to your notes." });
+    const asked = page.getByRole("alert").filter({ hasText: "Another device is asking to unlock your notes." });
     await asked.waitFor({ timeout: 45_000 });
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await asked.getByRole("button", { name: "Look at it" }).click();
-    await dialog(page).getByRole("button", { name: "Let it in" }).click();
-    const shown = fresh.getByRole("status", { name: "Type this code on your other device" });
+    await asked.getByRole("button", { name: "Review" }).click();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    const shown = fresh.getByRole("status", { name: "Enter this code on your other device" });
     await expect.poll(() => shown.textContent()).toMatch(/\d/);
     const code = (await shown.textContent()) ?? "";
     await dialog(page).getByLabel("Code on the other device").fill(code);
     expect(await findAccessibilityViolations(fresh)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Send the key" }).click();
     await dialog(page)
-      .getByText(/The key is on its way/)
+      .getByText(/^Key sent/)
       .waitFor();
     await fresh.getByRole("button", { name: "Yes, it did" }).click();
     await fresh.getByRole("radio", { name: /This device/ }).waitFor();
     await setNew(fresh, NEXT);
-    await fresh.getByRole("button", { name: "Set password and open my notes" }).click();
+    await fresh.getByRole("button", { name: "Set password and unlock my notes" }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await readsItsNote(fresh);
-    await fresh.getByText(/recovery key is not on paper yet/).waitFor();
+    await fresh.getByText(/^Save your recovery key\./).waitFor();
   });
 
   it("encryption.md 3.5 (7) replaces the recovery key: only its copy in the drive is made anew, and the reminder goes", async () => {
@@ -223,14 +223,14 @@ describe("Accounts and keys", () => {
     traffic.forget();
     const before = await recoveryKey(page, PASSWORD);
     await openSecurity(page);
-    await dialog(page).getByRole("button", { name: "Make a new one" }).click();
+    await dialog(page).getByRole("button", { name: "Create a new key" }).click();
     await dialog(page).getByLabel("Your password", { exact: true }).fill(PASSWORD);
-    await dialog(page).getByRole("button", { name: "Make a new one" }).click();
+    await dialog(page).getByRole("button", { name: "Create a new key" }).click();
     const items = dialog(page).getByRole("list", { name: "Your recovery key" }).getByRole("listitem");
     await items.first().waitFor();
     const groups = await items.allTextContents();
     expect(groups.join("-")).not.toBe(before);
-    await dialog(page).getByRole("button", { name: "I have it on paper" }).click();
+    await dialog(page).getByRole("button", { name: "I've saved it" }).click();
     for (const field of await dialog(page)
       .getByLabel(/^Group \d/)
       .all()) {
@@ -243,7 +243,7 @@ describe("Accounts and keys", () => {
       .getByText(/Your new recovery key is confirmed/)
       .waitFor();
     await closeSettings(page);
-    await page.getByText(/recovery key is not on paper yet/).waitFor({ state: "detached" });
+    await page.getByText(/^Save your recovery key\./).waitFor({ state: "detached" });
     expect((await driveWrites(page, traffic)).toSorted()).toEqual(["DELETE files/{id}", "POST upload files"]);
     expect(await recoveryKey(page, PASSWORD)).toBe(groups.join("-"));
   });
@@ -349,11 +349,11 @@ describe("Accounts and keys", () => {
     await fresh.getByRole("button", { name: "Start over", exact: true }).click();
     await fresh.getByRole("button", { name: "Settings" }).first().waitFor();
     await openSecurity(fresh);
-    await dialog(fresh).getByRole("button", { name: "Open its notes" }).click();
+    await dialog(fresh).getByRole("button", { name: "Recover notes" }).click();
     await dialog(fresh).getByLabel("Recovery key or old password").fill(key);
-    await dialog(fresh).getByRole("button", { name: "Open its notes" }).click();
+    await dialog(fresh).getByRole("button", { name: "Recover notes" }).click();
     await dialog(fresh)
-      .getByText(/Its notes open here from now on/)
+      .getByText(/These notes now open here/)
       .waitFor();
     await closeSettings(fresh);
     await fresh.goto(`${server.origin}/notes`);
@@ -368,7 +368,7 @@ describe("Accounts and keys", () => {
     const question = page.getByRole("alertdialog");
     await question.getByLabel("Your password", { exact: true }).fill(password);
     await question.getByLabel("Type DELETE to confirm").fill("DELETE");
-    await question.getByText(/Erase my notes in/).click();
+    await question.getByText(/Also erase my notes in/).click();
     await question.getByRole("button", { name: "Delete my account" }).click();
   }
   async function expectGone(page: Page, who: user.Credentials): Promise<void> {
@@ -388,7 +388,7 @@ describe("Accounts and keys", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await question.getByLabel("Type DELETE to confirm").fill("DELETE");
-    await question.getByText(/Erase my notes in/).click();
+    await question.getByText(/Also erase my notes in/).click();
     await question.getByRole("button", { name: "Delete my account" }).click();
     await page.waitForURL("**/login");
     await user.signIn(page, server.origin, who);
@@ -416,7 +416,7 @@ describe("Accounts and keys", () => {
     await askToDelete(page, NEXT);
     await page.getByRole("dialog", { name: "Account deletion requested" }).waitFor();
     await page.reload();
-    await band.getByRole("button", { name: "Cancel it" }).click();
+    await band.getByRole("button", { name: "Cancel request" }).click();
     await band.waitFor({ state: "detached" });
 
     await askToDelete(page, NEXT);

@@ -137,7 +137,7 @@ describe("Bad input", () => {
       await page.getByLabel("Password", { exact: true }).fill(MAX.password);
       await page.getByRole("button", { name: "Sign In" }).click();
       await page
-        .getByText(/does not let Satchel keep anything on this device/)
+        .getByText(/doesn't allow Satchel to store data on this device/)
         .first()
         .waitFor();
     });
@@ -162,7 +162,7 @@ describe("Bad input", () => {
     it("A8 comes back to onboarding when consent is refused, and connects at the second try", async () => {
       const { page } = device;
       await begin("refuser@example.org");
-      await page.getByRole("button", { name: "Refuse" }).click();
+      await page.getByRole("button", { name: "Decline" }).click();
 
       await page.getByText("OAuth error: access_denied").waitFor();
       await page.waitForURL("**/onboarding");
@@ -178,7 +178,7 @@ describe("Bad input", () => {
       await page.getByRole("button", { name: "Allow" }).click();
 
       await page
-        .getByText(/Access to the drive was not granted/)
+        .getByText(/Drive access wasn't granted/)
         .first()
         .waitFor();
       await page.waitForURL("**/onboarding");
@@ -256,7 +256,7 @@ describe("Bad input", () => {
 
         await user.signInToNotes(fresh.page, server.origin, who);
         await user.row(fresh.page, "Sound").waitFor({ timeout: 30_000 });
-        await fresh.page.getByText("One file in your drive cannot be opened. It is left as it is.").waitFor();
+        await fresh.page.getByText("One file in your drive can't be opened. It was left unchanged.").waitFor();
 
         expect(await user.row(fresh.page, "Spoilt").count()).toBe(0);
         expect((await drive.read(file?.id ?? "")).toString()).toBe(bytes);

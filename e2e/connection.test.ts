@@ -91,12 +91,12 @@ describe("The connection to the drive", () => {
     await user.waitForState(page, "Before any drive", "On this device");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
-    await page.getByText(/One change has not reached your drive yet/).waitFor();
+    await page.getByText(/One change hasn't reached your drive yet/).waitFor();
     const handed = page.waitForEvent("download");
     await button(page, "Save them to a file").click();
     const path = await (await handed).path();
     expect(await readFile(path, "utf8")).toContain("text of Before any drive");
-    await page.getByText(/Satchel cannot read it back by itself/).waitFor();
+    await page.getByText(/Satchel can't restore from it/).waitFor();
     await button(page, "Stay signed in").click();
     expect(await falseClaims(page)).toEqual([]);
   });
@@ -159,12 +159,12 @@ describe("The connection to the drive", () => {
     await button(page, "Sync").click();
     await page.waitForURL("**/o/oauth2/v2/auth**");
     await page.goto(`${google.server.origin}/notes`);
-    await other.getByText(/permission was withdrawn/).waitFor();
+    await other.getByText(/Access was revoked/).waitFor();
     await dot(other, "Disconnected").waitFor();
     await other.close();
 
     await page.getByText(EXPIRED).waitFor({ timeout: 30_000 });
-    await page.getByText(/permission was withdrawn/).waitFor();
+    await page.getByText(/Access was revoked/).waitFor();
     await dot(page, "Disconnected").waitFor();
     // Watched from before: a toast goes by in four seconds.
     const toast = user.toast(page, "Google Drive connection expired. Note saved locally - please reconnect to sync.").waitFor();
@@ -201,7 +201,7 @@ describe("The connection to the drive", () => {
     const { page } = device;
     await page.goto(`${google.server.origin}/local-mode`);
     await page.waitForURL("**/notes");
-    await user.toast(page, "Sync is paused. You are working with the notes on this device.").waitFor();
+    await user.toast(page, "Sync is paused. You're working with the notes on this device.").waitFor();
     await page.locator('[role=status][title="Disconnected. Sync is paused."]').first().waitFor();
     const toast = user.toast(page, "Note saved offline - will sync when connection restored").waitFor();
     await write("While working offline");
@@ -228,7 +228,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("a permission that was given for a limited time ends with its own sentence; the unticked box has another", async () => {
+  it("a permission that was granted for a limited time ends with its own sentence; the unticked box has another", async () => {
     const { page } = device;
     await page.evaluate(() => undefined);
     await google.revoke(traffic.driveToken());
@@ -242,7 +242,7 @@ describe("The connection to the drive", () => {
       .poll(
         async () => {
           await page.evaluate(() => window.dispatchEvent(new CustomEvent("googleDriveTokenExpired")));
-          return page.getByText(/given for a limited time/).count();
+          return page.getByText(/granted for a limited time/).count();
         },
         { timeout: 30_000, interval: 1000 },
       )
@@ -251,7 +251,7 @@ describe("The connection to the drive", () => {
     await button(page, "Quick Reconnect").click();
     await consent(page, { ticked: false });
     await page
-      .getByText(/Access to the drive was not granted/)
+      .getByText(/Drive access wasn't granted/)
       .first()
       .waitFor();
     await page.waitForURL("**/notes");
@@ -266,7 +266,7 @@ describe("The connection to the drive", () => {
     await consent(page, { as: "grace" });
     await page.waitForURL("**/notes");
 
-    await page.getByText("This is another drive account than before.").waitFor({ timeout: 30_000 });
+    await page.getByText("You're connected to a different drive account.").waitFor({ timeout: 30_000 });
     await dot(page, "Disconnected").waitFor();
     await user.waitForState(page, "Before the mix-up", "On this device");
     expect(await google.files("grace")).toEqual([]);
@@ -286,7 +286,7 @@ describe("The connection to the drive", () => {
     await button(page, "Sync").click();
     await consent(page, { as: "grace" });
     await page.waitForURL("**/notes");
-    await page.getByText("This is another drive account than before.").waitFor({ timeout: 30_000 });
+    await page.getByText("You're connected to a different drive account.").waitFor({ timeout: 30_000 });
     const before = JSON.stringify(await google.files("ada"));
     await button(page, "Choose…").click();
     await button(page, "Use the drive of grace@gmail.example").click();
@@ -302,12 +302,12 @@ describe("The connection to the drive", () => {
     const { page } = device;
     await google.trashAppFolder("grace");
     await button(page, "Sync").click();
-    await page.getByText("Satchel's folder in your drive is gone, or was replaced.").waitFor({ timeout: 30_000 });
+    await page.getByText("Satchel's folder in your drive was deleted or replaced.").waitFor({ timeout: 30_000 });
     await dot(page, "Disconnected").waitFor();
     expect((await countNotes(page)).notes).toBe(written);
     await write("While there is no folder");
     await button(page, "Choose…").click();
-    await button(page, "Upload into a new folder").click();
+    await button(page, "Upload to a new folder").click();
 
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();

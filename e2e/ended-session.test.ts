@@ -120,7 +120,7 @@ describe.each(["revoked", "expired"] as const)("A session that is %s while somet
     await dialog(page, "Sensitive folder").getByLabel("Password", { exact: true }).fill(FOLDER_PASSWORD);
     await dialog(page, "Sensitive folder").getByRole("button", { name: "Unlock", exact: true }).click();
     await box(page).waitFor();
-    await dialog(page, "Unsaved on this device").waitFor({ state: "detached" });
+    await dialog(page, "Unsaved drafts").waitFor({ state: "detached" });
     await expect.poll(() => user.textField(page).textContent()).toBe("nests in the wall, typed before and in the lastmoment");
     await user.saveEdit(page);
     await user.waitForState(page, "Zebrafinch", "In your drive");

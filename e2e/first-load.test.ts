@@ -54,7 +54,7 @@ describe("The first page on a fresh device", () => {
     const { page } = device;
     await page.goto(`${server.origin}/login`);
 
-    await page.getByText(/^Satchel could not start in this browser/).waitFor();
+    await page.getByText(/^Satchel couldn't start in this browser/).waitFor();
     give();
     await page.getByRole("button", { name: "Refresh Page" }).click();
     await user.register(page, server.origin, someone());
@@ -177,7 +177,7 @@ describe("The first page on a fresh device", () => {
       };
     });
     await page.keyboard.insertText("the sourdough rose");
-    const message = page.getByText("What you typed and have not saved is held in this page only");
+    const message = page.getByText("Your unsaved text is only on this page");
     await message.waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Try again" }).click();

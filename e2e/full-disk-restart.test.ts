@@ -16,7 +16,7 @@ import * as user from "./harness/user.ts";
 const TITLES = ["Curlew", "Dunlin", "Heron"];
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
-const TEXT_REFUSED = "This device’s disk is full. Your text is still here: free some space, then save again.";
+const TEXT_REFUSED = "This device’s disk is full. Your text is still here. Free up some space, then save again.";
 
 /** The browser keeps what the page remembers of itself some seconds later. */
 async function choiceKept({ profile }: Device): Promise<void> {

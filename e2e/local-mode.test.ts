@@ -167,10 +167,10 @@ describe("A2.2 Use Locally", () => {
     const folders = page.getByRole("region", { name: "Folders" }).getByRole("button");
     try {
       await user.useLocally(page, server.origin);
-      await page.getByText("Write the first one. It stays in this browser.").waitFor();
+      await page.getByText("Write your first note. It stays in this browser.").waitFor();
       await look("All Notes");
       await page.getByRole("searchbox", { name: "Search notes" }).fill("heron");
-      await page.getByText("Nothing found").waitFor();
+      await page.getByText("No results").waitFor();
       await look("a search");
       await page.getByRole("searchbox", { name: "Search notes" }).fill("");
       await page.getByRole("button", { name: "New Folder" }).first().click();
@@ -194,7 +194,7 @@ describe("A2.2 Use Locally", () => {
       await look("Sensitive, locked");
       await page.getByRole("tab", { name: "All Notes" }).click();
       await page.keyboard.press("ControlOrMeta+k");
-      await page.getByPlaceholder("Find a note or an action").waitFor();
+      await page.getByPlaceholder("Search notes and actions…").waitFor();
       await look("the palette");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Settings" }).first().click();
@@ -248,7 +248,7 @@ describe("A2.2 Use Locally", () => {
 
     await user.waitForState(page, "Kept on this device", "In your drive");
     await page.getByRole("button", { name: "Enter the password…" }).click();
-    await page.getByLabel("Password of local mode’s Sensitive folder").fill(HIDDEN);
+    await page.getByLabel("Password for local mode’s Sensitive folder").fill(HIDDEN);
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Move them" }).click();
     await page.getByText(/^2 notes and 1 attachment moved into your account\./).waitFor();

@@ -10,7 +10,7 @@ import * as user from "./harness/user.ts";
 const band = (page: Page, count: number) =>
   page
     .getByRole("alert")
-    .filter({ hasText: count === 1 ? "1 note is gone from this browser." : `${count} notes are gone from this browser.` });
+    .filter({ hasText: count === 1 ? "1 note is missing from this browser." : `${count} notes are missing from this browser.` });
 
 /** From a page of this origin that does not hold it open. */
 async function deleteDatabase(page: Page, origin: string, name: string): Promise<void> {
@@ -61,7 +61,7 @@ describe("Local mode whose database the browser deleted", () => {
     await band(page, 2).waitFor({ state: "detached" });
     await page.reload();
     await user.row(page, "Dunlin").waitFor();
-    expect(await page.getByText("gone from this browser").count()).toBe(0);
+    expect(await page.getByText("missing from this browser").count()).toBe(0);
   });
 });
 
@@ -93,7 +93,7 @@ describe("An account whose database the browser deleted", () => {
     await deleteDatabase(page, server.origin, "CloudNotesCache");
     await sandbox.reset();
     await page.goto(`${server.origin}/notes`);
-    await user.toast(page, /One change that had not reached your drive could not be read any more\./).waitFor();
+    await user.toast(page, /One change that hadn't reached your drive couldn't be recovered\./).waitFor();
     await user.row(page, "Heron").waitFor();
     expect(await user.row(page, "Curlew").count()).toBe(0);
   });

@@ -189,7 +189,7 @@ describe("The main job, end to end", () => {
     await beside.goto(`${server.origin}/notes`);
     await beside.getByRole("button", { name: "More", exact: true }).first().click();
     await beside.getByRole("menu").waitFor();
-    expect(await beside.getByRole("menuitem", { name: "Unsaved on this device" }).count()).toBe(0);
+    expect(await beside.getByRole("menuitem", { name: "Unsaved drafts" }).count()).toBe(0);
     await beside.close();
     const page = await first.crash();
 
@@ -197,8 +197,8 @@ describe("The main job, end to end", () => {
     // The window that held it is gone: its text is announced, and listed until somebody takes it up.
     await page.getByText("Unsaved changes were recovered: “Crashkestrel, unsaved”.").waitFor();
     await page.getByRole("button", { name: "More", exact: true }).first().click();
-    await page.getByRole("menuitem", { name: "Unsaved on this device" }).click();
-    await page.getByRole("dialog", { name: "Unsaved on this device" }).getByRole("button", { name: /^Open/ }).first().click();
+    await page.getByRole("menuitem", { name: "Unsaved drafts" }).click();
+    await page.getByRole("dialog", { name: "Unsaved drafts" }).getByRole("button", { name: /^Open/ }).first().click();
     await user.textField(page).getByText("typed and never saved").waitFor();
     expect(await user.titleField(page).inputValue()).toBe("Crashkestrel, unsaved");
   });
@@ -231,7 +231,7 @@ describe("The main job, end to end", () => {
 
     await first.page.goto(`${server.origin}/notes`);
 
-    await user.toast(first.page, /It was made anew .* that had not reached your drive/).waitFor();
+    await user.toast(first.page, /It was reset .* that hadn't reached your drive/).waitFor();
     await user.waitForState(first.page, "Crashkestrel, only here", "In your drive");
     await user.row(first.page, HARVEST).waitFor();
   });

@@ -85,7 +85,7 @@ describe("Another plan later", () => {
     google.control.setFaults({ rules: [{ on: { kinds: ["files.media"] }, then: { delayMs: 1500 } }] });
     await changeTo(page, "Pro");
     await page.getByText(/[1-9]\d* of \d+ files copied/).waitFor();
-    await button(page, "Cancel the change").click();
+    await button(page, "Cancel change").click();
     await page.getByText(/Your notes are moving/).waitFor({ state: "detached" });
     google.control.setFaults({});
 
@@ -113,7 +113,7 @@ describe("Another plan later", () => {
     await button(page, "Sync").click();
     await expectAllSynced(first);
     await connected(second.page).waitFor({ timeout: 30_000 });
-    expect(await second.page.getByText("This is another drive account than before.").count()).toBe(0);
+    expect(await second.page.getByText("You're connected to a different drive account.").count()).toBe(0);
   });
 
   it("what is written from then on lies in managed storage, and the former drive is left alone", async () => {

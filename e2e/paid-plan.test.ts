@@ -93,7 +93,7 @@ describe("A plan that was thought better of", () => {
 
     await user.writeNote(page, TITLE, "Today we picked thimbleberry");
     await user.waitForState(page, TITLE, "In your drive");
-    expect(await page.getByText("another drive account").count()).toBe(0);
+    expect(await page.getByText("different drive account").count()).toBe(0);
   });
 
   it("moves them to managed storage when a paid plan is chosen once the drive was connected", async () => {
@@ -115,7 +115,7 @@ describe("A plan that was thought better of", () => {
     await user.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
     await user.writeNote(page, TITLE, "Today we picked thimbleberry");
     await user.waitForState(page, TITLE, "In your storage");
-    expect(await page.getByText("another drive account").count()).toBe(0);
+    expect(await page.getByText("different drive account").count()).toBe(0);
     expect(device.complaints()).toEqual([]);
   });
 });

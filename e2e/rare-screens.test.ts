@@ -86,7 +86,7 @@ describe("Rare screens", () => {
     await drive.put("notes", "note-1700000000001-abcdefgh1.json", IN_CLEAR);
     await drive.put("notes", "deleted_note-1700000000004.json", "{}");
     await page.reload();
-    await page.getByText("1 file in your drive was not written by Satchel.").waitFor();
+    await page.getByText("1 file in your drive wasn't written by Satchel.").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await tabTo(page, "Review…");
     await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ describe("Rare screens", () => {
     await page.getByText("1 note imported.").waitFor();
     await tabTo(page, "Scan Files");
     await page.keyboard.press("Enter");
-    await page.getByText("A file looks broken.").waitFor();
+    await page.getByText("One file looks broken.").waitFor();
     await askAndLeave(page, "Clean Up 1 File", "Clean up 1 file?");
     // The name of the dialog and the way out of it stay in view at its end.
     await page.setViewportSize(SMALL_PHONE);
@@ -144,7 +144,7 @@ describe("Rare screens", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${server.origin}/notes`);
     await step.waitFor();
-    await tabTo(page, "Cancel it");
+    await tabTo(page, "Cancel request");
     await page.keyboard.press("Enter");
     await step.waitFor({ state: "detached" });
   });
@@ -154,7 +154,7 @@ describe("Rare screens", () => {
     await user.writeNote(page, "Written on a train", "Between two tunnels.");
     await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
-    await page.getByRole("alertdialog", { name: "Some things are only on this device" }).waitFor();
+    await page.getByRole("alertdialog", { name: "Some changes are only on this device" }).waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.setViewportSize(SMALL_PHONE);
     expect(await cutOff(page)).toEqual([]);

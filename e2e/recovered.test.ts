@@ -149,7 +149,7 @@ describe("Recovered text", () => {
     expect(await pageText(page)).not.toMatch(/Zebrafinch|typed before/);
     await announced.getByRole("button", { name: "Unlock" }).click();
     await unlock(page);
-    const drafts = dialog(page, "Unsaved on this device");
+    const drafts = dialog(page, "Unsaved drafts");
     await drafts.getByRole("heading", { name: "Zebrafinch" }).waitFor();
     await drafts.getByRole("button", { name: "Open" }).click();
     await box(page).waitFor();

@@ -48,7 +48,7 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
     await asking.close();
   }
   await page.goto(`${origin}/notes`);
-  await page.getByRole("button", { name: "Cancel it" }).waitFor();
+  await page.getByRole("button", { name: "Cancel request" }).waitFor();
   await takeAll(page, "pending-step");
   await takeAll(page, "pending-step-dashboard", `${origin}/dashboard`);
   await page.goto(`${origin}/notes`);

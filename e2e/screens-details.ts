@@ -53,7 +53,7 @@ export async function details({ page }: Device, { origin }: TestServer): Promise
   await openSettings(page, "Profile");
   await takeAll(page, "settings-profile");
   await page.getByRole("tab", { name: "AI Settings" }).click();
-  await page.getByText("Send it as a Bearer token").waitFor();
+  await page.getByText("Send as a Bearer token").waitFor();
   await takeAll(page, "settings-ai");
   await page.getByRole("tab", { name: "Cloud Storage" }).click();
   await page.getByRole("button", { name: "Clear all caches…" }).waitFor();
@@ -94,7 +94,7 @@ export async function bands({ page }: Device, { origin }: TestServer): Promise<v
   await user.editNote(page);
   await takeAll(page, "toast-editing", standing("status", { id: "sync-failed" }));
   await takeAll(page, "toast-list", async () => {
-    const back = page.getByRole("button", { name: "Back to the list" });
+    const back = page.getByRole("button", { name: "Back to list" });
     if (await back.isVisible()) await back.click();
     await replaceState(page, "status", { id: "sync-failed" });
   });

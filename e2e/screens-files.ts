@@ -35,7 +35,7 @@ export async function files({ page, context }: Device, { origin }: TestServer): 
   await drive.put("notes", "deleted_note-1700000000004.json", "{}");
   await drive.put("notes", "updated_note-1700000000005.json", "");
   await page.reload();
-  await page.getByText("3 files in your drive were not written by Satchel.").waitFor();
+  await page.getByText("3 files in your drive weren't written by Satchel.").waitFor();
   await takeAll(page, "unsealed-notice");
   await page.getByRole("button", { name: "Settings" }).first().click();
   await page.getByRole("tab", { name: "Cloud Storage" }).click();
@@ -60,7 +60,7 @@ export async function files({ page, context }: Device, { origin }: TestServer): 
   await drive.overwrite(note?.id ?? "", "SAT1 but nothing that opens");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await page
-    .getByText(/^3 files in your drive cannot be opened/)
+    .getByText(/^3 files in your drive can't be opened/)
     .first()
     .waitFor();
   await takeAll(page, "unreadable-notice");

@@ -18,7 +18,7 @@ const box = (page: Page) => page.getByRole("searchbox", { name: "Search notes" }
 async function palette(page: Page, typed: string): Promise<void> {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Go to a note or an action" });
+  const field = page.getByRole("combobox", { name: "Command palette" });
   await field.fill(typed);
   if (typed !== "") await page.getByRole("option", { name: /^Search all notes/ }).waitFor();
 }
@@ -36,9 +36,9 @@ export async function finding({ page }: Device, { origin }: TestServer): Promise
   await page.getByText("3 notes for “sourdough”").waitFor();
   await takeAll(page, "search");
   await row(page, "Kitchen diary").click();
-  await page.getByRole("search", { name: "Words of the search" }).waitFor();
+  await page.getByRole("search", { name: "Search matches" }).waitFor();
   await takeAll(page, "search-opened");
   await page.goto(`${origin}/notes?search=marmalade`);
-  await page.getByText("No note contains “marmalade”.").waitFor();
+  await page.getByText("No notes contain “marmalade”.").waitFor();
   await takeAll(page, "search-nothing");
 }

@@ -30,7 +30,7 @@ async function openSidebar(page: Page): Promise<void> {
 
 /** On a phone: from the note back to the list. */
 async function showList(page: Page): Promise<void> {
-  const back = page.getByRole("button", { name: "Back to the list" });
+  const back = page.getByRole("button", { name: "Back to list" });
   if (page.url().endsWith("/notes") || !(await back.isVisible())) return;
   await back.click();
   await page.waitForURL("**/notes");
@@ -79,7 +79,7 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
   await takeAll(page, "fullscreen");
   await page.getByRole("button", { name: "Exit fullscreen" }).click();
   await page.getByRole("searchbox", { name: "Search notes" }).fill("zzyzx");
-  await page.getByText("Nothing found").first().waitFor();
+  await page.getByText("No results").first().waitFor();
   await takeAll(page, "search-none", () => showList(page));
   await page.getByRole("button", { name: "Clear search" }).first().click();
   await page.evaluate(() => {
@@ -162,7 +162,7 @@ async function disconnectAndBack(page: Page, consent: () => Promise<void>): Prom
   await page.getByRole("button", { name: "Connect Google Drive" }).waitFor();
   await takeAll(page, "disconnected");
   await page.getByRole("link", { name: "Dashboard" }).click();
-  await page.getByText("No drive is connected.").waitFor();
+  await page.getByText("No drive connected.").waitFor();
   await takeAll(page, "disconnected-dashboard");
   await page.getByRole("link", { name: "Notes", exact: false }).first().click();
   await page.getByRole("button", { name: "Connect Google Drive" }).click();
@@ -202,7 +202,7 @@ export async function drive(): Promise<void> {
     await user.waitForState(page, "Reading list, winter", "In your drive");
     google.control.setFaults({ storageFull: true });
     await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
-    await user.waitForState(page, "Tide tables", "Needs you");
+    await user.waitForState(page, "Tide tables", "Needs attention");
     await takeAll(page, "storage-full");
     google.control.setFaults({});
     await page.getByRole("button", { name: "Settings" }).first().click();

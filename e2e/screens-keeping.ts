@@ -34,12 +34,12 @@ export async function keeping({ page }: Device, { origin }: TestServer): Promise
     await writeHidden(page, SECRET, "Diary, November");
     await openBackup(page);
     const table = page.getByRole("table");
-    await table.getByRole("row", { name: /^All together/ }).waitFor();
+    await table.getByRole("row", { name: /^Total/ }).waitFor();
     await takeAll(page, "settings-space", () => table.scrollIntoViewIfNeeded());
-    await page.getByRole("button", { name: "Ask the browser to keep it" }).click();
-    await page.getByText(/^It (has promised|said no)\./).waitFor();
+    await page.getByRole("button", { name: "Request persistent storage" }).click();
+    await page.getByText(/^(Storage is now persistent|The browser declined)\./).waitFor();
     await takeAll(page, "settings-persistence", () =>
-      page.getByRole("button", { name: "Ask the browser to keep it" }).scrollIntoViewIfNeeded(),
+      page.getByRole("button", { name: "Request persistent storage" }).scrollIntoViewIfNeeded(),
     );
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Create Backup" }).click()]);
     const backup = join(folder, download.suggestedFilename());
@@ -60,13 +60,13 @@ async function restoreElsewhere(page: Page, origin: string, backup: string): Pro
   await openBackup(page);
   await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(backup);
   await press(page, "Restore");
-  await page.getByLabel("Password of the backup’s Sensitive folder").waitFor();
+  await page.getByLabel("Password for the backup’s Sensitive folder").waitFor();
   await takeAll(page, "restore-left");
-  await fill(page, { "Password of the backup’s Sensitive folder": SECRET, "Password of your own Sensitive folder": "not this one" });
+  await fill(page, { "Password for the backup’s Sensitive folder": SECRET, "Password for your own Sensitive folder": "not this one" });
   await press(page, "Add them");
   await page.getByText("Invalid password. Please try again.").waitFor();
   await takeAll(page, "restore-left-refused");
-  await fill(page, { "Password of your own Sensitive folder": OTHER_SECRET });
+  await fill(page, { "Password for your own Sensitive folder": OTHER_SECRET });
   await press(page, "Add them");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await user.row(page, "Diary, November").waitFor();
@@ -79,11 +79,11 @@ async function moveWithSensitive(page: Page, origin: string): Promise<void> {
   await takeAll(page, "upgrade-sensitive");
   await page.getByRole("button", { name: "Enter the password…" }).click();
   await takeAll(page, "upgrade-join-sensitive");
-  await fill(page, { "Password of local mode’s Sensitive folder": "quiet tea" });
+  await fill(page, { "Password for local mode’s Sensitive folder": "quiet tea" });
   await press(page, "Move them");
   await page.getByText("Invalid password. Please try again.").waitFor();
   await takeAll(page, "upgrade-join-sensitive-refused");
-  await fill(page, { "Password of local mode’s Sensitive folder": SECRET });
+  await fill(page, { "Password for local mode’s Sensitive folder": SECRET });
   await press(page, "Move them");
   await page.getByText(/moved into your account\./).waitFor();
   await takeAll(page, "upgrade-moved");

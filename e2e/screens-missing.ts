@@ -31,7 +31,7 @@ async function giveAndTry(page: Page, give: () => void): Promise<void> {
 const missingTool = (page: Page) =>
   page
     .getByRole("toolbar")
-    .getByRole("button", { name: /^This part could not be loaded/ })
+    .getByRole("button", { name: /^This part couldn't be loaded/ })
     .first();
 
 const more = (page: Page) => page.getByRole("button", { name: "More", exact: true }).locator("visible=true").first();

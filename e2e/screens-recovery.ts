@@ -53,7 +53,7 @@ export async function recovered(device: Device, { origin }: TestServer): Promise
   page = await device.crash();
   await page.goto(`${origin}/notes`);
   await page.getByRole("button", { name: "Show", exact: true }).click();
-  await page.getByRole("dialog", { name: "Unsaved on this device" }).waitFor();
+  await page.getByRole("dialog", { name: "Unsaved drafts" }).waitFor();
   await takeAll(page, "recovered-several");
 }
 
@@ -70,9 +70,9 @@ export async function restored({ page }: Device, { origin }: TestServer): Promis
   await page.keyboard.press("Alt+l");
   await page.getByRole("tab", { name: "All Notes" }).click();
   await page.getByRole("searchbox", { name: "Search notes" }).fill("notary");
-  await page.getByText(/Locked sensitive notes were not searched/).waitFor();
+  await page.getByText(/Locked sensitive notes weren't searched/).waitFor();
   await takeAll(page, "search-none-locked", async () => {
-    const back = page.getByRole("button", { name: "Back to the list" });
+    const back = page.getByRole("button", { name: "Back to list" });
     if (await back.isVisible()) await back.click();
   });
   await page.goto(`${origin}/notes`);
@@ -113,7 +113,7 @@ export async function leaving({ page, offline }: Device, { origin }: TestServer)
   await user.writeNote(page, "Written on a train", "Between two tunnels.");
   await page.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
-  await page.getByRole("alertdialog", { name: "Some things are only on this device" }).waitFor();
+  await page.getByRole("alertdialog", { name: "Some changes are only on this device" }).waitFor();
   await takeAll(page, "leaving");
   await page.getByRole("alertdialog").getByRole("button", { name: "Save them to a file" }).click();
   await page.getByText(/^Saved as/).waitFor();

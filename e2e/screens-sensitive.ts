@@ -10,7 +10,7 @@ const SECRET = "quiet sea 77";
 
 /** From wherever the width has put it: the folder's tab above the rows. */
 export async function chooseFolder(page: Page): Promise<void> {
-  const back = page.getByRole("button", { name: "Back to the list" });
+  const back = page.getByRole("button", { name: "Back to list" });
   if (!page.url().endsWith("/notes") && (await back.isVisible())) {
     await back.click();
     await page.waitForURL("**/notes");
@@ -61,7 +61,7 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await page.getByText("Please authenticate with sensitive folder to edit this note").waitFor();
   await takeAll(page, "sensitive-note-locked");
   await takeAll(page, "sensitive-folder-locked", async () => {
-    const back = page.getByRole("button", { name: "Back to the list" });
+    const back = page.getByRole("button", { name: "Back to list" });
     if (await back.isVisible()) await back.click();
   });
   await page.getByRole("tab", { name: "All Notes" }).click();

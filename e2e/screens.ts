@@ -77,7 +77,7 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await allowDrive(page);
   await page.getByRole("heading", { name: "All set" }).waitFor();
   await takeAll(page, "onboarding-4");
-  await page.getByRole("button", { name: "I have it on paper" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
   await takeAll(page, "onboarding-4-proof");
   // The page goes on after two seconds: each picture needs it anew.
   await takeAll(page, "return-failed", { everyTime: `${origin}/auth/google/callback?error=access_denied` });

@@ -44,7 +44,7 @@ describe("A4 search and the command palette", () => {
     await box().fill("flour");
     await page.getByText("1 note for “flour”").waitFor();
     await user.row(page, "Kitchen diary").click();
-    const bar = page.getByRole("search", { name: "Words of the search" });
+    const bar = page.getByRole("search", { name: "Search matches" });
     await bar.getByText("1 of 12").waitFor();
     await bar.getByRole("button", { name: "Previous" }).click();
     await bar.getByText("12 of 12").waitFor();
@@ -68,7 +68,7 @@ describe("A4 search and the command palette", () => {
   it("goes to a note and runs an action by the keyboard alone", async () => {
     const { page } = device;
     await page.keyboard.press("Control+k");
-    const field = page.getByRole("combobox", { name: "Go to a note or an action" });
+    const field = page.getByRole("combobox", { name: "Command palette" });
     const isReady = () => field.evaluate((element) => element === document.activeElement);
     await expect.poll(isReady).toBe(true);
     expect(await findAccessibilityViolations(page)).toEqual([]);

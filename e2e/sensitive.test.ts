@@ -264,7 +264,7 @@ describe("The Sensitive folder", () => {
     await panel.getByLabel("New password", { exact: true }).fill(SECOND);
     await panel.getByLabel("Confirm new password").fill(SECOND);
     await panel.getByRole("button", { name: "Change password" }).click();
-    await user.toast(page, "The Sensitive folder has a new password").waitFor();
+    await user.toast(page, "Sensitive folder password changed").waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await lock(page);

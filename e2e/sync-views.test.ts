@@ -54,7 +54,7 @@ async function clash(first: Device, second: Device, here: string, there: string)
   await first.offline(false);
   await waitInDrive(first.page);
   await second.offline(false);
-  await second.page.getByText("One note was edited in two places. Both texts are safe.").waitFor();
+  await second.page.getByText("One note was edited in two places. Both versions are safe.").waitFor();
   await waitInDrive(second.page);
 }
 
@@ -104,7 +104,7 @@ describe("issue 6 what a person sees of syncing", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
 
     await view.getByRole("button", { name: "Merge both" }).click();
-    await view.getByText("Both texts are in the note").waitFor();
+    await view.getByText("Both versions are in the note").waitFor();
     await page.keyboard.press("Escape");
     const merged = `${TITLE} (Merged)`;
     await waitInDrive(page, merged);
@@ -130,7 +130,7 @@ describe("issue 6 what a person sees of syncing", () => {
     await page.getByRole("button", { name: "Compare…" }).click();
     const view = dialog(page, "Edited in two places");
     await view.getByRole("button", { name: "Keep the other" }).click();
-    await view.getByText("The other text was kept").waitFor();
+    await view.getByText("The other version was kept").waitFor();
     await view.getByRole("button", { name: "Restore" }).click();
     await view.getByText("Restored").waitFor();
     await page.keyboard.press("Escape");
@@ -165,20 +165,20 @@ describe("issue 6 what a person sees of syncing", () => {
     await panel
       .getByRole("listitem")
       .filter({ hasText: "Chrome on Linux" })
-      .getByText(/^In step/)
+      .getByText(/^Last synced/)
       .waitFor();
     await panel
       .getByRole("listitem")
       .filter({ hasText: "This device" })
-      .getByText(/nothing waits$/)
+      .getByText(/nothing waiting$/)
       .waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
-    await panel.getByText("Sync by itself").click();
+    await panel.getByText("Sync automatically").click();
     await page.reload();
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("tab", { name: "Sync" }).click();
-    await expect.poll(() => panel.getByRole("checkbox", { name: /Sync by itself/ }).isChecked()).toBe(false);
-    await panel.getByText("Sync by itself").click();
+    await expect.poll(() => panel.getByRole("checkbox", { name: /Sync automatically/ }).isChecked()).toBe(false);
+    await panel.getByText("Sync automatically").click();
     await page.keyboard.press("Escape");
   });
 
@@ -220,13 +220,13 @@ describe("issue 6 what a person sees of syncing", () => {
     for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
     const { page } = first;
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.getByText(/went to the trash in your drive itself/).waitFor();
+    await page.getByText(/moved to the trash in your drive/).waitFor();
     expect(await row(page, TITLE).count()).toBe(1);
     await page.getByRole("button", { name: "Choose…" }).click();
     const question = page.getByRole("alertdialog", { name: "Notes trashed in your drive" });
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByRole("button", { name: "Keep the notes" }).click();
-    await page.getByText(/went to the trash in your drive itself/).waitFor({ state: "detached" });
+    await page.getByText(/moved to the trash in your drive/).waitFor({ state: "detached" });
     await waitInDrive(page);
     await expect.poll(() => drive.filesIn("notes")).toHaveLength(2);
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);

@@ -61,7 +61,7 @@ describe("A version that arrives from another device", () => {
       top: Math.round((await line.boundingBox())?.y ?? -1),
     });
     const before = await look();
-    expect(before.selected?.trim()).toBe("Line");
+    expect(before.selected?.trim()).toBe("Divider");
 
     await first.edit();
     await user.textField(first.page).getByText("The beginning.").click();

@@ -47,8 +47,8 @@ async function damage(page: Page, origin: string, name: string, damages: readonl
   );
 }
 
-const band = (page: Page) => page.getByRole("status").filter({ hasText: "on this device could not be read." });
-const list = (page: Page) => page.getByRole("region", { name: "Could not be read" });
+const band = (page: Page) => page.getByRole("status").filter({ hasText: "on this device couldn't be read." });
+const list = (page: Page) => page.getByRole("region", { name: "Unreadable items" });
 
 async function review(page: Page): Promise<readonly string[]> {
   await band(page).getByRole("button", { name: "Review…" }).click();
@@ -99,7 +99,7 @@ describe("Local mode whose rows were damaged", () => {
       await page.getByText("at low water").first().waitFor();
     }
     expect(await user.row(page, "Cut").count()).toBe(0);
-    await band(page).getByText("3 items on this device could not be read.").waitFor();
+    await band(page).getByText("3 items on this device couldn't be read.").waitFor();
   });
 
   it("lists each with what is wrong", async () => {
@@ -129,7 +129,7 @@ describe("Local mode whose rows were damaged", () => {
     await list(page).getByText("“Cut” removed.").waitFor();
     await page.reload();
     await user.row(page, "Whole").waitFor();
-    await band(page).getByText("2 items on this device could not be read.").waitFor();
+    await band(page).getByText("2 items on this device couldn't be read.").waitFor();
     expect(await review(page)).toHaveLength(4);
   });
 });

@@ -10,7 +10,7 @@ import * as user from "./harness/user.ts";
 const ADA = { email: "update@example.org", password: "Correct horse 1" };
 
 const scriptOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>("script[type=module]")?.src ?? "");
-const notice = (page: Page) => page.getByRole("status").filter({ hasText: "A new version of Satchel is ready." });
+const notice = (page: Page) => page.getByRole("status").filter({ hasText: "A new version of Satchel is available." });
 const reload = (page: Page) => notice(page).getByRole("button", { name: "Reload" }).click();
 
 describe("an update of the app", () => {
@@ -47,7 +47,7 @@ describe("an update of the app", () => {
     // It goes by itself after ten seconds, unless somebody is at it.
     await notice(device.page).hover();
     await reload(writing);
-    await user.toast(writing, /Save or discard what you are writing first/).waitFor();
+    await user.toast(writing, /Save or discard your changes first/).waitFor();
     expect(await scriptOf(writing)).toBe(before);
     await notice(writing).getByRole("button", { name: "Later" }).click();
     await notice(writing).waitFor({ state: "detached" });
@@ -65,7 +65,7 @@ describe("an update of the app", () => {
     const emoji = writing.getByRole("dialog", { name: "Choose an emoji" });
     await emoji
       .getByRole("combobox", { name: "Search emoji" })
-      .or(emoji.getByText(/This part could not be loaded/))
+      .or(emoji.getByText(/This part couldn't be loaded/))
       .waitFor();
     await writing.keyboard.press("Escape");
     await user.save(writing);

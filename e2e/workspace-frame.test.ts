@@ -108,13 +108,13 @@ describe("The frame of the workspace", () => {
     await user.editNote(page);
     await look("editing");
     await page.setViewportSize(PHONE);
-    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: "Back to list" }).click();
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("dialog", { name: "Menu" }).waitFor();
     await look("the drawer, and beside the sidebar");
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("searchbox", { name: "Search notes" }).fill("zzyzx");
-    await page.getByText("Nothing found").first().waitFor();
+    await page.getByText("No results").first().waitFor();
     await look("a search without a hit");
     await page.goto(`${server.origin}/dashboard`);
     await page.getByRole("link", { name: "Browse Notes" }).waitFor();
@@ -215,7 +215,7 @@ describe("The frame of the workspace", () => {
     await expect.poll(editorHeight, WAIT).toBeGreaterThan(550);
     await user.textField(page).focus();
     await page.setViewportSize(PHONE);
-    await page.getByRole("button", { name: "Back to the list" }).waitFor();
+    await page.getByRole("button", { name: "Back to list" }).waitFor();
     await expect.poll(() => focused(page), WAIT).toBe("Note text");
     await page.keyboard.insertText("and narrow ");
     await expect.poll(() => user.textField(page).textContent(), WAIT).toContain("wide and narrow Line 39");
@@ -337,7 +337,7 @@ describe("The frame of the workspace", () => {
     await fits("a note");
     await page.getByRole("button", { name: "Delete this note" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: "Back to list" }).click();
     await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
     await menu.getByRole("button", { name: "New Folder" }).click();
@@ -386,7 +386,7 @@ describe("The frame of the workspace", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "New Note", exact: true }).click();
     await user.titleField(page).fill("Still");
-    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: "Back to list" }).click();
     await page.waitForURL("**/notes");
 
     expect(await page.evaluate(() => window.__moved)).toEqual([]);
@@ -410,7 +410,7 @@ describe("The frame of the workspace", () => {
 
     await page.addInitScript(() => Object.assign(window, { Worker: undefined }));
     await page.reload();
-    await page.getByText(/^Satchel could not start in this browser/).waitFor();
+    await page.getByText(/^Satchel couldn't start in this browser/).waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     expect(device.complaints().filter((text) => !/should not happen|Worker/.test(text))).toEqual([]);
     await device.close();

@@ -57,7 +57,7 @@ export const attack: Attack = {
     await user.row(fresh.page, "Mine").waitFor();
     await syncOnce(fresh.page);
     const findings = [...(await findingsOn(page)), ...(await findingsOn(fresh.page))];
-    const isReported = await page.getByText(/files in your drive were not written by Satchel/).count();
+    const isReported = await page.getByText(/files in your drive weren't written by Satchel/).count();
     if (isReported === 0) findings.push("nothing was said of the forged files");
     return findings.length === 0
       ? closed("no forged, copied or older file reached the library, and the forged ones are listed")

@@ -46,7 +46,7 @@ async function restore(page: Page, backup: Buffer): Promise<void> {
   const file = { name: "gift.zip", mimeType: "application/zip", buffer: backup };
   await dialog.locator('input[type="file"][accept*=".zip"]').setInputFiles(file);
   await dialog.getByRole("button", { name: "Restore", exact: true }).click();
-  await dialog.getByText(/could not be restored:$/).waitFor();
+  await dialog.getByText(/couldn't be restored:$/).waitFor();
 }
 
 async function poisonedBackup(): Promise<Buffer> {

@@ -48,7 +48,7 @@ async function eraseFiles(drive: DriveView, page: Page): Promise<string[]> {
   return findings;
 }
 
-const wentBackNotice = (page: Page) => page.getByText(/in your drive (was|were) older than what this device had uploaded, or missing/);
+const wentBackNotice = (page: Page) => page.getByText(/in your drive (is|are) missing or older than what this device uploaded/);
 
 async function rollBackDrive(server: TestServer, page: Page): Promise<string[]> {
   const [drive, former] = [join(server.dataDir, "sandbox"), join(server.dataDir, "former-sandbox")];

@@ -125,7 +125,7 @@ export async function writeNote(page: Page, title: string, text: string): Promis
   await row(page, title).waitFor();
 }
 
-export type StateLabel = "Saving" | "On this device" | "In your drive" | "In your storage" | "Needs you";
+export type StateLabel = "Saving" | "On this device" | "In your drive" | "In your storage" | "Needs attention";
 
 /** The row says with a word where the note is. */
 export async function waitForState(page: Page, title: string, state: StateLabel | RegExp): Promise<void> {

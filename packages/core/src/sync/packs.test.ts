@@ -87,7 +87,7 @@ describe("sync.md §8 packs", () => {
     const ids = await write(laptop, 100);
     await quiet(laptop);
     const opened = await laptop.notes.open(ids[3] as string);
-    if (!opened.ok) throw new Error("not there");
+    if (!opened.ok) throw new Error("missing");
     await laptop.notes.save(opened.value.noteId, { title: "Edited", content: "<p>newer</p>" }, opened.value);
     await write(laptop, 2, "Later");
     await laptop.notes.remove(ids[7] as string);

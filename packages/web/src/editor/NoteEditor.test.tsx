@@ -154,17 +154,7 @@ describe("A2.14 toolbars", () => {
 
   it("has everything in the normal one, and fewer in fullscreen", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
-    const normal = [
-      "Undo",
-      "Redo",
-      "Text style: Normal",
-      "Bold",
-      "Italic",
-      "Underline",
-      "Strikethrough",
-      "Text colour",
-      "Background colour",
-    ];
+    const normal = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Background color"];
     const more = ["Bullet list", "Numbered list", "Checklist", "Link", "Alignment", "Quote", "Code block", "Table", "Clear formatting"];
     expect(names()).toEqual([...normal, ...more]);
     rerender(<NoteEditor value="" onChange={() => undefined} isFullscreen />);
@@ -261,7 +251,7 @@ describe("issue 8 code highlighting", () => {
   it("lets the language be chosen beside the code, and keeps one it does not know", async () => {
     const seen: string[] = [];
     render(<Controlled seen={seen} value={'<pre><code class="language-zig">const</code></pre>'} />);
-    const menu = screen.getByRole("combobox", { name: "Language of the code" }) as HTMLSelectElement;
+    const menu = screen.getByRole("combobox", { name: "Code language" }) as HTMLSelectElement;
     expect(menu.value).toBe("zig");
     await userEvent.selectOptions(menu, "Rust");
     flushTimers();
@@ -320,7 +310,7 @@ describe("A2.11 NoteView", () => {
         <NoteEditor value={html} onChange={() => undefined} />
       </>,
     );
-    expect(screen.getAllByText("Chart (not loaded, on pics.example)")).toHaveLength(2);
+    expect(screen.getAllByText("Chart (not loaded, from pics.example)")).toHaveLength(2);
     expect(container.querySelector("img[src]")).toBeNull();
   });
 

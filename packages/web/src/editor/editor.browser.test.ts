@@ -126,7 +126,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
     await page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 1, to: 4 }));
-    await page.getByRole("button", { name: "Text colour" }).click();
+    await page.getByRole("button", { name: "Text color" }).click();
     await page.getByRole("menuitemradio", { name: "Red" }).click();
     await page.getByRole("button", { name: "Link" }).click();
     await page.getByRole("textbox", { name: "Address" }).fill("example.org/a b");
@@ -134,7 +134,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.getByRole("button", { name: /^Text style/ }).click();
     await page.getByRole("menuitemradio", { name: "Heading 2" }).click();
     await page.getByRole("button", { name: "Alignment" }).click();
-    await page.getByRole("menuitemradio", { name: "Centre" }).click();
+    await page.getByRole("menuitemradio", { name: "Center" }).click();
     expect(await page.evaluate(() => window.satchelEditor?.value())).toBe(
       '<h2 style="text-align: center;"><a href="https://example.org/a%20b"><span style="color: rgb(194, 38, 31);">one</span></a> two</h2>',
     );
@@ -144,7 +144,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
   it("loses no letter of what is typed right after a choice", async () => {
     const { page } = strict;
     for (const [menu, choice] of [
-      ["Text colour", "menuitemradio"],
+      ["Text color", "menuitemradio"],
       ["Alignment", "menuitemradio"],
       ["Table", "menuitem"],
     ] as const) {

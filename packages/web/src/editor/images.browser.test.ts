@@ -135,10 +135,10 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     const broken = await pasteBytes([0xff, 0xd8, 0xff, 1, 2, 3], "image/jpeg");
     expect(broken).toMatchObject({
       html: "<p>before</p>",
-      notifications: [expect.stringMatching(/^Image processing failed: this file is damaged/)],
+      notifications: [expect.stringMatching(/^Image processing failed: the file is damaged/)],
     });
     const heic = await pasteBytes([0, 0, 0, 28, ...[..."ftypheic"].map((letter) => letter.charCodeAt(0))], "image/heic");
-    expect(heic.notifications).toEqual([expect.stringMatching(/^Image processing failed: this browser cannot read HEIC/)]);
+    expect(heic.notifications).toEqual([expect.stringMatching(/^Image processing failed: this browser can't read HEIC/)]);
   });
 
   it("goes on taking text while a picture is prepared, and puts it where it was asked for", async () => {

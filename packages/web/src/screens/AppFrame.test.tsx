@@ -127,7 +127,7 @@ describe("A2.8 the phone", () => {
   it("returns to the list with the back gesture, whichever notes were gone through", async () => {
     const { choose, bottomTabs, user, path, atNote, router } = await openOnPhone();
     await choose("Milk");
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(screen.getByRole("button", { name: "Back to list" }));
     await waitFor(() => expect(atNote()).toBe(false));
     await choose("Bread");
     await user.click(bottomTabs()[0] as HTMLElement);
@@ -150,7 +150,7 @@ describe("A2.8 the phone", () => {
     await user.click(screen.getByRole("button", { name: "New Note" }));
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("Shopping for Sunday");
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(screen.getByRole("button", { name: "Back to list" }));
 
     await waitFor(() => expect(bottomTabs()).toHaveLength(1));
     const [tab] = bottomTabs() as [HTMLElement];
@@ -169,12 +169,12 @@ describe("A2.8 the phone", () => {
       session: { ...SIGNED_IN, hasPendingRecoveryKey: true } as typeof SIGNED_IN,
     });
     syncs({ phase: "waiting", problem: { kind: "mass-removal", count: 42 } });
-    expect(screen.getByRole("button", { name: "Show the key" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Show key" })).toBeTruthy();
     await choose("Milk");
     expect(screen.getByRole("button", { name: "Choose…" })).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Show the key" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Show the key" })).not.toBeNull());
+    expect(screen.queryByRole("button", { name: "Show key" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Back to list" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Show key" })).not.toBeNull());
   });
 });
 

@@ -45,7 +45,7 @@ describe("A2.6 back from the drive's sign-in", () => {
   it.each([
     [{ kind: "refused", error: "access_denied" }, "OAuth error: access_denied", "/notes"],
     [{ kind: "no-code" }, "No authorization code received", "/notes"],
-    [{ kind: "scope-missing" }, "Access to the drive was not granted. Please connect again and tick the drive permission.", "/notes"],
+    [{ kind: "scope-missing" }, "Drive access wasn't granted. Connect again and check the drive permission.", "/notes"],
     [{ kind: "failed", status: 500 }, "Connection failed", "/notes"],
   ] as const)("says what failed and goes back after two seconds: %j", async (problem, sentence, to) => {
     const app = await comeBack(undefined, problem);

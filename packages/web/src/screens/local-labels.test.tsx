@@ -22,7 +22,7 @@ describe("B2 local mode promises nothing that only an account has", () => {
   it("on the empty list, with a note, while writing one, and where a search finds nothing", async () => {
     const { services, user, router } = await open();
     await screen.findByRole("button", { name: "Create Note" });
-    expect(screen.getByText(/^Write the first one/).textContent).toBe("Write the first one. It stays in this browser.");
+    expect(screen.getByText(/^Write your first note/).textContent).toBe("Write your first note. It stays in this browser.");
     expect(allText()).not.toMatch(NOT_HERE);
     const made = await act(() => services.open.notes.create({ title: "Milk", content: "<p>two</p>" }, null));
     if (!made.ok) throw new Error(made.problem.kind);
@@ -33,7 +33,7 @@ describe("B2 local mode promises nothing that only an account has", () => {
     await screen.findByRole("textbox", { name: "Edit note title" }).catch(() => undefined);
     expect(allText()).not.toMatch(NOT_HERE);
     await user.type(screen.getByRole("searchbox"), "zebra");
-    await screen.findByText("Nothing found");
+    await screen.findByText("No results");
     expect(allText()).not.toMatch(NOT_HERE);
   });
 

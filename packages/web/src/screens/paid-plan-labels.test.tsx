@@ -39,7 +39,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
 
   it("nor where notes have not come yet, on the list, the dashboard, or behind the dot", async () => {
     const { syncs, router } = await open({ sync: { phase: "off" } });
-    expect(await screen.findByText("They come from your storage as soon as sync runs again.")).toBeTruthy();
+    expect(await screen.findByText("They'll be downloaded from your storage when sync resumes.")).toBeTruthy();
     for (const kind of Object.keys(syncProblemText("storage")) as NonNullable<SyncState["problem"]>["kind"][]) {
       // The permission is one of Google's alone.
       if (kind === "scope-missing") continue;
@@ -47,7 +47,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
       expect(allText()).not.toMatch(A_DRIVE);
     }
     await act(() => router.navigate("/dashboard"));
-    expect(await screen.findByText(/^Your notes have not come from your storage yet\./)).toBeTruthy();
+    expect(await screen.findByText(/^Your notes haven't been downloaded from your storage yet\./)).toBeTruthy();
     expect(allText()).not.toMatch(A_DRIVE);
   });
 
@@ -68,7 +68,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
     await user.click(part.getByRole("button", { name: "Scan Files" }));
     expect(await part.findByText("Files are moved to the trash of your storage, not deleted permanently.")).toBeTruthy();
     await user.click(part.getByRole("button", { name: "Clean Up 1 File" }));
-    expect(await screen.findByText(/^It is moved to the trash of your storage/)).toBeTruthy();
+    expect(await screen.findByText(/^It's moved to the trash of your storage/)).toBeTruthy();
     expect(allText()).not.toMatch(A_DRIVE);
   });
 

@@ -256,7 +256,7 @@ describe("B8 sync toasts: what is read", () => {
     await pass(SYNC.retryFirstMs * 4);
     await isRead("Unable to sync with cloud. Would you like to work offline?");
     await user.click(toasts().getByRole("button", { name: "Work Offline" }));
-    await isRead("Sync is paused. You are working with the notes on this device.");
+    await isRead("Sync is paused. You're working with the notes on this device.");
     expect(path()).toBe("/notes");
   });
 

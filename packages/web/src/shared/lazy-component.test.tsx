@@ -18,7 +18,7 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
     </Suspense>,
   );
   expect(await screen.findByText("The note")).toBeTruthy();
-  expect(screen.getByRole("alert").textContent).toBe("This part could not be loaded. Check the connection, then try again.");
+  expect(screen.getByRole("alert").textContent).toBe("This part couldn't be loaded. Check your connection and try again.");
 });
 
 it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {

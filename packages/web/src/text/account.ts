@@ -8,7 +8,7 @@ export const accountText = {
   emailExample: "you@example.org",
 
   loginTitle: "Welcome back",
-  loginSentence: "Your notes are encrypted on this device before they leave it.",
+  loginSentence: "Your notes are encrypted on this device before they're uploaded.",
   signIn: "Sign In",
   signingIn: "Opening your notes…",
   forgotPassword: "Forgot password?",
@@ -18,14 +18,14 @@ export const accountText = {
   or: "or",
 
   registerTitle: "Create your account",
-  registerSentence: "One password opens your notes. Nobody else ever sees it, not even us.",
+  registerSentence: "One password unlocks your notes. No one else ever sees it, not even us.",
   confirmPassword: "Confirm password",
   currentPassword: "Current Password",
   newPassword: "New Password",
   confirmNewPassword: "Confirm New Password",
   terms: "I accept the terms and conditions",
   register: "Create account",
-  registering: "Making your keys…",
+  registering: "Creating your keys…",
   haveAccount: "Already have an account?",
   signInInstead: "Sign in",
   rules: "Your password needs",
@@ -33,11 +33,11 @@ export const accountText = {
   ruleOpen: "(not met yet)",
 
   forgotTitle: "Reset your password",
-  forgotSentence: "Tell us your email. We send a new password that lets you choose your own again.",
+  forgotSentence: "Enter your email and we'll send you a new password. Sign in with it, then choose your own.",
   sendPassword: "Send new password",
   checkEmailTitle: "Check your email",
   checkEmailSentence: (email: string) => `A new password was sent to ${email}. It may take a minute to arrive.`,
-  keysStay: "Your notes stay locked until you show your old password, your recovery key or a device that is still signed in.",
+  keysStay: "Your notes stay locked until you unlock them with your old password, your recovery key, or a device that's still signed in.",
   backToLogin: "Back to Login",
   tryAnotherEmail: "Try Another Email",
 
@@ -46,40 +46,40 @@ export const accountText = {
   tryAgain: "Try again",
   resetPassword: "Reset password",
 
-  otherTitle: "Notes of another account are on this device",
+  otherTitle: "Notes from another account are on this device",
   otherSentence: (email: string) =>
-    `They belong to ${email} and may not all have been sent yet. Sign in with that account to send or back them up, or delete them here.`,
+    `They belong to ${email}, and some may not be uploaded yet. Sign in with that account to upload or back them up, or delete them from this device.`,
   otherDiscard: "Delete them and sign in",
-  otherDiscardToRegister: "Delete them and create the account",
+  otherDiscardToRegister: "Delete them and create account",
   otherKeep: "Keep them",
 
-  maintenanceTitle: "We will be right back",
+  maintenanceTitle: "We'll be right back",
   maintenanceSentence: "Sorry, the application is under maintenance right now. You can use the offline mode for now.",
   registerUnreachable: "Can’t reach the server, so no account was created. Check your connection and try again.",
   useOfflineMode: "Use Offline Mode",
 
   localTitle: "Use Satchel on this device only?",
-  localSentence: "Without an account your notes live in this browser and nowhere else.",
+  localSentence: "Without an account, your notes are stored only in this browser.",
   localRisks: [
     ["Browser-only storage", "Clearing this site's data deletes your notes."],
     ["No backup", "If this device is lost or breaks, so are your notes."],
-    ["Single device", "You will not find them on your phone or another computer."],
+    ["Single device", "Your notes won't be on your phone or another computer."],
     ["No sync", "Nothing is uploaded until you sign up."],
   ],
   localConfirm: "I Understand - Use Local Mode",
 
-  pitchTitle: "Your notes, in your own drive. Readable only by you.",
+  pitchTitle: "Your notes, in your own drive. Only you can read them.",
   pitch: [
-    ["End-to-end encrypted", "Titles, text and files are sealed before they leave this browser."],
-    ["Works offline", "Open, search, write. It all goes up when you are back."],
-    ["Nothing is ever lost", "Two devices, one note: both edits are kept."],
+    ["End-to-end encrypted", "Titles, text, and files are encrypted before they leave this browser."],
+    ["Works offline", "Open, search, and write. Syncs when you're back online."],
+    ["Nothing is ever lost", "If you edit a note on two devices, both edits are kept."],
   ],
   benefitsTitle: "What an account gives you",
   benefits: [
-    ["Your notes on every device", "Sign in anywhere and they are there, in the same order."],
-    ["In your own drive", "Encrypted files in a folder that belongs to you."],
-    ["Sealed before they leave", "The key is made from your password and stays with you."],
-    ["Your local notes come along", "Whatever you wrote on this device moves with you."],
+    ["Your notes on every device", "Sign in anywhere, and they're there."],
+    ["In your own drive", "Encrypted files in a folder you own."],
+    ["End-to-end encrypted", "The key is made from your password and stays with you."],
+    ["Keep your local notes", "Everything you wrote on this device moves into your account."],
   ],
 } as const;
 
@@ -92,7 +92,7 @@ export const credentialText = {
   "password-too-weak": "Password must contain at least one uppercase letter, one lowercase letter, and one number",
   "current-missing": "Current password is required",
   "new-missing": "New password is required",
-  "new-same": "Choose a password that differs from your current one",
+  "new-same": "Choose a password that's different from your current one",
   "new-confirmation-missing": "Please confirm your new password",
   "confirmation-missing": "Please confirm your password",
   "confirmation-differs": "Passwords do not match",
@@ -100,8 +100,8 @@ export const credentialText = {
 } as const satisfies Record<CredentialProblem, string>;
 
 export const sessionOverText = {
-  "session-ended": "Your session has ended. Everything is still on this device: sign in to go on.",
-  "session-revoked": "This device was signed out from another one. What it had not sent yet is kept here, sealed, until you sign in again.",
+  "session-ended": "Your session has ended. Everything is still on this device. Sign in to continue.",
+  "session-revoked": "This device was signed out from another one. Unsynced changes are kept here, encrypted, until you sign in again.",
 } as const satisfies Record<SessionOver, string>;
 
 export const passwordRuleText = {

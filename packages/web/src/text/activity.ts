@@ -3,9 +3,9 @@ import type { ActivityKind } from "@satchel/contract/activity.ts";
 
 export const activityText = {
   title: "Account activity",
-  sentence: "What happened to your account in the last 90 days. If you don't recognize something, change your password.",
-  failed: "The list could not be loaded.",
-  none: "Nothing yet.",
+  sentence: "Your account activity from the last 90 days. If you don't recognize something, change your password.",
+  failed: "The list couldn't be loaded.",
+  none: "No activity yet.",
   more: (count: number) => `Show ${count} more`,
   detail: (device: string, network: string, when: string) => `${device} · ${network} · ${when}`,
   kinds: {
@@ -13,8 +13,8 @@ export const activityText = {
     "signed-in": "Signed in",
     "password-changed": "Password changed",
     "recovery-key-changed": "Recovery key replaced",
-    "device-approved": "Another device let in",
-    "reset-requested": "New password requested by mail",
+    "device-approved": "New device approved",
+    "reset-requested": "New password requested by email",
     "reset-waits": "Password reset requested without the recovery key",
     "delete-waits": "Account deletion requested",
     "step-canceled": "Request canceled",

@@ -6,21 +6,19 @@ import { restoreFailed } from "./backup.ts";
 
 export const backupDamageText = {
   restored: (count: number) =>
-    count === 1
-      ? "One item in the file could not be restored:"
-      : `${count.toLocaleString("en-GB")} items in the file could not be restored:`,
+    count === 1 ? "One item in the file couldn't be restored:" : `${count.toLocaleString("en-GB")} items in the file couldn't be restored:`,
   damaged: (count: number) =>
     count === 1 ? "One problem was found in the file:" : `${count.toLocaleString("en-GB")} problems were found in the file:`,
   fromPages: (count: number) =>
     count === 1
-      ? "One note was recovered from its readable copy in the file. Check that it is complete:"
-      : `${count.toLocaleString("en-GB")} notes were recovered from their readable copies in the file. Check that they are complete:`,
+      ? "One note was recovered from its readable copy in the file. Check that it's complete:"
+      : `${count.toLocaleString("en-GB")} notes were recovered from their readable copies in the file. Check that they're complete:`,
   missing: (count: number) =>
-    count === 1 ? "This attachment is not in the backup:" : `These ${count.toLocaleString("en-GB")} attachments are not in the backup:`,
+    count === 1 ? "This attachment isn't in the backup:" : `These ${count.toLocaleString("en-GB")} attachments aren't in the backup:`,
   more: (count: number) => `and ${count.toLocaleString("en-GB")} more`,
   kept: "Everything else was restored. Keep the file until you have what you need.",
-  keptInPart: "What could be read was restored. Keep the file until you have what you need.",
-  cancelled: (added: RestoreTally) => `Restore cancelled. ${tallySentence(added)}`,
+  keptInPart: "Everything readable was restored. Keep the file until you have what you need.",
+  cancelled: (added: RestoreTally) => `Restore canceled. ${tallySentence(added)}`,
 } as const;
 
 const why: Readonly<Record<Exclude<DamageKind, "other-count">, string>> = {
@@ -28,16 +26,16 @@ const why: Readonly<Record<Exclude<DamageKind, "other-count">, string>> = {
   "file-damaged": "damaged",
   "file-too-large": "too large for an attachment",
   "file-refused": "has a path that is not allowed",
-  "file-twice": "is in the file twice; the last one was used",
-  "list-damaged": "partly damaged; what could be read was restored",
-  "record-unreadable": "has an ID or a date that is not valid",
+  "file-twice": "appears twice in the file; the last copy was used",
+  "list-damaged": "partly damaged; the readable part was restored",
+  "record-unreadable": "has an invalid ID or date",
   "note-without-id": "Cannot save note without noteId",
-  "record-twice": "is in the file twice; the first one was used",
+  "record-twice": "appears twice in the file; the first copy was used",
   "from-page": "recovered from its readable copy",
   "note-lost": "damaged",
-  "too-many": "is beyond the number of items that a backup can hold",
+  "too-many": "exceeds the number of items a backup can hold",
   "archive-damaged": "The end of the zip is missing or damaged",
-  "not-kept": "could not be saved on this device",
+  "not-kept": "couldn't be saved on this device",
 };
 
 export function backupDamageSentence(damage: BackupDamage): string {

@@ -9,59 +9,59 @@ import type { StorageLabel } from "./storage-label.ts";
 export const backupText = {
   title: "Backup and Restore",
   createTitle: "Create Backup",
-  createSentence: "A zip with all your notes, folders and attachments, and pages that any browser opens without Satchel.",
+  createSentence: "A zip file with all your notes, folders, and attachments, plus pages you can open in any browser without Satchel.",
   protect: "Protect it with a password",
   password: "Backup password",
-  passwordHint: "Nobody can open the file without it, and nothing recovers it.",
+  passwordHint: "The file can't be opened without it, and it can't be recovered.",
   passwordMissing: "Password is required",
-  inClear: "Without a password, anybody who has the file can read your notes. Sensitive notes stay locked either way.",
+  inClear: "Without a password, anyone who has the file can read your notes. Sensitive notes stay locked either way.",
   create: "Create Backup",
   creating: "Creating backup…",
   checking: "Checking the backup…",
   again: "Create another",
   restoreTitle: "Restore from Backup",
-  restoreSentence: "Adds what is missing here. Nothing that is here is changed or deleted.",
+  restoreSentence: "Adds anything that's missing. Existing items aren't changed or deleted.",
   choose: "Choose a .zip file",
   chosen: (name: string, megabytes: string) => `${name} (${megabytes} MB)`,
   restore: "Restore",
   open: "Open",
-  sealed: "This backup is protected by a password.",
-  wrongPassword: "This password does not open it. Please try again.",
+  sealed: "This backup is password-protected.",
+  wrongPassword: "That password didn't work. Please try again.",
   cancel: "Cancel",
-  cancelled: "Nothing that was here before is changed by stopping. What was added stays, and restoring again adds the rest.",
-  percent: (percent: number) => `${percent} %`,
+  cancelled: "Stopping doesn't change anything that was here before. Items already added stay, and restoring again adds the rest.",
+  percent: (percent: number) => `${percent}%`,
   done: "Done",
-  restoring: "Restoring a backup.",
+  restoring: "Restoring a backup…",
   restored: "Restored",
   important: "Important Information",
   information: [
-    "A backup holds your notes as they are now; later changes are not in it.",
-    "Restoring merges: items that are already here are skipped, and deleted ones come back.",
-    "Sensitive notes and their files stay sealed in the backup and open with their own password.",
-    "Keep the file in a safe place, apart from this device.",
+    "A backup contains your notes as they are now, not later changes.",
+    "Restoring merges: existing items are skipped, and deleted ones come back.",
+    "Sensitive notes and their files stay encrypted in the backup and need their own password.",
+    "Keep the file in a safe place, away from this device.",
   ],
   missing: (count: number) =>
     count === 1
-      ? "One attachment could not be loaded and is not in it."
-      : `${count.toLocaleString()} attachments could not be loaded and are not in it.`,
+      ? "One attachment couldn't be loaded and isn't included."
+      : `${count.toLocaleString()} attachments couldn't be loaded and aren't included.`,
 } as const;
 
 export const leftText = {
-  sentence: "They are added with the password that their folder had when the backup was made.",
-  under: "From then on the password of your own Sensitive folder opens both.",
-  kept: "From then on the same password opens them here.",
-  password: "Password of the backup’s Sensitive folder",
-  own: "Password of your own Sensitive folder",
+  sentence: "To add them, enter the password their folder had when the backup was made.",
+  under: "After that, the password for your own Sensitive folder unlocks both.",
+  kept: "After that, the same password unlocks them here.",
+  password: "Password for the backup’s Sensitive folder",
+  own: "Password for your own Sensitive folder",
   leave: "Leave them out",
   add: "Add them",
   adding: "Adding…",
-  failed: "The notes could not be added. Please try again.",
+  failed: "The notes couldn't be added. Please try again.",
 } as const;
 
 export const exportText = {
   title: "Export as JSON",
   sentence:
-    "One file with all your notes and folders, and a log of what was done with them, for other programs to read. Attachments are not in it, and Satchel does not restore from it: that is what a backup is for. Anybody who has the file can read it, except for sensitive notes, which stay sealed.",
+    "One file with all your notes and folders and a change log, for use in other programs. It doesn't include attachments, and Satchel can't restore from it; use a backup for that. Anyone who has the file can read it, except for sensitive notes, which stay encrypted.",
   action: "Export as JSON",
   done: (fileName: string) => `Downloaded as "${fileName}"`,
 } as const;
@@ -73,26 +73,26 @@ export function exportFailed(problem: StoreProblem): string {
 export const deviceStorageText = {
   title: "Storage in this browser",
   promise: {
-    kept: "This browser has promised to keep what Satchel stores here until you delete it.",
-    "may-be-cleared": "This browser has not promised to keep what Satchel stores here, and may delete it when the disk is nearly full.",
-    denied: "This browser does not let Satchel store anything. What you write is gone when the page closes.",
-    unknown: "The browser is asked to keep what Satchel stores here when a note is made.",
+    kept: "Storage is persistent. This browser keeps your data until you delete it.",
+    "may-be-cleared": "Storage isn't persistent. This browser may delete your data when the disk is nearly full.",
+    denied: "This browser doesn't allow Satchel to store data. What you write is lost when you close the page.",
+    unknown: "Satchel requests persistent storage when you create a note.",
   },
-  ask: "Ask the browser to keep it",
+  ask: "Request persistent storage",
   answer: {
-    kept: "It has promised.",
-    refused: "It said no. It says yes sooner to a page that is installed as an app, bookmarked, or visited often.",
-    "cannot-be-asked": "This browser has no such promise to give.",
+    kept: "Storage is now persistent.",
+    refused: "The browser declined. It's more likely to agree if Satchel is installed as an app, bookmarked, or visited often.",
+    "cannot-be-asked": "This browser doesn't support persistent storage.",
   },
   deletes: [
-    "Clearing this site's data, or all browsing data, deletes it, promise or not.",
-    "What is stored in a private window goes when the window closes.",
-    "Some browsers delete what a page stored that was not visited for some weeks. Installing Satchel as an app prevents that in most.",
+    "Clearing this site's data, or all browsing data, deletes it even if storage is persistent.",
+    "Anything stored in a private window is deleted when the window closes.",
+    "Some browsers delete data for sites you haven't visited in a few weeks. Installing Satchel as an app usually prevents that.",
   ],
   meaning: {
     cloud: (storage: StorageLabel) =>
-      `What has reached your ${storage} comes back the next time you sign in. What is marked as only on this device would be lost.`,
-    local: () => "In local mode these are the only copies of your notes. A backup is the way to have another.",
+      `Notes already in your ${storage} come back the next time you sign in. Notes marked “On this device” would be lost.`,
+    local: () => "In local mode, these are the only copies of your notes. Create a backup to have another.",
   },
 } as const;
 
@@ -103,8 +103,8 @@ export function backupDone(fileName: string, totals: BackupTotals): string {
 
 export const restoreStepText = {
   validating: "Checking the file…",
-  cleaning: "Cleaning up folders that stand twice…",
-  adding: "Adding what is missing…",
+  cleaning: "Cleaning up duplicate folders…",
+  adding: "Adding missing items…",
   refreshing: "Refreshing…",
 } as const satisfies Record<RestoreStep, string>;
 
@@ -123,24 +123,24 @@ export function restoreFailed(problem: RestoreProblem): string {
 }
 
 const problemText = {
-  "code-missing": "a part of Satchel could not be loaded. Check the connection, then try again.",
-  "storage-denied": "this browser does not let Satchel store anything.",
-  "storage-full": "there is no room left on this device. Free some space and try again.",
-  "storage-broken": "what is stored on this device cannot be read.",
-  "vault-locked": "your notes are locked. Open them and try again.",
-  "other-library": "what is stored on this device belongs to another account.",
-  "cannot-write": "the file could not be written.",
+  "code-missing": "a part of Satchel couldn't be loaded. Check your connection and try again.",
+  "storage-denied": "this browser doesn't allow Satchel to store data.",
+  "storage-full": "there's no space left on this device. Free up some space and try again.",
+  "storage-broken": "the data stored on this device can't be read.",
+  "vault-locked": "your notes are locked. Unlock them and try again.",
+  "other-library": "the data stored on this device belongs to another account.",
+  "cannot-write": "the file couldn't be written.",
   "not-verified":
-    "the file could not be read back after it was written, so it was not downloaded. Free some space on this device and try again.",
+    "the file couldn't be verified after it was written, so it wasn't downloaded. Free up some space on this device and try again.",
   "password-empty": "the password is missing.",
   "password-too-long": "the password is too long.",
-  stopped: "it was stopped.",
+  stopped: "it was canceled.",
   damaged: "the file is damaged.",
-  "too-large": "the file unpacks to more than it says.",
-  "no-zip": "Invalid backup file: this is no zip, or not all of it is there.",
+  "too-large": "the file unpacks to more data than it declares.",
+  "no-zip": "Invalid backup file: this isn't a zip file, or it's incomplete.",
   "no-metadata": "Invalid backup file: Missing metadata",
   "not-ours": `Invalid backup file: Not a ${BACKUP.appName} backup`,
-  "other-version": "Invalid backup file: it was made by a later version of Satchel. Reload the page to get that version.",
+  "other-version": "Invalid backup file: it was created by a newer version of Satchel. Reload the page to update.",
   sealed: backupText.sealed,
   "wrong-password": backupText.wrongPassword,
 } as const satisfies Record<BackupProblem["kind"] | BackupFileProblem["kind"] | RestoreProblem["kind"], string>;

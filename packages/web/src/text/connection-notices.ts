@@ -4,17 +4,17 @@ import type { StorageLabel } from "./storage-label.ts";
 export const connectionNoticesText = {
   expired: (drive: string) => `${drive} connection expired.`,
   managed: "Managed storage",
-  safe: "Your notes are safe on this device and will upload when it is back.",
-  unreachable: (drive: string) => `${drive} cannot be reached.`,
-  tryingAgain: "It is tried again by itself.",
-  resting: "It is tried again every five minutes.",
-  stopped: "It is not tried again until you ask.",
+  safe: "Your notes are safe on this device and will upload when it's back.",
+  unreachable: (drive: string) => `${drive} is unavailable.`,
+  tryingAgain: "Retrying automatically.",
+  resting: "Retrying every five minutes.",
+  stopped: "Automatic retry is off.",
   quickReconnect: "Quick Reconnect",
   stopAutoRetry: "Stop Auto-Retry",
 
   connectTitle: "Connect to sync",
   connectSentence: "Your notes are only on this device.",
-  reconnectSentence: "What you write stays on this device until a drive is connected again.",
+  reconnectSentence: "Your changes stay on this device until you reconnect a drive.",
   connect: (drive: string) => `Connect ${drive}`,
   opening: "Opening sign-in…",
   notNow: "Not now",
@@ -23,13 +23,13 @@ export const connectionNoticesText = {
 
   wentBack: (count: number, storage: StorageLabel) =>
     count === 1
-      ? `1 item in your ${storage} was older than what this device had uploaded, or missing.`
-      : `${count.toLocaleString("en-GB")} items in your ${storage} were older than what this device had uploaded, or missing.`,
+      ? `1 item in your ${storage} is missing or older than what this device uploaded.`
+      : `${count.toLocaleString("en-GB")} items in your ${storage} are missing or older than what this device uploaded.`,
   wentBackSentence:
-    "Nothing is lost here: this device uploads its own versions again. If you didn't restore your drive, check who has access to it.",
+    "Nothing is lost. This device is uploading its versions again. If you didn't restore your drive, check who has access to it.",
 
-  otherAccount: "This is another drive account than before.",
-  folderGone: (storage: StorageLabel) => `Satchel's folder in your ${storage} is gone, or was replaced.`,
-  untouched: "Sync has stopped. Nothing was changed in either place.",
+  otherAccount: "You're connected to a different drive account.",
+  folderGone: (storage: StorageLabel) => `Satchel's folder in your ${storage} was deleted or replaced.`,
+  untouched: "Sync is paused. Nothing was changed on either side.",
   choose: "Choose…",
 } as const;

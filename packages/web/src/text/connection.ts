@@ -11,20 +11,20 @@ export const linkLabel = {
 
 /** Why only the person can help, each with what to do about it. */
 export const lostText = {
-  revoked: "Its permission was withdrawn, or was not used for a long time. Connect again to go on.",
-  "grant-ended": "Its permission was given for a limited time, as services in testing do, and has run out. Connect again to go on.",
-  "scope-missing": "The drive permission is missing. Connect again and leave the drive ticked.",
-  "not-permitted": "The drive refuses Satchel its files. Connect again and leave the drive ticked.",
+  revoked: "Access was revoked or expired after a long time without use. Reconnect to continue.",
+  "grant-ended": "Access was granted for a limited time, as with apps in testing, and has expired. Reconnect to continue.",
+  "scope-missing": "The drive permission is missing. Reconnect and keep the drive permission checked.",
+  "not-permitted": "The drive denied access to Satchel's files. Reconnect and keep the drive permission checked.",
 } as const satisfies Record<LostReason, string>;
 
 export const outOfReachText = (storage: StorageLabel) =>
   ({
-    network: "There is no way to the server.",
-    server: "The server does not answer.",
-    drive: `The ${storage} service does not answer.`,
+    network: "Can't reach the server.",
+    server: "The server isn't responding.",
+    drive: `The ${storage} service isn't responding.`,
   }) satisfies Record<OutOfReach, string>;
 
 export const connectionText = {
-  none: (storage: StorageLabel) => `No ${storage} is connected. Notes stay on this device.`,
+  none: (storage: StorageLabel) => `No ${storage} connected. Notes stay on this device.`,
   offline: "No internet connection.",
 } as const;

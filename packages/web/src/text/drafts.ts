@@ -1,7 +1,7 @@
-/** Sentences of 'Unsaved on this device', and of unsaved text that was recovered. decisions §5 "Drafts". */
+/** Sentences of 'Unsaved drafts', and of unsaved text that was recovered. decisions §5 "Drafts". */
 export const draftsText = {
-  title: "Unsaved on this device",
-  sentence: "Texts that were typed but never saved, from windows that are closed now.",
+  title: "Unsaved drafts",
+  sentence: "Text that was typed but never saved, from windows that are now closed.",
   open: "Open",
   discard: "Discard",
   recovered: "Unsaved changes were recovered.",

@@ -6,7 +6,7 @@ export const foldersText = {
   name: "Name",
   description: "Description",
   descriptionHint: "Optional",
-  color: "Colour",
+  color: "Color",
   create: "Create Folder",
   editTitle: "Edit folder",
   edit: "Edit folder",

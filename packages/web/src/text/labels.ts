@@ -1,6 +1,6 @@
 /** Words that several areas share. One file per area lies beside this one. */
 export const commonText = {
-  notLoaded: "This part could not be loaded. Check the connection, then try again.",
+  notLoaded: "This part couldn't be loaded. Check your connection and try again.",
   appName: "Satchel",
   cancel: "Cancel",
   close: "Close",

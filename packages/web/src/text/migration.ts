@@ -11,38 +11,41 @@ export const migrationText = {
   yours: "Your plan",
   changeTo: (plan: PlanType) => `Change to ${nameOf(plan)}`,
   confirmTitle: (plan: PlanType) => `Change to ${nameOf(plan)}?`,
+  price: (plan: PlanType) =>
+    plan === "free" ? "The Free plan doesn't cost anything." : `The ${nameOf(plan)} plan costs ${planText[plan].price}.`,
   /** Where notes are now, and where they will be. */
   toManaged:
-    "Your notes are copied from your drive into managed storage, as encrypted as they are. Only when every one of them is there and checked does the plan change. You can go on writing meanwhile.",
+    "Your notes are copied from your drive to managed storage and stay encrypted. Your plan changes only after all of them have been copied and verified. You can keep writing in the meantime.",
   toOwnDrive:
-    "Your notes are copied from managed storage into your own drive, as encrypted as they are. Only when every one of them is there and checked does the plan change. You can go on writing meanwhile.",
-  fromHere: "Your notes are sent from this device into managed storage, encrypted before they leave. You can go on writing meanwhile.",
-  former: "The former place keeps its copy.",
-  sameStorage: "Your notes stay where they are. Only the room for them changes.",
+    "Your notes are copied from managed storage to your own drive and stay encrypted. Your plan changes only after all of them have been copied and verified. You can keep writing in the meantime.",
+  fromHere:
+    "Your notes are uploaded from this device to managed storage, encrypted before they leave. You can keep writing in the meantime.",
+  former: "Your old storage keeps its copy.",
+  sameStorage: "Your notes stay where they are. Only your storage limit changes.",
   confirm: "Change plan",
 
-  preparing: "Looking at what there is to copy…",
+  preparing: "Checking what needs to be copied…",
   copied: (done: number, total: number) => `${format(done)} of ${format(total)} files copied`,
   copying: (plan: PlanType) => `Your notes are moving to the ${nameOf(plan)} plan.`,
-  finishing: (plan: PlanType) => `Your plan is ${nameOf(plan)} now. What was written in the last moment is being brought over.`,
-  elsewhere: (plan: PlanType) => `A change to the ${nameOf(plan)} plan was begun on another device.`,
-  needsDrive: (plan: PlanType) => `Connect your own drive, and your notes go on moving to the ${nameOf(plan)} plan.`,
+  finishing: (plan: PlanType) => `Your plan is now ${nameOf(plan)}. Your latest changes are being copied.`,
+  elsewhere: (plan: PlanType) => `A change to the ${nameOf(plan)} plan was started on another device.`,
+  needsDrive: (plan: PlanType) => `Connect your own drive to continue moving your notes to the ${nameOf(plan)} plan.`,
   stopped: (plan: PlanType) => `Moving to the ${nameOf(plan)} plan has stopped.`,
-  untouched: "Your notes are where they were.",
+  untouched: "Your notes haven't moved.",
   connect: "Connect drive",
   goOn: "Continue",
   goOnHere: "Continue here",
-  cancel: "Cancel the change",
-  cancelling: "Cancelling…",
+  cancel: "Cancel change",
+  cancelling: "Canceling…",
 } as const;
 
 export const moveProblemText = {
-  unreachable: "One of the two places does not answer. It is tried again by itself.",
-  "source-lost": "The place your notes are in does not let Satchel in any more. Reconnect it first.",
+  unreachable: "Can't reach one of the two storage locations. Retrying automatically.",
+  "source-lost": "Satchel no longer has access to the storage your notes are in. Reconnect it first.",
   "not-offered": "Not available on this server",
-  "too-small": "Your notes need more room than there is.",
-  damaged: "Something did not arrive as it was sent.",
-  restless: "Other devices kept changing your notes. Try again in a quiet moment.",
+  "too-small": "There isn't enough space for your notes.",
+  damaged: "Some files weren't copied correctly.",
+  restless: "Your notes kept changing on other devices. Please try again later.",
   "not-signed-in": "Please sign in again.",
   failed: "Something went wrong.",
 } as const satisfies Record<MoveProblem, string>;

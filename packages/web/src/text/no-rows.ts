@@ -2,16 +2,16 @@
 import type { StorageLabel } from "./storage-label.ts";
 
 export const noRowsText = {
-  noResults: "Nothing found",
-  noResultsSentence: (term: string) => `No note contains “${term}”.`,
-  noResultsInFolder: (term: string) => `No note in this folder contains “${term}”.`,
-  lockedNotSearched: "Locked sensitive notes were not searched.",
+  noResults: "No results",
+  noResultsSentence: (term: string) => `No notes contain “${term}”.`,
+  noResultsInFolder: (term: string) => `No notes in this folder contain “${term}”.`,
+  lockedNotSearched: "Locked sensitive notes weren't searched.",
   searchEverywhere: "Search all notes",
   searchFailed: "Failed to search notes",
-  searchFailedSentence: "Your notes are all there. Try again, or reload the page.",
-  notHere: "Your notes are not here yet",
-  notHereSentence: (storage: StorageLabel) => `They could not be fetched from your ${storage}. It is tried again by itself.`,
-  notHereNoSync: (storage: StorageLabel) => `They come from your ${storage} as soon as sync runs again.`,
+  searchFailedSentence: "Your notes are safe. Try again, or reload the page.",
+  notHere: "Your notes aren't here yet",
+  notHereSentence: (storage: StorageLabel) => `They couldn't be downloaded from your ${storage}. Retrying automatically.`,
+  notHereNoSync: (storage: StorageLabel) => `They'll be downloaded from your ${storage} when sync resumes.`,
   emptyFolder: "No notes here yet",
-  emptyFolderSentence: (folder: string) => `New notes you create now go into “${folder}”.`,
+  emptyFolderSentence: (folder: string) => `New notes you create go into “${folder}”.`,
 } as const;

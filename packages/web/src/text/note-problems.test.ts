@@ -14,7 +14,7 @@ describe("A8 create encrypted", () => {
 describe("a save whose code could not be fetched", () => {
   it("says that a part of the app is missing and that the text is still here, and nothing of the browser's storage", () => {
     const sentence = noteProblemSentence("save", { kind: "code-missing" }, false);
-    expect(sentence).toMatch(/^A part of Satchel could not be loaded\. Your text is still here/);
+    expect(sentence).toMatch(/^A part of Satchel couldn't be loaded\. Your text is still here/);
     expect(sentence).not.toMatch(/storage|Failed to update/);
   });
 });

@@ -28,7 +28,7 @@ export const notesText = {
   invalidId: "Invalid Note ID",
   invalidIdSentence: "Unable to view note - invalid ID",
   notFound: "Note not found",
-  notFoundSentence: "It may have been deleted, here or on another device.",
+  notFoundSentence: "It may have been deleted here or on another device.",
   backToNotes: "Back to Notes",
   loadFailed: "Failed to load note",
   large: "Large note",
@@ -42,12 +42,12 @@ export const notesText = {
   save: "Save",
   saving: "Saving…",
   /** A paste or an image is still being prepared. */
-  waitingToSave: (percent: number) => `Saving… ${percent} %`,
+  waitingToSave: (percent: number) => `Saving… ${percent}%`,
   cancelSave: "Cancel saving",
   createNote: "Create Note",
   close: "Close",
   cancel: "Cancel",
   typeComing: (type: string) => `${type}: coming soon`,
-  keptHere: "Unsaved text is kept on this device",
+  keptHere: "Unsaved changes are kept on this device",
   autosaved: "Autosaved",
 } as const;

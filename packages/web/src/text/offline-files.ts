@@ -8,35 +8,31 @@ const files = (count: number): string => (count === 1 ? "1 attachment" : `${coun
 
 const holdText = (storage: StorageLabel) =>
   ({
-    metered: "It waits for a network that is not metered.",
-    "no-room": `It has paused: ${formatBytes(OFFLINE_FILES.leftFreeBytes)} stay free for your notes, and there is not more. It goes on when there is room.`,
-    "out-of-reach": `It has paused: your ${storage} cannot be reached. It goes on with the next sync.`,
+    metered: "Paused on a metered network.",
+    "no-room": `Paused. Satchel keeps ${formatBytes(OFFLINE_FILES.leftFreeBytes)} free for your notes, and there's no more space than that. Downloads resume when there is.`,
+    "out-of-reach": `Paused because your ${storage} can't be reached. Downloads resume with the next sync.`,
   }) satisfies Record<OfflineHold, string>;
 
 export const offlineFilesText = {
   title: "Attachments on this device",
   sentence: (storage: StorageLabel) =>
-    `Attachments are downloaded when you open them. Those you used last stay on this device, up to ${formatBytes(ATTACHMENT.cacheMaxBytes)}. Your ${storage} keeps all of them.`,
+    `Attachments are downloaded when you open them. The ones you used most recently stay on this device, up to ${formatBytes(ATTACHMENT.cacheMaxBytes)}. Your ${storage} keeps all of them.`,
   keep: "Keep all attachments offline",
   count({ all, here, hereBytes }: OfflineFilesState): string {
     if (all === 0) return "Your notes have no attachments.";
-    if (here === all)
-      return all === 1
-        ? `It is on this device (${formatBytes(hereBytes)}).`
-        : `All ${files(all)} are on this device (${formatBytes(hereBytes)}).`;
-    return `${here.toLocaleString("en-GB")} of ${files(all)} ${here === 1 ? "is" : "are"} on this device (${formatBytes(hereBytes)}).`;
+    const size = formatBytes(hereBytes);
+    if (here < all) return `${here.toLocaleString("en-GB")} of ${files(all)} stored here (${size})`;
+    return all === 1 ? `1 attachment stored here (${size})` : `All ${files(all)} stored here (${size})`;
   },
-  /** What is to come, what it waits for, what cannot come, and how much room there is. */
+  /** What is missing, why it is paused, what is unavailable, and how much space there is. */
   details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, storage: StorageLabel): readonly string[] {
-    const space = freeBytes === undefined ? "" : ` This browser has room for ${formatBytes(freeBytes)}.`;
+    const space = freeBytes === undefined ? "" : ` This browser has ${formatBytes(freeBytes)} of free space.`;
     return [
-      ...(missingBytes > 0 ? [`The others take about ${formatBytes(missingBytes)}.${space}`] : []),
-      ...(isOn && isFetching ? ["They are fetched while you work. Turn it off to stop."] : []),
+      ...(missingBytes > 0 ? [`The rest need about ${formatBytes(missingBytes)}.${space}`] : []),
+      ...(isOn && isFetching ? ["Downloading while you work. Turn this off to stop."] : []),
       ...(isOn && hold !== undefined ? [holdText(storage)[hold]] : []),
       ...(isOn && notToBeHad > 0
-        ? [
-            `${files(notToBeHad)} cannot be had: not sent by another device yet, or not readable. ${notToBeHad === 1 ? "It is" : "They are"} looked for again.`,
-          ]
+        ? [`${files(notToBeHad)} unavailable: not uploaded by another device yet, or unreadable. Satchel will check again.`]
         : []),
     ];
   },

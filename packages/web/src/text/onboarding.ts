@@ -12,11 +12,11 @@ export const onboardingText = {
   starting: "Finishing setup…",
 
   welcomeTitle: "Welcome to Satchel",
-  welcomeSentence: "Three short steps, and your notes have a home that only you can open.",
+  welcomeSentence: "Three quick steps, and you're ready to write notes only you can read.",
   welcomePoints: [
-    ["Yours to read, nobody else's", "Notes are encrypted here, with a key made from your password."],
-    ["Kept where you decide", "In your own drive, or in storage we manage for you."],
-    ["Always at hand", "Everything works without a network and catches up later."],
+    ["Only you can read them", "Notes are encrypted on this device with a key made from your password."],
+    ["Stored where you choose", "In your own drive, or in storage we manage for you."],
+    ["Always available", "Everything works offline and syncs when you're back online."],
   ],
 
   planTitle: "Choose a plan",
@@ -25,25 +25,26 @@ export const onboardingText = {
   providersSoon: ["Dropbox", "OneDrive"],
 
   storageTitle: "Connect your drive",
-  storageSentence: (drive: string) => `Satchel keeps its encrypted files in one folder of your ${drive}, and sees nothing else there.`,
+  storageSentence: (drive: string) =>
+    `Satchel stores its encrypted files in one folder of your ${drive} and can't see anything else there.`,
   connect: (drive: string) => `Connect ${drive}`,
   connecting: "Opening sign-in…",
   notYetConnected: "Not connected yet",
-  connectSkip: "You can skip this. Your notes then stay on this device until you connect.",
+  connectSkip: "You can skip this. Your notes stay on this device until you connect.",
   connectedAs: (email: string) => `Connected as ${email}`,
   connected: "Connected",
   comingSoonTitle: "Coming Soon",
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
   readyTitle: "Storage Ready",
-  readySentence: (plan: string) => `Your ${plan} plan brings its own storage. There is nothing to connect.`,
+  readySentence: (plan: string) => `Your ${plan} plan includes storage. There's nothing to connect.`,
 
   doneTitle: "All set",
-  doneSentence: "This is how your notes are kept.",
+  doneSentence: "Here's how your notes are stored.",
   plan: "Plan",
   storage: "Storage",
   account: "Account",
   managed: "Managed storage",
-  notConnected: "This device, not connected yet",
+  notConnected: "This device only, not connected yet",
 } as const;
 
 export const stepText = {
@@ -62,7 +63,7 @@ export const connectionProblemText = {
   "not-connected": "Not connected to cloud storage",
   refused: "Failed to connect cloud storage",
   "no-code": "No authorization code received",
-  "scope-missing": "Access to the drive was not granted. Please connect again and tick the drive permission.",
-  "state-mismatch": "This sign-in was not started here, or took too long. Please connect again.",
+  "scope-missing": "Drive access wasn't granted. Connect again and check the drive permission.",
+  "state-mismatch": "This sign-in wasn't started here or took too long. Please connect again.",
   failed: "Failed to connect cloud storage",
 } as const satisfies Record<ConnectionProblem["kind"], string>;

@@ -22,18 +22,18 @@ export const pageTitles = {
 
 export const pagesText = {
   notFound: "Page not found",
-  notFoundSentence: "There is nothing at this address.",
+  notFoundSentence: "There's nothing at this address.",
   goToDashboard: "Go to Dashboard",
   goBack: "Go Back",
 
   brokenTitle: "Oops! Something went wrong",
-  brokenSentence: "Satchel could not show this page. Your notes are kept as they are.",
+  brokenSentence: "Satchel couldn't show this page. Your notes haven't changed.",
   notStartedSentence:
-    "Satchel could not start in this browser. Your notes are kept as they are. It needs a secure address (https) and site data allowed.",
+    "Satchel couldn't start in this browser. Your notes haven't changed. Satchel needs a secure (HTTPS) address and permission to store site data.",
   diskFullTitle: "This device’s disk is full",
-  diskFullSentence: "Satchel can’t open your notes safely until there is room. Free some space, then try again.",
+  diskFullSentence: "Satchel can’t open your notes safely until there's more space. Free up some space, then try again.",
   unsavedTitle: "Unsaved text",
-  unsavedSentence: "This is what you were writing. It is kept on this device; you can also copy it now.",
+  unsavedSentence: "This is what you were writing. It's kept on this device, and you can also copy it now.",
   copyText: "Copy text",
   copied: "Copied",
   refreshPage: "Refresh Page",
@@ -41,10 +41,10 @@ export const pagesText = {
   details: "Details",
 
   returningTitle: "Connecting your drive",
-  returningSentence: "One moment, please.",
+  returningSentence: "This will only take a moment.",
   returnedTitle: "Connected",
-  returnedSentence: "Your drive is connected. Taking you on…",
+  returnedSentence: "Your drive is connected. Redirecting…",
   returnFailedTitle: "Connection failed",
   exchangeFailed: (status: number) => `Failed to exchange authorization code: ${status}`,
-  returnFailedSentence: "The drive was not connected. Taking you back…",
+  returnFailedSentence: "Your drive wasn't connected. Taking you back…",
 } as const;

@@ -1,7 +1,7 @@
 /** Sentences of the command palette. Issue 7, "Command palette". */
 export const paletteText = {
-  label: "Go to a note or an action",
-  placeholder: "Find a note or an action",
+  label: "Command palette",
+  placeholder: "Search notes and actions…",
   list: "Notes and actions",
   close: "Esc",
   newNote: (title: string) => `New note “${title}”`,

@@ -2,7 +2,7 @@
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { accountSentence } from "./account-problems.ts";
 
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
+const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
 
 export function securitySentence(problem: AccountProblem): string {
   return problem.kind === "unreachable" ? UNREACHABLE : accountSentence(problem);

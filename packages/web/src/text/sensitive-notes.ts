@@ -6,7 +6,7 @@ export const sensitiveNotesText = {
   editFailed: "Failed to decrypt note - please try again",
   decryptFailed: "Failed to decrypt content",
   decryptFailedRow: "🔒 Failed to decrypt content",
-  decryptFailedSentence: "It is kept as it is. On a device where it opens, save it again.",
+  decryptFailedSentence: "The note is unchanged. Open it on a device where it works, and save it again.",
   unlock: "Unlock",
   lockFolder: "Lock the Sensitive folder",
   timeLeft: "Time until the Sensitive folder locks",

@@ -15,22 +15,21 @@ const files = (count: number): string => (count === 1 ? "one older file" : `${co
 export const sensitiveText = {
   folder: "Sensitive folder",
   draft: "Sensitive draft",
-  draftSentence: "Sealed until the Sensitive folder is unlocked.",
+  draftSentence: "Encrypted until you unlock the Sensitive folder.",
 
   password: "Password for the Sensitive folder",
   confirmPassword: "Confirm password",
   adoptSentence:
-    "This vault has a Sensitive folder of its own. Choose a password for its notes; it can be the one of your Sensitive folder here.",
-  adopt: "Bring it along",
-  adoptLater: "Leave it locked",
+    "This vault has its own Sensitive folder. Choose a password for its notes. You can use the same one as for your Sensitive folder here.",
+  adopt: "Add it",
+  adoptLater: "Keep it locked",
   setUpFailed: "Failed to set up password. Please try again.",
   notSetUp: "No sensitive password set. Please set up sensitive folder access first.",
 
   setUpTitle: "Set up the Sensitive folder",
-  setUpSentence:
-    "Its notes are encrypted with AES-256 under a password of their own, beside your other lock. The folder locks again after two minutes without activity.",
-  setUpRecovery: "Should you forget this password, your recovery key can set a new one.",
-  setUpNoRecovery: "Nothing recovers this password. If you forget it, the notes in this folder stay locked for good.",
+  setUpSentence: "Its notes are encrypted with AES-256 using a separate password. The folder locks after two minutes of inactivity.",
+  setUpRecovery: "If you forget this password, you can set a new one with your recovery key.",
+  setUpNoRecovery: "This password can't be recovered. If you forget it, the notes in this folder stay locked forever.",
   choosePassword: "Password",
   setUp: "Set up password",
   settingUp: "Setting up…",
@@ -38,60 +37,60 @@ export const sensitiveText = {
   noPassword: "Unable to decrypt note - please authenticate with sensitive folder",
   holds: (count: number) =>
     count === 0
-      ? "No notes yet. What you put here is sealed with a password of its own."
-      : `${notes(count)}, sealed with a password of ${count === 1 ? "its" : "their"} own. The folder locks again after two minutes without activity.`,
+      ? "No notes yet. Notes you add here are encrypted with a separate password."
+      : `${notes(count)}, encrypted with a separate password. The folder locks after two minutes of inactivity.`,
   unlockPassword: "Password",
   unlocking: "Unlocking…",
   refused: "Invalid password. Please try again.",
   unlockFailed: "Authentication failed. Please try again.",
   createRefused: "Invalid password - note creation failed",
-  createSentence: "A new note in this folder is sealed with its password.",
+  createSentence: "New notes in this folder are encrypted with its password.",
 
   lock: "Lock",
 
   recover: "Use recovery key",
   recoverTitle: "Set a new password for the Sensitive folder",
-  recoverByKey: "Your recovery key and the password you sign in with open the folder; then it gets a new password. No note is rewritten.",
-  recoverByPassword: "The password you sign in with opens the folder; then it gets a new password. No note is rewritten.",
-  withoutKey: "Without the key",
-  withKey: "With the key",
+  recoverByKey: "Use your recovery key and account password to set a new password for the folder. Your notes stay as they are.",
+  recoverByPassword: "Use your account password to set a new password for the folder. Your notes stay as they are.",
+  withoutKey: "Continue without the key",
+  withKey: "Use the recovery key",
   recoveryKey: "Recovery key",
-  recoveryHint: "Nine groups of four, from your paper",
+  recoveryHint: "Nine groups of four characters",
   accountPassword: "Account password",
   setNew: "Set new password",
   recoverFailed: "Failed to authenticate for sensitive folder",
 
   moveInTitle: "Move into the Sensitive folder",
   moveInSentence: (count: number, storage: StorageLabel) =>
-    `${notes(count)} will be encrypted with the folder’s password, with pictures, files and history. Older versions go from your ${storage} within a day; Settings lists what is still there.`,
-  moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder’s password, with pictures and files.`,
+    `${notes(count)} will be encrypted with the folder’s password, including images, files, and history. Older versions are removed from your ${storage} within a day. Settings lists any that remain.`,
+  moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder’s password, including images and files.`,
   moveOutTitle: "Move out of the Sensitive folder",
   moveOutSentence: (count: number) =>
-    `${notes(count)} will be decrypted. From then on ${count === 1 ? "it needs" : "they need"} no second password.`,
+    `${notes(count)} will be decrypted. After that, ${count === 1 ? "it doesn't" : "they don't"} need a separate password.`,
   move: "Move",
   moving: "Moving…",
   moveCheckFailed: "Password validation failed. Please try again.",
 
-  settingsSentence: "A second lock for the notes that need one.",
-  stateNotSetUp: "It has no password yet.",
-  stateLocked: "It is locked.",
-  stateUnlocked: "It is unlocked.",
-  changeTitle: "Change its password",
-  changeSentence: "Only the lock gets a new key; no note is rewritten. Other devices ask for the new password from their next unlock on.",
+  settingsSentence: "Extra protection for your most private notes.",
+  stateNotSetUp: "No password yet.",
+  stateLocked: "Locked.",
+  stateUnlocked: "Unlocked.",
+  changeTitle: "Change the folder password",
+  changeSentence: "Your notes stay as they are. Other devices ask for the new password the next time they unlock the folder.",
   current: "Current password",
-  sameAsCurrent: "Choose a password that differs from the current one",
+  sameAsCurrent: "Choose a password that's different from the current one",
   next: "New password",
   confirmNext: "Confirm new password",
   change: "Change password",
   changing: "Changing…",
-  forgotTitle: "Forgot its password?",
+  forgotTitle: "Forgot the folder password?",
   whenHidden: "Lock when the window is hidden",
-  whenHiddenHint: "As soon as you turn to another tab, another window or another app. Unsaved text is sealed and comes back.",
+  whenHiddenHint: "Locks when you switch to another tab, window, or app. Unsaved text is encrypted and comes back when you unlock.",
   erasingTitle: (storage: StorageLabel) => `Older versions still in your ${storage}`,
   erasingSentence: (storage: StorageLabel) =>
-    `From before these notes were moved in. They are encrypted, but not with the folder’s password, and are deleted for good as soon as the ${storage} allows.`,
-  erasingLine: (count: number, when: string | undefined, storage: StorageLabel) =>
-    `${files(count)}, ${when === undefined ? `waiting for the ${storage}’s next look` : `to be deleted after ${when}`}`,
+    `These versions are from before the notes were moved here. They're encrypted, but not with the folder’s password, and are permanently deleted as soon as the ${storage} allows.`,
+  erasingLine: (count: number, when: string | undefined) =>
+    `${files(count)}, ${when === undefined ? "waiting for the next check" : `to be deleted after ${when}`}`,
 } as const;
 
 const sensitivePasswordText = {

@@ -44,7 +44,7 @@ const SENTENCES: Sentences = {
   "note-id-invalid": "Invalid note ID",
   "note-edit-id-invalid": "Unable to edit note - invalid ID",
   "note-not-found": "Note not found",
-  "note-changed-elsewhere": "This note was changed on another device. You see the newest text.",
+  "note-changed-elsewhere": "This note was changed on another device. You're seeing the latest version.",
   "note-type-coming": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
   "notes-deleted": ({ count }) => `${workspaceText.noteCount(count)} deleted!`,
   "notes-moved": ({ count, folder }) =>
@@ -52,11 +52,11 @@ const SENTENCES: Sentences = {
   "notes-pinned": ({ count }) => (count === 1 ? "Note pinned" : `${workspaceText.noteCount(count)} pinned`),
   "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
   "note-copied": "Copied as Markdown",
-  "note-copy-failed": "This browser does not let Satchel copy.",
+  "note-copy-failed": "Your browser blocked copying.",
   "note-problem": ({ action, problem, isLocal, isSensitive }) => noteProblemSentence(action, problem, isLocal, isSensitive),
   copied: "Copied",
   "plan-changed": ({ plan, isAllThere }) =>
-    `Your plan is ${planText[plan].name} now. ${isAllThere ? "All your notes are there." : "What is only on this device follows with the next sync."}`,
+    `Your plan is now ${planText[plan].name}. ${isAllThere ? "All your notes have been moved." : "Changes that are only on this device follow with the next sync."}`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
@@ -85,7 +85,7 @@ const SENTENCES: Sentences = {
   "local-mode-unsupported": "Your browser does not support local storage",
   "local-mode-failed": "Failed to enable local mode",
   "local-notes-not-deleted": "Failed to delete local notes",
-  "sync-paused": "Sync is paused. You are working with the notes on this device.",
+  "sync-paused": "Sync is paused. You're working with the notes on this device.",
   "full-sync-active": "Full sync optimization active...",
   "initial-sync-slow": "Initial sync is taking longer than expected. The app will retry automatically in a few minutes.",
   "initial-sync-failed": "Initial sync failed. Click here to retry.",
@@ -93,10 +93,10 @@ const SENTENCES: Sentences = {
   "work-offline-offer": "Unable to sync with cloud. Would you like to work offline?",
   "notes-load-failed": (_, storage) => `Failed to load notes from ${storageName(storage)}`,
   "using-cached-notes": "Using cached notes (sync failed)",
-  "update-needs-saving": "Save or discard what you are writing first; then the new version can start.",
+  "update-needs-saving": "Save or discard your changes first, then reload to update.",
   "please-sign-in-first": "Please log in first before connecting Google Drive",
   "no-authorization-code": "No authorization code received",
-  "drive-access-refused": "Access to the drive was not granted. Please connect again and tick the drive permission.",
+  "drive-access-refused": "Drive access wasn't granted. Connect again and check the drive permission.",
   "reconnection-problem": ({ problem }, storage) =>
     (storage === "storage" ? managedProblemText[problem.kind] : undefined) ?? reconnectionProblemText[problem.kind],
   "oauth-error": ({ error }) => `OAuth error: ${error}`,
@@ -107,12 +107,12 @@ const SENTENCES: Sentences = {
   "file-not-attached": ({ problem }) => fileNotAttachedText[problem.kind] ?? "Failed to attach file. Please try again.",
   "file-not-opened": ({ problem, isLocal }, storage) =>
     isLocal === true && problem.kind === "not-in-drive"
-      ? "The file is not in this browser anymore."
+      ? "The file is no longer in this browser."
       : (fileNotOpenedText(storage)[problem.kind] ?? `Failed to download file${isHere(problem) ? "" : " from cloud storage"}`),
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
-  "pasted-as-plain-text": "Pasted as plain text: the formatting could not be read.",
-  "paste-too-large": `Too large to paste: a note holds at most ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters. Nothing was inserted.`,
+  "pasted-as-plain-text": "Pasted as plain text because the formatting couldn't be read.",
+  "paste-too-large": `Too large to paste. A note can hold up to ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters. Nothing was inserted.`,
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
   "image-problem": ({ problem, source }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[source],
   "ai-pasted": "AI response pasted successfully!",
@@ -126,7 +126,7 @@ const SENTENCES: Sentences = {
     `No corrupted files found! Your ${storage === "storage" ? storage : drive} is clean. (${total} total files)`,
   "files-suspicious": ({ count }) => `Found ${count} suspicious ${count === 1 ? "file" : "files"} that may be causing backend errors.`,
   "files-cleaned": ({ count }) => `Cleanup complete! Moved ${count} corrupted ${count === 1 ? "file" : "files"} to trash...`,
-  "files-brought-back": ({ count }) => `${count} ${count === 1 ? "file is" : "files are"} out of the trash again.`,
+  "files-brought-back": ({ count }) => `${count} ${count === 1 ? "file was" : "files were"} restored from the trash.`,
   "no-files-cleaned": "No files were cleaned up",
   "cleanup-cancelled": "Cleanup cancelled by user",
   "cleanup-failed": ({ problem }, storage) => `Cleanup failed: ${maintenanceProblemText(storage)[problem.kind]}`,
@@ -134,15 +134,15 @@ const SENTENCES: Sentences = {
   "sensitive-locked": "Sensitive folder locked",
   "sensitive-expired": "Sensitive folder session expired. Please re-authenticate.",
   "sensitive-ending": ({ secondsLeft }) => `Sensitive folder locks in ${secondsLeft === 60 ? "1 minute" : `${secondsLeft} seconds`}`,
-  "sensitive-password-changed": "The Sensitive folder has a new password",
+  "sensitive-password-changed": "Sensitive folder password changed",
 };
 
 function recreatedCacheSentence(saved: number, lost: number, storage: StorageLabel): string {
   const counted = (count: number): string => (count === 1 ? "One change" : `${count} changes`);
   return [
-    `This browser's copy of your notes was broken. It was made anew and is filled from your ${storage}.`,
-    ...(saved === 0 ? [] : [`${counted(saved)} that had not reached your ${storage} ${saved === 1 ? "was" : "were"} saved.`]),
-    ...(lost === 0 ? [] : [`${counted(lost)} that had not reached your ${storage} could not be read any more.`]),
+    `This browser's copy of your notes was damaged. It was reset and is being downloaded from your ${storage} again.`,
+    ...(saved === 0 ? [] : [`${counted(saved)} that hadn't reached your ${storage} ${saved === 1 ? "was" : "were"} saved.`]),
+    ...(lost === 0 ? [] : [`${counted(lost)} that hadn't reached your ${storage} couldn't be recovered.`]),
   ].join(" ");
 }
 
@@ -155,15 +155,15 @@ const NOT_CONNECTED = {
 
 /** Where a person can do something about it. Spec A §5, A §8 "Editor". */
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
-  "file-unreadable": "The file could not be read. Choose it again.",
+  "file-unreadable": "The file couldn't be read. Choose it again.",
   "too-large": "File size must be less than 10MB.",
-  "storage-full": "This device’s disk is too full for the file. Free some space, then attach it again.",
-  "vault-locked": "Unlock the notes first, then attach the file.",
+  "storage-full": "This device’s disk doesn't have enough space for the file. Free up some space, then attach it again.",
+  "vault-locked": "Unlock your notes first, then attach the file.",
 };
 
 const fileNotOpenedText = (storage: StorageLabel): { readonly [Kind in OpenProblem["kind"]]?: string } => ({
-  offline: "The file is not on this device yet. It can be downloaded when you are online.",
-  "not-in-drive": `The file is not in your ${storage}. If it was attached on another device, that device has to send it first.`,
+  offline: "The file isn't on this device yet. You can download it when you're online.",
+  "not-in-drive": `The file isn't in your ${storage}. If it was attached on another device, that device has to upload it first.`,
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
 
@@ -195,8 +195,8 @@ const managedProblemText: { readonly [Kind in ConnectionProblem["kind"]]?: strin
 const imageProblemText = {
   "not-an-image": "Please select a valid image file",
   "image-too-large": "File size too large. Maximum allowed size is 50MB.",
-  "image-heic": "Image processing failed: this browser cannot read HEIC pictures. Save it as JPEG or PNG first.",
-  "image-broken": "Image processing failed: this file is damaged or is no picture this browser can read.",
+  "image-heic": "Image processing failed: this browser can't read HEIC images. Save it as JPEG or PNG first.",
+  "image-broken": "Image processing failed: the file is damaged, or this browser can't read it.",
   "image-worker-failed": undefined,
 } as const satisfies Record<ImageProblem["kind"], string | undefined>;
 

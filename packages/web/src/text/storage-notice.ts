@@ -2,8 +2,9 @@
 import type { StorageLabel } from "./storage-label.ts";
 
 export const storageNoticeText = {
-  account: (place: StorageLabel) => `This browser may clear your notes when space runs low. They are safe in your ${place} once uploaded.`,
+  account: (place: StorageLabel) =>
+    `This browser may delete your notes when disk space runs low. They're safe in your ${place} once uploaded.`,
   local:
-    "This browser may clear your notes when space runs low, and there is no copy elsewhere. Sign up, or keep a backup on another disk.",
+    "This browser may delete your notes when disk space runs low, and there's no other copy. Sign up, or keep a backup somewhere else.",
   backUp: "Back up",
 } as const;

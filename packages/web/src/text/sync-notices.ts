@@ -7,12 +7,12 @@ export const syncNoticesText = {
   conflicts: "Edited in two places",
   conflictsOpen: (value: number) =>
     value === 1
-      ? "One note was edited in two places. Both texts are safe."
-      : `${workspaceText.noteCount(value)} were edited in two places. All texts are safe.`,
+      ? "One note was edited in two places. Both versions are safe."
+      : `${workspaceText.noteCount(value)} were edited in two places. All versions are safe.`,
   look: "Compare…",
   later: "Later",
   removal: (value: number, storage: StorageLabel) =>
-    `${workspaceText.noteCount(value)} went to the trash in your ${storage} itself. Sync has stopped until you say what is meant.`,
+    `${workspaceText.noteCount(value)} ${value === 1 ? "was" : "were"} moved to the trash in your ${storage}. Sync is paused until you decide what to do.`,
   removalChoose: "Choose…",
   changedElsewhere: "Updated on another device. Saving merges both versions.",
   mergeNow: "Merge now",

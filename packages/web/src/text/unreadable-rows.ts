@@ -7,15 +7,15 @@ const items = (count: number): string => (count === 1 ? "1 item" : `${count.toLo
 export const unreadableRowsText = {
   files: (count: number, place: StorageLabel) =>
     count === 1
-      ? `One file in your ${place} cannot be opened. It is left as it is.`
-      : `${count.toLocaleString("en-GB")} files in your ${place} cannot be opened. They are left as they are.`,
-  found: (count: number) => `${items(count)} on this device could not be read.`,
-  notListed: (count: number) => `${count === 1 ? "It is" : "They are"} kept, but not among your notes.`,
+      ? `One file in your ${place} can't be opened. It was left unchanged.`
+      : `${count.toLocaleString("en-GB")} files in your ${place} can't be opened. They were left unchanged.`,
+  found: (count: number) => `${items(count)} on this device couldn't be read.`,
+  notListed: (count: number) => `${count === 1 ? "It's" : "They're"} kept, but not listed with your notes.`,
   review: "Review…",
-  title: "Could not be read",
+  title: "Unreadable items",
   sentence:
-    "The data stored for these items in this browser is damaged. Download what is left of an item before you remove it. What you keep stays as it is.",
-  listFailed: "The list could not be loaded. Reload the page and try again.",
+    "The data stored for these items in this browser is damaged. Before you remove an item, download what's left of it. Items you keep aren't changed.",
+  listFailed: "The list couldn't be loaded. Reload the page and try again.",
   kinds: {
     note: "Note",
     folder: "Folder",
@@ -33,12 +33,12 @@ export const unreadableRowsText = {
   removeOf: (name: string) => `Remove ${name}`,
   fileName: (kind: UnreadableRow["kind"]) => `satchel-unreadable-${kind}.json`,
   confirmTitle: (name: string) => `Remove “${name}”?`,
-  confirmMessage: "What is left of it is deleted from this browser. This can't be undone.",
+  confirmMessage: "What's left of it is deleted from this browser. This can't be undone.",
   confirm: "Remove",
   keep: "Keep",
   downloaded: (file: string) => `${file} downloaded.`,
   removed: (name: string) => `“${name}” removed.`,
   /** It became whole, or is gone: the list shows what is. */
   changed: (name: string) => `“${name}” has changed. Nothing was removed.`,
-  failed: "That did not work. Reload the page and try again.",
+  failed: "Something went wrong. Reload the page and try again.",
 } as const;

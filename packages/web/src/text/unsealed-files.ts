@@ -6,14 +6,12 @@ const notes = (count: number): string => (count === 1 ? "1 note" : `${count.toLo
 
 export const unsealedFilesText = {
   found: (count: number, storage: StorageLabel) =>
-    count === 1
-      ? `1 file in your ${storage} was not written by Satchel.`
-      : `${files(count)} in your ${storage} were not written by Satchel.`,
-  notTaken: (count: number) => `${count === 1 ? "It is" : "They are"} not among your notes.`,
+    count === 1 ? `1 file in your ${storage} wasn't written by Satchel.` : `${files(count)} in your ${storage} weren't written by Satchel.`,
+  notTaken: (count: number) => `${count === 1 ? "It isn't" : "They aren't"} part of your notes.`,
   review: "Review…",
   title: "Files not written by Satchel",
   sentence: (storage: StorageLabel) =>
-    `They are not encrypted, so anyone with access to your ${storage} could have written them. Satchel doesn't add them to your notes unless you import them.`,
+    `They aren't encrypted, so anyone with access to your ${storage} could have written them. Satchel doesn't add them to your notes unless you import them.`,
   which: "Which files",
   file: (id: string) => `${id}.json`,
   folder: "folder, can't be imported",
@@ -23,6 +21,6 @@ export const unsealedFilesText = {
     `They become new, encrypted notes in the folder “${folder}”, marked as imported. Your own notes don't change, and the files in your ${storage} stay as they are. Import only what you recognize.`,
   confirm: "Import",
   done: (count: number) => `${notes(count)} imported.`,
-  left: (count: number) => (count === 0 ? "" : ` ${files(count)} could not be imported.`),
+  left: (count: number) => (count === 0 ? "" : ` ${files(count)} couldn't be imported.`),
   failed: "Import failed. Check your connection and try again.",
 } as const;

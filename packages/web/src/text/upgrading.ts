@@ -26,34 +26,34 @@ function listOf({ notes, folders, attachments, drafts }: UpgradeCounts): string 
 }
 
 export const upgradingText = {
-  offered: (counts: UpgradeCounts) => `This browser keeps ${listOf(counts)} from local mode. Move them into your account?`,
+  offered: (counts: UpgradeCounts) => `This browser has ${listOf(counts)} from local mode. Move them into your account?`,
   offeredDetail: (storage: StorageLabel, email: string) =>
-    `They move into the account ${email}. They are deleted here only after all of them were read back from your ${storage} and compared.`,
+    `They'll move into the account ${email}. They're deleted here only after all of them have been uploaded to your ${storage} and verified.`,
   move: "Move them",
   notNow: "Not now",
   moved: (counts: UpgradeCounts) =>
-    `${upperFirst(listOf(counts))} moved into your account. This browser keeps nothing of local mode any more.`,
+    `${upperFirst(listOf(counts))} moved into your account. Nothing from local mode is left in this browser.`,
   failed: (problem: UpgradeProblem, storage: StorageLabel) => `Failed to sync to cloud: ${upgradeProblemText(problem, storage)}`,
   untouched: "Nothing was deleted on this device.",
   tryAgain: "Try again",
   unlock: "Unlock…",
   join: "Enter the password…",
   joinTitle: "Move local mode’s Sensitive folder",
-  joinSentence: "Its password opens the key of its notes, which then joins your account. No note is opened on the way.",
-  joinKept: "From then on the same password unlocks them in your account, and your recovery key can set a new one.",
-  joinUnder: "Your account has a Sensitive folder of its own. From then on that folder’s password unlocks both.",
-  joinPassword: "Password of local mode’s Sensitive folder",
-  joinOwn: "Password of your account’s Sensitive folder",
+  joinSentence: "Its password unlocks the key to its notes, which is then added to your account. The notes stay encrypted.",
+  joinKept: "After that, the same password unlocks them in your account, and you can set a new one with your recovery key.",
+  joinUnder: "Your account already has a Sensitive folder. After the move, that folder’s password unlocks both.",
+  joinPassword: "Password for local mode’s Sensitive folder",
+  joinOwn: "Password for your account’s Sensitive folder",
   joinSubmit: "Move them",
   joining: "Moving…",
   joinFailed: "Password validation failed. Please try again.",
   suggestion: (notes: number, size: string) =>
-    `${notes === 1 ? "One note" : `${format(notes)} notes`} (${size}) in this browser only. An account keeps them encrypted in your own drive and on all your devices.`,
+    `${notes === 1 ? `One note (${size}) is` : `${format(notes)} notes (${size}) are`} only in this browser. An account keeps your notes encrypted in your own drive and on all your devices.`,
   options: (options: readonly UpgradeOption[]) => {
     const managed = options
       .filter(({ storageBytes, fits }) => storageBytes !== null && fits)
       .map(({ planType }) => planText[planType].name);
-    const storage = managed.length === 0 ? "" : `, ${managed.join(" and ")} in storage that this server manages`;
+    const storage = managed.length === 0 ? "" : `, ${managed.join(" and ")} in storage this server manages`;
     return `The Free plan keeps them in your own drive${storage}.`;
   },
   signUp: "Sign Up to Sync",
@@ -65,42 +65,42 @@ function upperFirst(text: string): string {
 
 const stepText = (storage: StorageLabel) =>
   ({
-    copying: "Your notes from local mode are being taken into your account.",
-    sending: `Your notes from local mode are on their way to your ${storage}.`,
-    checking: `Your notes from local mode are being read back from your ${storage} and compared.`,
+    copying: "Copying your local mode notes into your account.",
+    sending: `Uploading your local mode notes to your ${storage}.`,
+    checking: `Verifying your local mode notes in your ${storage}.`,
   }) satisfies Record<UpgradeStep, string>;
 
 const holdText = (storage: StorageLabel) =>
   ({
-    "no-drive": `It goes on once a ${storage} is connected.`,
-    unreachable: `Your ${storage} does not answer just now; it goes on by itself.`,
-    "storage-full": `Your ${storage} has no room left; it goes on once there is some.`,
-    refused: `Your ${storage} refused some of them; Settings, Sync, says which.`,
-    sensitive: "Enter it to move them too; until then they stay on this device.",
+    "no-drive": `Connect a ${storage} to continue.`,
+    unreachable: `Your ${storage} isn't responding. Retrying automatically.`,
+    "storage-full": `Your ${storage} is full. Free up space to continue.`,
+    refused: `Your ${storage} rejected some of them. See Settings > Sync.`,
+    sensitive: "Enter it to move them too. Until then, they stay on this device.",
     "sensitive-locked":
-      "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder, and both are kept; until then your sensitive notes stay on this device.",
+      "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder to keep both. Until then, your sensitive notes stay on this device.",
   }) satisfies Record<UpgradeHold, string>;
 
 export function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabel): string {
   switch (problem.kind) {
     case "storage-denied":
-      return "this browser does not let Satchel store anything.";
+      return "this browser doesn't allow Satchel to store data.";
     case "storage-full":
-      return "there is no room left on this device.";
+      return "there's no space left on this device.";
     case "storage-broken":
-      return "this browser's storage did not answer as it should.";
+      return "this browser's storage didn't respond as expected.";
     case "other-library":
-      return "another account's notes lie on this device.";
+      return "another account's notes are on this device.";
     case "vault-locked":
       return "your account is locked on this device.";
     case "account-refused":
       return accountProblemText[problem.reason];
     case "too-large":
-      return "an attachment is larger than an account takes.";
+      return "an attachment is too large for an account.";
     case "changed-in-both":
-      return "a sensitive note was changed both in local mode and in your account, and its text here cannot be opened. In local mode, delete it or write it anew.";
+      return "a sensitive note was changed both in local mode and in your account, and its text here can't be decrypted. In local mode, delete it or rewrite it.";
     case "differs":
-      return `“${problem.title.trim() || "Untitled Note"}” came back from your ${storage} with another content.`;
+      return `“${problem.title.trim() || "Untitled Note"}” in your ${storage} doesn't match the original.`;
   }
 }
 
@@ -114,7 +114,7 @@ export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "m
 }
 
 function sensitiveWait(count: number): string {
-  if (count === 0) return "A sensitive draft waits for the password of local mode’s Sensitive folder.";
-  const notes = count === 1 ? "1 sensitive note waits" : `${format(count)} sensitive notes wait`;
-  return `${notes} for the password of local mode’s Sensitive folder.`;
+  if (count === 0) return "A sensitive draft needs the password for local mode’s Sensitive folder.";
+  const notes = count === 1 ? "1 sensitive note needs" : `${format(count)} sensitive notes need`;
+  return `${notes} the password for local mode’s Sensitive folder.`;
 }

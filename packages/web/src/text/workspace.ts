@@ -50,8 +50,8 @@ export const workspaceText = {
   scrollRight: "Scroll folders right",
   resizeList: "Width of the notes list",
   emptyTitle: "Welcome to Notes",
-  emptySentence: "Write the first one; it is encrypted before it leaves this device.",
-  emptySentenceLocal: "Write the first one. It stays in this browser.",
+  emptySentence: "Write your first note. It's encrypted before it leaves this device.",
+  emptySentenceLocal: "Write your first note. It stays in this browser.",
   createNote: "Create Note",
   yesterday: "Yesterday",
   today: "today",
@@ -64,25 +64,25 @@ export const workspaceText = {
   showList: "Show notes list",
   hideList: "Hide notes list",
   more: "More",
-  backToList: "Back to the list",
+  backToList: "Back to list",
 
   sync: "Sync",
-  changesWait: (count: number) => `${count === 1 ? "1 change waits" : `${count.toLocaleString("en-GB")} changes wait`} on this device.`,
+  changesWait: (count: number) => `${count === 1 ? "1 change" : `${count.toLocaleString("en-GB")} changes`} waiting on this device.`,
   syncing: "Syncing",
   progress: (done: string, total: string) => `${done} of ${total}`,
   noneOpen: "No notes open",
-  noneOpenSentence: "Pick one from the list, or begin a new one.",
+  noneOpenSentence: "Choose a note from the list, or create a new one.",
   noneSelected: "No Note Selected",
   noneSelectedSentence: "Open one of the tabs below, or go back to the list.",
 
   drive: "Drive",
   notShown: "This note can't be shown",
-  notShownSentence: "Its content is kept. Reload the page, or make a backup in Settings.",
-  updateReady: "A new version of Satchel is ready.",
+  notShownSentence: "Its content is safe. Reload the page, or create a backup in Settings.",
+  updateReady: "A new version of Satchel is available.",
   updateNow: "Reload",
   later: "Later",
   settings: "Settings",
-  libraryFailed: "Your notes cannot be opened here",
+  libraryFailed: "Your notes can't be opened here",
   localFailed: "Failed to load local data",
 
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
@@ -96,24 +96,24 @@ export const syncLabel = (storage: StorageLabel) =>
     saving: "Saving",
     "on-this-device": "On this device",
     "in-your-drive": `In your ${storage}`,
-    "needs-you": "Needs you",
+    "needs-you": "Needs attention",
   }) satisfies Record<NoteSync["kind"], string>;
 
 export const needsYouText = (storage: StorageLabel) =>
   ({
     "storage-full": `Your ${storage} is full.`,
-    "not-permitted": `Your ${storage} does not permit it.`,
-    refused: `Your ${storage} refused it.`,
+    "not-permitted": `Your ${storage} didn't allow it.`,
+    refused: `Your ${storage} rejected it.`,
     unsealable: "It can't be encrypted. Copy its text into a new note.",
-    "too-large": "It is too large to be encrypted. Split it into several notes.",
+    "too-large": "It's too large to encrypt. Split it into several notes.",
     damaged: `The file in your ${storage} is damaged.`,
-    locked: "It is locked.",
+    locked: "It's locked.",
   }) satisfies Record<NeedsYouReason, string>;
 
 export const uploadFailedText = (storage: StorageLabel) =>
   ({
-    "server-error": `Your ${storage} is temporarily unavailable. Satchel keeps trying.`,
-    "timed-out": `Your ${storage} did not answer in time. Satchel keeps trying.`,
+    "server-error": `Your ${storage} is temporarily unavailable. Retrying automatically.`,
+    "timed-out": `Your ${storage} didn't respond in time. Retrying automatically.`,
     "access-expired": `Reconnect to your ${storage} to sync it.`,
   }) satisfies Record<UploadFailure, string>;
 
@@ -127,45 +127,44 @@ export function waitingSentence(count: number, reason: NeedsYouReason | undefine
 export const syncProblemText = (storage: StorageLabel) =>
   ({
     offline: "No internet connection.",
-    "timed-out": `The ${storage} did not answer in time.`,
-    "answer-lost": `The ${storage}'s answer was lost on the way.`,
+    "timed-out": `Your ${storage} didn't respond in time.`,
+    "answer-lost": `The connection to your ${storage} was interrupted.`,
     "access-expired": `The connection to your ${storage} has expired.`,
-    "scope-missing": "The drive permission was not granted. Connect again and tick it.",
-    throttled: `The ${storage} asks to slow down. Sync goes on by itself.`,
-    "server-error": `The ${storage} has a problem. Sync goes on by itself.`,
+    "scope-missing": "Drive access wasn't granted. Reconnect and check the drive permission.",
+    throttled: `Your ${storage} is busy. Retrying automatically.`,
+    "server-error": `Your ${storage} has a problem. Retrying automatically.`,
     "storage-full": `Your ${storage} is full.`,
     "not-found": `A file is missing in your ${storage}.`,
-    "id-in-use": "Another device was faster. Sync goes on by itself.",
-    "cursor-invalid": `The ${storage} wants to be read anew. Sync goes on by itself.`,
-    "target-changed": `This is another ${storage} or another folder than before. Sync has stopped and nothing was changed.`,
-    "not-connected": `No ${storage} is connected.`,
-    rejected: `The ${storage} refused a request.`,
-    "mass-removal": `Many notes were moved to the trash in your ${storage}. Sync waits until you say whether they go here as well.`,
+    "id-in-use": "Another device synced first. Retrying automatically.",
+    "cursor-invalid": `Re-syncing from the ${storage}.`,
+    "target-changed": `Your ${storage} or its folder has changed. Sync is paused, and nothing was changed.`,
+    "not-connected": `No ${storage} connected.`,
+    rejected: `Your ${storage} rejected a request.`,
+    "mass-removal": `Many notes were moved to the trash in your ${storage}. Sync is paused until you decide whether to delete them here too.`,
     stopped: "Sync is paused.",
     "vault-locked": "Your notes are locked.",
-    "storage-denied": "This browser does not let Satchel keep anything on this device.",
+    "storage-denied": "This browser doesn't allow Satchel to store data on this device.",
     "other-library": "The notes on this device belong to another account.",
-    "storage-broken": "The storage of this browser did not answer as it should.",
+    "storage-broken": "This browser's storage didn't respond as expected.",
   }) satisfies Record<NonNullable<SyncState["problem"]>["kind"], string>;
 
 export const libraryProblemText = {
   "storage-denied":
-    "This browser does not let Satchel keep anything on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device’s disk is full. Free some space and try again.",
-  "other-library":
-    "The notes on this device belong to another account. They are neither read nor touched. Sign in with that account to reach them.",
-  "storage-broken": "The storage of this browser did not answer as it should. What was synced is safe.",
-  damaged: "A part of what this browser keeps of your notes does not read any more. What was synced is safe. Reload the page to try again.",
-  "not-loaded": "A part of Satchel could not be loaded. Check your connection and try again; your notes on this device are untouched.",
+    "This browser doesn't allow Satchel to store data on this device. Allow site data for this page, or leave the private window, and reload.",
+  "storage-full": "This device’s disk is full. Free up some space and try again.",
+  "other-library": "The notes on this device belong to another account and weren't opened. Sign in with that account to see them.",
+  "storage-broken": "This browser's storage didn't respond as expected. Synced notes are safe.",
+  damaged: "Some of your notes in this browser can't be read anymore. Synced notes are safe. Reload the page to try again.",
+  "not-loaded": "A part of Satchel couldn't be loaded. Check your connection and try again. Your notes on this device haven't changed.",
 } as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
 
 /** While the database that it belongs into is at fault. */
-export const heldText = "What you typed and have not saved is held in this page only: try again before you close or reload it.";
+export const heldText = "Your unsaved text is only on this page. Try again before you close or reload it.";
 
 /** Of what does not read any more, before a person gives it up. */
 export const damagedText = {
   saved: (count: number) =>
-    count === 0 ? "" : count === 1 ? "One change that was only here is saved." : `${count} changes that were only here are saved.`,
-  lose: "Starting afresh deletes the broken copy and fetches what was synced again. What was only in the broken part is lost then.",
-  startAfresh: "Start afresh from what was synced",
+    count === 0 ? "" : count === 1 ? "One change that was only here was saved." : `${count} changes that were only here were saved.`,
+  lose: "Starting fresh deletes the damaged copy and downloads your synced notes again. Anything only in the damaged part is lost.",
+  startAfresh: "Start fresh from synced notes",
 } as const;

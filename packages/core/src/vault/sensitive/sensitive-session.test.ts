@@ -101,7 +101,7 @@ describe("B4.6 sensitive session", () => {
     const order: string[] = [];
     folder.store.subscribe(({ kind }) => order.push(kind));
     folder.beforeKeyGoes(async () => {
-      order.push(`key ${(await keys.unlockedSensitive()) === undefined ? "gone" : "there"}`);
+      order.push(`key ${(await keys.unlockedSensitive()) === undefined ? "gone" : "present"}`);
     });
     await folder.lock();
     expect(order).toEqual(["locked", "key there"]);

@@ -72,14 +72,14 @@ describe("an open library whose session ends", () => {
 
 describe("B8 a library that does not open", () => {
   it.each([
-    ["of an account", false, "Your notes cannot be opened here"],
+    ["of an account", false, "Your notes can't be opened here"],
     ["of local mode", true, "Failed to load local data"],
   ] as const)("says so with the reason and a way on: %s", async (_whose, isLocal, sentence) => {
     cleanup();
     const { services, controller } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
     renderGate(services, controller);
     expect(screen.getByRole("heading", { name: sentence })).toBeTruthy();
-    expect(screen.getByText(/^The storage of this browser did not answer as it should/)).toBeTruthy();
+    expect(screen.getByText(/^This browser's storage didn't respond as expected/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Refresh Page" })).toBeTruthy();
   });
 });
@@ -129,7 +129,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
     await controller.reopen();
     renderGate(services, controller);
-    expect(screen.getByText(/What you typed and have not saved is held in this page/)).toBeTruthy();
+    expect(screen.getByText(/Your unsaved text is only on this page/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
 
     const user = userEvent.setup({ delay: null });
@@ -176,9 +176,9 @@ describe("B4.7 an open library whose database is at fault", () => {
     cleanup();
     const { services, controller, failures } = await keeping([{ kind: "damaged", saved: 2 }]);
     renderGate(services, controller);
-    expect(screen.getByText(/2 changes that were only here are saved\. Starting afresh deletes the broken copy/)).toBeTruthy();
+    expect(screen.getByText(/2 changes that were only here were saved\. Starting fresh deletes the damaged copy/)).toBeTruthy();
 
-    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start afresh from what was synced" }));
+    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start fresh from synced notes" }));
 
     expect(await screen.findByText("the notes")).toBeTruthy();
     expect(failures).toEqual([undefined, { unsaved: [], unsentCount: 0, mayLose: true }]);

@@ -43,7 +43,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     await fill("Recovery key", "7K3M 9Q2X");
     await fill("New Password", NEXT);
     await fill("Confirm New Password", NEXT);
-    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
+    await user.click(screen.getByRole("button", { name: "Set password and unlock my notes" }));
     expect(await screen.findByRole("button", { name: "Settings" })).toBeTruthy();
   });
 
@@ -54,13 +54,13 @@ describe("encryption.md 3.5 (2) locked notes", () => {
       securityRefuses: (call) => (call === "recover" ? { kind: "recovery-key-mistyped" } : undefined),
     });
     await user.click(await screen.findByRole("radio", { name: /My recovery key/ }));
-    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
+    await user.click(screen.getByRole("button", { name: "Set password and unlock my notes" }));
     expect(screen.getByText("New password is required")).toBeTruthy();
     await fill("Recovery key", "7K3M 9Q2X");
     await fill("New Password", NEXT);
     await fill("Confirm New Password", NEXT);
-    await user.click(screen.getByRole("button", { name: "Set password and open my notes" }));
-    expect(await screen.findByText(/typing mistake in this recovery key/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Set password and unlock my notes" }));
+    expect(await screen.findByText(/typo in this recovery key/)).toBeTruthy();
   });
 
   it("confirms a password that starts working later, and leaves no button that would begin the wait again", async () => {
@@ -73,7 +73,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     await fill("New Password", NEXT);
     await fill("Confirm New Password", NEXT);
     await user.click(screen.getByRole("button", { name: "Set password" }));
-    const accepted = await screen.findByText(/^Accepted\. This takes effect in 72 hours/);
+    const accepted = await screen.findByText(/^Request accepted\. It takes effect in 72 hours/);
     expect(accepted.getAttribute("role")).toBe("status");
     expect(document.activeElement).toBe(accepted);
     expect(screen.queryByRole("button", { name: "Set password" })).toBeNull();
@@ -92,7 +92,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
 
   it("can be left as they are", async () => {
     const { user, path } = await renderApp({ path: "/notes", session: LOCKED });
-    await user.click(await screen.findByRole("button", { name: "Leave them locked for now" }));
+    await user.click(await screen.findByRole("button", { name: "Keep them locked for now" }));
     await waitFor(() => expect(path()).toBe("/login"));
   });
 });

@@ -59,7 +59,7 @@ describe("A4 AI dialog", () => {
     act(() => last()?.listener.onEnd(ok(undefined)));
     vi.doMock("marked", () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
     await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
-    expect(await screen.findByText("This part could not be loaded. Check the connection, then try again.")).toBeTruthy();
+    expect(await screen.findByText("This part couldn't be loaded. Check your connection and try again.")).toBeTruthy();
     expect(html()).toBe("<p>first</p><p>last</p>");
 
     vi.doUnmock("marked");
@@ -69,7 +69,7 @@ describe("A4 AI dialog", () => {
 
   it("says where the prompt goes, takes no blank one, and begins a new line with Shift and Enter", async () => {
     const { user, asked } = await writing();
-    expect(await screen.findByText(/^Goes to ai.example. Only what you write here is sent/)).toBeTruthy();
+    expect(await screen.findByText(/^Sent to ai.example. Only what you write here is sent/)).toBeTruthy();
     const box = await promptBox();
     expect(screen.getByRole("button", { name: "Ask" }).hasAttribute("disabled")).toBe(true);
     await user.type(box, "   {Enter}");
@@ -98,7 +98,7 @@ describe("A4 AI dialog", () => {
     ["failed", "AI search failed. Please try again."],
     ["no-content", "No response received"],
     ["no-token", "No authentication token found"],
-    ["too-long", "This prompt is too long: at most 32000 characters can be sent to this server's AI."],
+    ["too-long", "This prompt is too long. You can send up to 32000 characters to this server's AI."],
   ] as const)("says of %s what the catalogue says", async (kind, sentence) => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "x{Enter}");
@@ -174,7 +174,7 @@ describe("issue 8 never a byte of a sensitive note goes out without a question",
     act(() => void tabs.openNew(folder?.folderId ?? null));
     await app.user.click(await screen.findByRole("button", { name: "AI Search" }, { timeout: 30_000 }));
     await app.user.type(await promptBox(), "my diagnosis{Enter}");
-    const question = await screen.findByRole("alertdialog", { name: "Send this out of a Sensitive note?" });
+    const question = await screen.findByRole("alertdialog", { name: "Send this from a sensitive note?" });
     expect(question.textContent).toContain("ai.example");
     await app.user.click(within(question).getByRole("button", { name: "Cancel" }));
     expect(prompts).toBe(0);
@@ -204,7 +204,7 @@ describe("B2 AI settings", () => {
     const { user, services } = await settings();
     expect(
       await screen.findByText(
-        "Without an address this server's AI is asked: small at ai.example. Token and model count only with an address.",
+        "Without a URL, Satchel uses this server's AI: small at ai.example. The token and model are used only with a URL.",
       ),
     ).toBeTruthy();
     expect(screen.getByLabelText("URL").getAttribute("placeholder")).toBe("https://api.example.com/v1/chat/completions");
@@ -212,13 +212,13 @@ describe("B2 AI settings", () => {
     await user.click(screen.getByLabelText("URL"));
     await user.paste("not an address");
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
-    expect(await screen.findByText("Enter a web address that begins with http:// or https://")).toBeTruthy();
+    expect(await screen.findByText("Enter a URL that starts with http:// or https://")).toBeTruthy();
     await user.clear(screen.getByLabelText("URL"));
     await user.paste("http://localhost:11434/v1/chat/completions");
     expect(screen.getByLabelText("Authorization Token").getAttribute("type")).toBe("password");
     await user.click(screen.getByLabelText("Authorization Token"));
     await user.paste("own-token");
-    const bearer = screen.getByRole("checkbox", { name: "Send it as a Bearer token" });
+    const bearer = screen.getByRole("checkbox", { name: "Send as a Bearer token" });
     expect((bearer as HTMLInputElement).checked).toBe(false);
     await user.click(bearer);
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
@@ -247,7 +247,7 @@ describe("B2 AI settings", () => {
 
   it("says when it could not be kept", async () => {
     const { user } = await settings({ ai: { cannotSave: true } });
-    expect(await screen.findByText("This server has no AI of its own: without an address there is no AI.")).toBeTruthy();
+    expect(await screen.findByText("This server doesn't offer AI. Enter a URL to use your own.")).toBeTruthy();
     await user.click(screen.getByLabelText("Model"));
     await user.paste("m");
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));

@@ -55,7 +55,7 @@ describe("A2.2 login", () => {
   it("leaves 'Sign in failed' by 'Try again', and the maintenance dialog by 'Close', with what was typed still there", async () => {
     for (const [kind, role, name, button] of [
       ["invalid-credentials", "alertdialog", "Sign in failed", "Try again"],
-      ["unreachable", "dialog", "We will be right back", "Close"],
+      ["unreachable", "dialog", "We'll be right back", "Close"],
     ] as const) {
       const { user, signIn, path, unmount } = await atLogin({ refuses: () => ({ kind }) });
       await signIn();
@@ -76,7 +76,7 @@ describe("A2.2 login", () => {
     await signIn();
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(
-      "Too many attempts. Try again in 14:32. If you forgot your password, reset it: the password we mail you works right away.",
+      "Too many attempts. Try again in 14:32. If you forgot your password, reset it. The password we email you works right away.",
     );
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

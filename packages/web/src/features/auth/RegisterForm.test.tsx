@@ -76,7 +76,7 @@ describe("A2.3 register", () => {
     await user.click(screen.getByRole("checkbox"));
     await send();
 
-    const dialog = await screen.findByRole("dialog", { name: "We will be right back" });
+    const dialog = await screen.findByRole("dialog", { name: "We'll be right back" });
     await user.click(within(dialog).getByText("Close"));
     const problem = await screen.findByRole("alert");
     expect(problem.textContent).toBe("Can’t reach the server, so no account was created. Check your connection and try again.");
@@ -155,7 +155,7 @@ describe("A2.3 register", () => {
     await user.click(screen.getByRole("button", { name: "Keep them" }));
     expect(path()).toBe("/register");
     await send();
-    const confirm = await screen.findByRole("button", { name: "Delete them and create the account" });
+    const confirm = await screen.findByRole("button", { name: "Delete them and create account" });
     isHere = false;
     await user.click(confirm);
     await waitFor(() => expect(path()).toBe("/onboarding"));
@@ -168,8 +168,8 @@ describe("A2.3 register", () => {
     expect(benefits.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
       "Your notes on every device",
       "In your own drive",
-      "Sealed before they leave",
-      "Your local notes come along",
+      "End-to-end encrypted",
+      "Keep your local notes",
     ]);
   });
 
@@ -220,7 +220,7 @@ describe("decision 0016: where the server sends mail", () => {
     await fill("Confirm password", "Correct horse 1");
     await user.click(screen.getByRole("checkbox"));
     await user.click(screen.getByRole("button", { name: "Create account" }));
-    expect((await screen.findByText(/^We sent a link to ada@example\.org/)).textContent).toContain("What is on this device stays here");
+    expect((await screen.findByText(/^We sent a link to ada@example\.org/)).textContent).toContain("Anything on this device stays here");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Check your email", level: 1 }));
     await user.click(screen.getByRole("link", { name: "Sign In" }));
     expect(path()).toBe("/login");

@@ -39,7 +39,7 @@ describe("B2 Backup and Restore", () => {
   it("makes a backup in clear and says so, or with a password that must be typed", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls });
-    expect(panel.getByText(/^Without a password, anybody who has the file can read your notes\./)).toBeTruthy();
+    expect(panel.getByText(/^Without a password, anyone who has the file can read your notes\./)).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
     await user.click(panel.getByRole("checkbox", { name: "Protect it with a password" }));
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
@@ -68,7 +68,7 @@ describe("B2 Backup and Restore", () => {
   it("asks for the password of a sealed one, and says when it does not open", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls, backup: { kind: "sealed", file: zip(), isAgain: true } });
-    expect(panel.getByText("This password does not open it. Please try again.")).toBeTruthy();
+    expect(panel.getByText("That password didn't work. Please try again.")).toBeTruthy();
     await fill("Backup password", "second try");
     await user.click(panel.getByRole("button", { name: "Open" }));
     expect(backupCalls).toEqual([["Satchel-backup.zip", "second try"]]);
@@ -77,11 +77,11 @@ describe("B2 Backup and Restore", () => {
   it.each<[string, BackupState]>([
     ['Backup created successfully! Downloaded as "x.zip"', { kind: "written", fileName: "x.zip", totals: TOTALS }],
     [
-      'Backup created successfully! Downloaded as "x.zip". One attachment could not be loaded and is not in it.',
+      "Backup created successfully! Downloaded as \"x.zip\". One attachment couldn't be loaded and isn't included.",
       { kind: "written", fileName: "x.zip", totals: { ...TOTALS, missing: [{ id: "a", fileName: "a", mimeType: "a/b", sizeBytes: 1 }] } },
     ],
     [
-      "Backup failed: there is no room left on this device. Free some space and try again.",
+      "Backup failed: there's no space left on this device. Free up some space and try again.",
       { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
     ],
     [
@@ -89,7 +89,7 @@ describe("B2 Backup and Restore", () => {
       { kind: "restored", result: { ...RESTORED, locked: 1 } },
     ],
     [
-      "Folder cleanup failed: there is no room left on this device. Free some space and try again.",
+      "Folder cleanup failed: there's no space left on this device. Free up some space and try again.",
       { kind: "failed", work: "cleaning", problem: { kind: "storage-full" } },
     ],
     [
@@ -100,9 +100,9 @@ describe("B2 Backup and Restore", () => {
       "Restore failed: the file is damaged. 3 items were added before that and will stay. Restoring the same file again adds the rest.",
       { kind: "failed", work: "restore", problem: { kind: "damaged" }, added: { notes: 1, folders: 1, attachments: 1 } },
     ],
-    ["Restore cancelled. Nothing was added.", { kind: "cancelled", added: NONE }],
+    ["Restore canceled. Nothing was added.", { kind: "cancelled", added: NONE }],
     [
-      "Restore cancelled. One item was added before that and will stay. Restoring the same file again adds the rest.",
+      "Restore canceled. One item was added before that and will stay. Restoring the same file again adds the rest.",
       { kind: "cancelled", added: { ...NONE, notes: 1 } },
     ],
     [
@@ -139,7 +139,7 @@ describe("B2 Backup and Restore", () => {
     await user.click(panel.getByRole("button", { name: "Add them" }));
     expect(panel.getByText("Password is required")).toBeTruthy();
     expect(backupCalls).toEqual([]);
-    await fill("Password of the backup’s Sensitive folder", "not this one");
+    await fill("Password for the backup’s Sensitive folder", "not this one");
     await user.keyboard("{Enter}");
     expect(await panel.findByText("Invalid password. Please try again.")).toBeTruthy();
     expect(backupCalls).toEqual([["not this one", undefined]]);
@@ -155,11 +155,11 @@ describe("B2 Backup and Restore", () => {
       backupJoin: { ok: false, problem: { kind: "own-refused" } },
       sensitive: { password: "of this account 1" },
     });
-    await fill("Password of the backup’s Sensitive folder", "of the backup 1");
-    await fill("Password of your own Sensitive folder", "not that");
+    await fill("Password for the backup’s Sensitive folder", "of the backup 1");
+    await fill("Password for your own Sensitive folder", "not that");
     await user.click(panel.getByRole("button", { name: "Add them" }));
     expect(backupCalls).toEqual([["of the backup 1", "not that"]]);
-    expect(panel.getByLabelText("Password of your own Sensitive folder", { selector: "input" }).getAttribute("aria-invalid")).toBe("true");
+    expect(panel.getByLabelText("Password for your own Sensitive folder", { selector: "input" }).getAttribute("aria-invalid")).toBe("true");
   });
 
   it("B9 says in a toast what was restored, and closes by itself", async () => {
@@ -181,14 +181,14 @@ describe("B2 Backup and Restore", () => {
     const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, damage } } });
     expect(panel.getByText("5 problems were found in the file:")).toBeTruthy();
     // A list that lacks records may lack any number of them.
-    expect(panel.getByText("What could be read was restored. Keep the file until you have what you need.")).toBeTruthy();
+    expect(panel.getByText("Everything readable was restored. Keep the file until you have what you need.")).toBeTruthy();
     expect(
       panel
         .getAllByRole("listitem")
         .slice(0, 5)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      "Poison: has an ID or a date that is not valid",
+      "Poison: has an invalid ID or date",
       "notes.json: Cannot save note without noteId",
       "photo.png: damaged",
       "notes.json: 10 found, 12 expected",
@@ -205,9 +205,9 @@ describe("B2 Backup and Restore", () => {
       { kind: "from-page", path: "readable/Work/Heron.html", name: "Heron" },
     ];
     const { panel } = await openTab({ backup: { kind: "restored", result: { ...RESTORED, damage } } });
-    expect(panel.getByText("3 items in the file could not be restored:")).toBeTruthy();
+    expect(panel.getByText("3 items in the file couldn't be restored:")).toBeTruthy();
     expect(panel.getByText("Everything else was restored. Keep the file until you have what you need.")).toBeTruthy();
-    expect(panel.getByText("One note was recovered from its readable copy in the file. Check that it is complete:")).toBeTruthy();
+    expect(panel.getByText("One note was recovered from its readable copy in the file. Check that it's complete:")).toBeTruthy();
     expect(
       panel
         .getAllByRole("listitem")
@@ -227,20 +227,20 @@ describe("B2 Backup and Restore", () => {
     const { user, services } = await openTab({ backup: { kind: "restoring", step: "adding", percent: 40 } });
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    const band = await screen.findByText("Adding what is missing… 40 %");
-    expect(band.textContent).toMatch(/^Restoring a backup\. Adding/);
+    const band = await screen.findByText("Adding missing items… 40%");
+    expect(band.textContent).toMatch(/^Restoring a backup… Adding/);
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(services.open.backup.store.getState()).toEqual({ kind: "idle" });
   });
 
   it.each<[string, BackupState]>([
-    ["Restore cancelled. Nothing was added.", { kind: "cancelled", added: NONE }],
+    ["Restore canceled. Nothing was added.", { kind: "cancelled", added: NONE }],
     [
       "Restore failed: the file is damaged. Nothing was added.",
       { kind: "failed", work: "restore", problem: { kind: "damaged" }, added: NONE },
     ],
     [
-      "Backup failed: there is no room left on this device. Free some space and try again.",
+      "Backup failed: there's no space left on this device. Free up some space and try again.",
       { kind: "failed", work: "backup", problem: { kind: "storage-full" } },
     ],
   ])("says above the notes how it ended while Settings was closed: %s", async (sentence, backup) => {
@@ -267,29 +267,29 @@ describe("B2 Backup and Restore", () => {
   });
 
   it.each([
-    [{ storage: "kept" }, /^This browser has promised to keep/],
-    [{ storage: "may-be-cleared" }, /^This browser has not promised to keep/],
-    [{ storage: "denied" }, /^This browser does not let Satchel store anything\./],
+    [{ storage: "kept" }, /^Storage is persistent/],
+    [{ storage: "may-be-cleared" }, /^Storage isn't persistent/],
+    [{ storage: "denied" }, /^This browser doesn't allow Satchel to store data\./],
   ] as const)("says what the browser promised of its storage: %j", async (device, sentence) => {
     const { panel } = await openTab({ device });
     expect(panel.getByText(sentence)).toBeTruthy();
-    expect(panel.getByText(/^What has reached your drive comes back/)).toBeTruthy();
+    expect(panel.getByText(/^Notes already in your drive come back/)).toBeTruthy();
   });
 
   it.each([
-    ["kept", "It has promised."],
-    ["refused", /^It said no\./],
-    ["cannot-be-asked", "This browser has no such promise to give."],
+    ["kept", "Storage is now persistent."],
+    ["refused", /^The browser declined\./],
+    ["cannot-be-asked", "This browser doesn't support persistent storage."],
   ] as const)("asks the browser again when a person wants that, and says what it answered: %s", async (keepAnswer, sentence) => {
     const { user, panel } = await openTab({ device: { storage: "may-be-cleared" }, keepAnswer });
-    await user.click(panel.getByRole("button", { name: "Ask the browser to keep it" }));
+    await user.click(panel.getByRole("button", { name: "Request persistent storage" }));
     expect(await panel.findByText(sentence)).toBeTruthy();
   });
 
   it("does not offer to ask where the browser has promised, or lets nothing be stored", async () => {
     for (const storage of ["kept", "denied"] as const) {
       const { panel } = await openTab({ device: { storage } });
-      expect(panel.queryByRole("button", { name: "Ask the browser to keep it" })).toBeNull();
+      expect(panel.queryByRole("button", { name: "Request persistent storage" })).toBeNull();
     }
   });
 
@@ -307,7 +307,7 @@ describe("B2 Backup and Restore", () => {
   it("B3 says in local mode how much room notes take, folder by folder", async () => {
     const { panel } = await openTab({ session: { kind: "signed-out" }, localMode: true });
     const table = within(await panel.findByRole("table"));
-    expect(table.getByRole("row", { name: /^All together 0 notes/ })).toBeTruthy();
+    expect(table.getByRole("row", { name: /^Total 0 notes/ })).toBeTruthy();
   });
 
   it("B3 has no export in an account", async () => {
@@ -319,6 +319,6 @@ describe("B2 Backup and Restore", () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
     expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder", "Editor"]);
-    expect(screen.getByText(/^In local mode these are the only copies of your notes\./)).toBeTruthy();
+    expect(screen.getByText(/^In local mode, these are the only copies of your notes\./)).toBeTruthy();
   });
 });

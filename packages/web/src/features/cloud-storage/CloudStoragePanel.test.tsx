@@ -61,15 +61,15 @@ describe("B2 Cloud Storage panel", () => {
     await show(CONNECTED);
     const card = screen.getByRole("region", { name: "Connection" });
     for (const text of ["Google Drive", /ada@gmail.example/, "Connected"]) expect(within(card).getByText(text)).toBeTruthy();
-    expect(await screen.findByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25 %")).toBeTruthy();
+    expect(await screen.findByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25%")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
     for (const name of ["Dropbox", "OneDrive"]) expect(screen.getByText(name, { exact: false }).textContent).toContain("Coming soon");
     expect(screen.getByText("First-time setup guide")).toBeTruthy();
     for (const point of [
       /stored as encrypted files/,
-      /You keep ownership/,
+      /You own the files/,
       /Sync is automatic across all your devices/,
-      /You can disconnect any time/,
+      /You can disconnect at any time/,
     ])
       expect(screen.getByText(point)).toBeTruthy();
     expect([button("Connect"), button("Reconnect")]).toEqual([null, null]);
@@ -100,7 +100,7 @@ describe("B2 Cloud Storage panel", () => {
     const usage = async () => (isDown ? failed({ kind: "unreachable" } as const) : ok(USAGE));
     const { become } = await show({ ...CONNECTED, kind: "expired", reason: "revoked" }, { usage });
     expect(await screen.findByText("Unable to load storage information")).toBeTruthy();
-    expect(screen.getByText(/withdrawn.*Reconnect to sync again/)).toBeTruthy();
+    expect(screen.getByText(/revoked.*Reconnect to resume syncing/)).toBeTruthy();
     expect(button("Reconnect")).toBeTruthy();
     isDown = false;
     become(CONNECTED);
@@ -118,7 +118,7 @@ describe("B2 Cloud Storage panel", () => {
     const before = shape();
     expect(within(section).getByText("Loading…")).toBeTruthy();
     answer();
-    expect(await within(section).findByText(/25 %/)).toBeTruthy();
+    expect(await within(section).findByText(/25%/)).toBeTruthy();
     expect(shape()).toEqual(before);
     expect(section.getAttribute("aria-busy")).toBe("false");
   });
@@ -147,7 +147,7 @@ describe("B2 Cloud Storage panel", () => {
   it("says of managed storage what is true of it, and has nothing to connect", async () => {
     await show({ kind: "connected", isConfigured: true, isManaged: true });
     expect(screen.getByText("Managed storage")).toBeTruthy();
-    expect(screen.getByText(/storage that this server keeps for you/)).toBeTruthy();
+    expect(screen.getByText(/storage this server manages for you/)).toBeTruthy();
     expect(screen.queryByText(/own drive\.$|You can disconnect/)).toBeNull();
     expect([button("Connect"), button("Disconnect"), button("Debug")]).toEqual([null, null, null]);
   });
@@ -162,9 +162,9 @@ describe("B2 Cloud Storage panel", () => {
 
   it.each([
     [{ hasProvider: false, hasToken: false, tokenValid: false, scope: null }, /No provider/],
-    [{ hasProvider: true, hasToken: false, tokenValid: false, scope: null }, /no token/],
+    [{ hasProvider: true, hasToken: false, tokenValid: false, scope: null }, /No token found/],
     [{ hasProvider: true, hasToken: true, tokenValid: false, scope: "drive.file" }, /invalid or has expired/],
-    [{ hasProvider: true, hasToken: true, tokenValid: true, scope: "drive.file" }, /All is well/],
+    [{ hasProvider: true, hasToken: true, tokenValid: true, scope: "drive.file" }, /Everything looks good/],
   ] as const)("B8 debug says what is missing: %j", async (found, sentence) => {
     const { user } = await show(CONNECTED, { debug: async () => ok(found) });
     await user.click(button("Debug") as HTMLElement);
@@ -178,7 +178,7 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
     const { user } = await show(CONNECTED, { disconnect });
     await user.click(button("Disconnect") as HTMLElement);
     const dialog = await screen.findByRole("alertdialog", { name: "Disconnect Google Drive?" });
-    expect(within(dialog).getByText(/stay on this device, and the files in your drive stay there/)).toBeTruthy();
+    expect(within(dialog).getByText(/stay on this device, and your files stay in your drive/)).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
     expect(disconnect).toHaveBeenCalledTimes(1);
   });
@@ -189,11 +189,11 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
     await act(async () => void (await services.open.notes.create({ title: "Only here", content: "<p>x</p>" }, null)));
     await user.click(button("Disconnect") as HTMLElement);
     const dialog = await screen.findByRole("alertdialog");
-    expect(within(dialog).getByText(/not reached your drive yet/)).toBeTruthy();
+    expect(within(dialog).getByText(/hasn't reached your drive yet/)).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Sync first, then disconnect" }));
-    expect(await within(dialog).findByText("They could not all be uploaded. Nothing was disconnected.")).toBeTruthy();
+    expect(await within(dialog).findByText("Some changes couldn't be uploaded, so your drive is still connected.")).toBeTruthy();
     expect(disconnect).not.toHaveBeenCalled();
-    await user.click(within(dialog).getByRole("button", { name: "Disconnect, keep them here" }));
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect and keep them here" }));
     expect(disconnect).toHaveBeenCalledTimes(1);
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Only here"]);
   });
@@ -215,8 +215,8 @@ describe("issue 10 attachments on this device", () => {
   it("says how many are here of how many, what the others take and what room there is, and is turned on and off", async () => {
     const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
     const { services, user } = await show(CONNECTED, {}, counts);
-    expect(section().getByText("12 of 40 attachments are on this device (8.00 MB).")).toBeTruthy();
-    expect(section().getByText("The others take about 90.00 MB. This browser has room for 2.00 GB.")).toBeTruthy();
+    expect(section().getByText("12 of 40 attachments stored here (8.00 MB)")).toBeTruthy();
+    expect(section().getByText("The rest need about 90.00 MB. This browser has 2.00 GB of free space.")).toBeTruthy();
     expect(section().queryByRole("progressbar")).toBeNull();
     await user.click(keep());
     expect(services.open.offlineFiles?.store.getState().isOn).toBe(true);
@@ -227,13 +227,13 @@ describe("issue 10 attachments on this device", () => {
 
   it.each<[string | RegExp, Partial<OfflineFilesState>]>([
     ["Your notes have no attachments.", {}],
-    ["All 2 attachments are on this device (1.00 KB).", { all: 2, here: 2, hereBytes: 1024 }],
-    ["It is on this device (1.00 KB).", { all: 1, here: 1, hereBytes: 1024 }],
-    ["They are fetched while you work. Turn it off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
-    ["It waits for a network that is not metered.", { isOn: true, hold: "metered", all: 1 }],
-    [/^It has paused: 100\.00 MB stay free for your notes/, { isOn: true, hold: "no-room", all: 1 }],
-    [/^It has paused: your drive cannot be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
-    [/^1 attachment cannot be had: .* It is looked for again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
+    ["All 2 attachments stored here (1.00 KB)", { all: 2, here: 2, hereBytes: 1024 }],
+    ["1 attachment stored here (1.00 KB)", { all: 1, here: 1, hereBytes: 1024 }],
+    ["Downloading while you work. Turn this off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
+    ["Paused on a metered network.", { isOn: true, hold: "metered", all: 1 }],
+    [/^Paused\. Satchel keeps 100\.00 MB free for your notes/, { isOn: true, hold: "no-room", all: 1 }],
+    [/^Paused because your drive can't be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
+    [/^1 attachment unavailable: .* Satchel will check again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
   ])("says %s", async (sentence, state) => {
     await show(CONNECTED, {}, state);
     expect(section().getByText(sentence)).toBeTruthy();

@@ -70,7 +70,7 @@ describe("B2 Google Drive Maintenance", () => {
 
     await isRead("Cleanup complete! Moved 2 corrupted files to trash...");
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await isRead("2 files are out of the trash again.");
+    await isRead("2 files were restored from the trash.");
   });
 
   it("counts one file as one", async () => {
@@ -130,8 +130,8 @@ describe("B2 Google Drive Maintenance", () => {
 
     expect(await within(part()).findByText("Moved 2 duplicates to the trash of your drive.")).toBeTruthy();
     expect(services.open.maintenance?.store.getState().moved).toEqual(["2", "3"]);
-    await user.click(press("Bring Back 2 Files"));
-    await isRead("2 files are out of the trash again.");
+    await user.click(press("Restore 2 Files"));
+    await isRead("2 files were restored from the trash.");
     await user.click(press("Scan Files"));
     expect(press("Move 2 Duplicates to Trash")).toBeTruthy();
   });

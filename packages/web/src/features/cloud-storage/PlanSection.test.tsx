@@ -55,10 +55,12 @@ describe("issue 5 changing the plan in Settings", () => {
     const { user } = await show();
     await user.click(button("Change to Pro") as HTMLElement);
     const dialog = await screen.findByRole("alertdialog", { name: "Change to Pro?" });
-    expect(dialog.textContent).toMatch(/copied from your drive into managed storage.*Only when every one.*The former place keeps its copy/);
+    expect(dialog.textContent).toMatch(
+      /costs \$5\/month\. .*copied from your drive to managed storage.*only after all of them.*Your old storage keeps its copy/,
+    );
     await user.click(within(dialog).getByRole("button", { name: "Change plan" }));
     expect(await screen.findByText("Your notes are moving to the Pro plan.")).toBeTruthy();
-    expect(await screen.findByText("Looking at what there is to copy…")).toBeTruthy();
+    expect(await screen.findByText("Checking what needs to be copied…")).toBeTruthy();
     expect((button("Change to Basic") as HTMLButtonElement).disabled).toBe(true);
   });
 
@@ -66,40 +68,40 @@ describe("issue 5 changing the plan in Settings", () => {
     const { user } = await show(undefined, {}, { kind: "none", isConfigured: true, isManaged: false });
     await user.click(button("Change to Basic") as HTMLElement);
     const { textContent } = await screen.findByRole("alertdialog", { name: "Change to Basic?" });
-    expect(textContent).toMatch(/sent from this device into managed storage/);
-    expect(textContent).not.toMatch(/your drive|former place/);
+    expect(textContent).toMatch(/uploaded from this device to managed storage/);
+    expect(textContent).not.toMatch(/your drive|old storage/);
   });
 
   it("keeps the question open when it is refused, with why", async () => {
     const { user } = await show(undefined, { change: async () => "too-small" });
     await user.click(button("Change to Basic") as HTMLElement);
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change plan" }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(/more room than there is/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/isn't enough space/);
   });
 
   it("tells the number of files, and can be called off", async () => {
     const { user } = await show({ kind: "copying", to: "pro", done: 1234, total: 5000 });
     expect(screen.getByText("1,234 of 5,000 files copied")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
-    await user.click(button("Cancel the change") as HTMLElement);
+    await user.click(button("Cancel change") as HTMLElement);
     await expect.poll(() => screen.queryByText(/are moving/)).toBeNull();
   });
 
   it.each([
     [
       { kind: "stopped", to: "pro", problem: "unreachable", isSwitched: false },
-      /tried again by itself\. Your notes are where they were/,
-      ["Continue", "Cancel the change"],
+      /Retrying automatically\. Your notes haven't moved/,
+      ["Continue", "Cancel change"],
     ],
     [{ kind: "stopped", to: "pro", problem: "unreachable", isSwitched: true }, /has stopped/, ["Continue"]],
-    [{ kind: "needs-drive", to: "free" }, /Connect your own drive/, ["Connect drive", "Cancel the change"]],
-    [{ kind: "elsewhere", to: "basic" }, /begun on another device/, ["Continue here", "Cancel the change"]],
-    [{ kind: "finishing", to: "pro" }, /Your plan is Pro now/, []],
+    [{ kind: "needs-drive", to: "free" }, /Connect your own drive/, ["Connect drive", "Cancel change"]],
+    [{ kind: "elsewhere", to: "basic" }, /started on another device/, ["Continue here", "Cancel change"]],
+    [{ kind: "finishing", to: "pro" }, /Your plan is now Pro/, []],
   ] as const)("offers the ways on and out: %j", async (state, sentence, methods) => {
     const resume = vi.fn(async () => undefined);
     await show(state, { resume });
     expect(screen.getByRole("status").textContent).toMatch(sentence);
-    const offered = ["Continue", "Continue here", "Connect drive", "Cancel the change"].filter((name) => button(name) !== null);
+    const offered = ["Continue", "Continue here", "Connect drive", "Cancel change"].filter((name) => button(name) !== null);
     expect(offered.sort()).toEqual([...methods].sort());
   });
 });

@@ -110,7 +110,7 @@ function ChangeDialog({ from, to, onClose }: ChangeDialogProps) {
       title={migrationText.confirmTitle(to)}
       message={
         <>
-          <p>{whatHappens(from, to, hasNoDrive)}</p>
+          <p>{`${migrationText.price(to)} ${whatHappens(from, to, hasNoDrive)}`}</p>
           {problem !== undefined && <p role="alert">{problem}</p>}
         </>
       }

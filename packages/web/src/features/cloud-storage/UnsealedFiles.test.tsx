@@ -54,7 +54,7 @@ const part = () => within(screen.getByRole("region", { name: "Files not written 
 describe("decision 0017 files in the drive that Satchel did not write", () => {
   it("are listed, and imported only after a question", async () => {
     const user = await show([file("note-1-old", "note-1-i1"), file("folder-1-old")]);
-    expect(part().getByText("2 files in your drive were not written by Satchel.")).toBeTruthy();
+    expect(part().getByText("2 files in your drive weren't written by Satchel.")).toBeTruthy();
     expect(part().getByText(/note-1-old\.json/)).toBeTruthy();
 
     await user.click(part().getByRole("button", { name: "Import as new notes…" }));
@@ -62,7 +62,7 @@ describe("decision 0017 files in the drive that Satchel did not write", () => {
     await user.click(screen.getByRole("button", { name: "Import" }));
 
     expect(imports).toBe(1);
-    expect((await part().findByRole("status")).textContent).toBe("1 note imported. 1 file could not be imported.");
+    expect((await part().findByRole("status")).textContent).toBe("1 note imported. 1 file couldn't be imported.");
   });
 
   it("stay where they are when the question is declined", async () => {

@@ -47,22 +47,22 @@ describe("A2.7 dashboard", () => {
 
   it("says that notes are on this device only while no drive was ever connected", async () => {
     await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
-    expect(screen.getByText(/^Your notes are on this device only\./)).toBeTruthy();
-    expect(screen.queryByText(/in step/)).toBeNull();
+    expect(screen.getByText(/^Your notes are only on this device\./)).toBeTruthy();
+    expect(screen.queryByText(/up to date/i)).toBeNull();
   });
 
   it("does not call notes on this device only that are in a drive which was disconnected", async () => {
     const { services } = await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
-    expect(screen.getByText(/^No drive is connected\./)).toBeTruthy();
+    expect(screen.getByText(/^No drive connected\./)).toBeTruthy();
     expect(screen.queryByText(/this device only|in step/)).toBeNull();
   });
 
   it("calls nothing in step on a device to which no note has come yet", async () => {
     const { services } = await open();
-    expect(screen.getByText(/^Your notes have not come from your drive yet\./)).toBeTruthy();
+    expect(screen.getByText(/^Your notes haven't been downloaded from your drive yet\./)).toBeTruthy();
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
-    expect(screen.getByText(/^Everything is in step\./)).toBeTruthy();
+    expect(screen.getByText(/^Up to date\./)).toBeTruthy();
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe("A2.7 dashboard", () => {
   it("A2.1 is there in local mode too", async () => {
     const { path } = await open({ session: { kind: "signed-out" }, localMode: true });
     expect(path()).toBe("/dashboard");
-    expect(screen.getByText(/^Your notes are on this device only\./)).toBeTruthy();
+    expect(screen.getByText(/^Your notes are only on this device\./)).toBeTruthy();
   });
 });

@@ -57,7 +57,7 @@ describe("A2.9 search in the list", () => {
     await act(async () => void (await services.sensitive.lock()));
     await search("heron");
 
-    expect(await screen.findByText("No note contains “heron”. Locked sensitive notes were not searched.")).toBeTruthy();
+    expect(await screen.findByText("No notes contain “heron”. Locked sensitive notes weren't searched.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Unlock" })).toBeTruthy();
   });
 
@@ -68,7 +68,7 @@ describe("A2.9 search in the list", () => {
     if (!folder.ok) throw new Error("the folder was not made");
     services.open.workspace.selectFolder(folder.value.folderId);
     await search("bread");
-    expect(await screen.findByText("No note in this folder contains “bread”.")).toBeTruthy();
+    expect(await screen.findByText("No notes in this folder contain “bread”.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Search all notes" }));
 
     await waitFor(() => expect(rows()).toHaveLength(1));

@@ -100,8 +100,8 @@ describe("decisions §5 drafts", () => {
 
   it("lists texts of windows that are gone, and opens one where it was left", async () => {
     const { user, choose } = await leftBehind();
-    await choose("Unsaved on this device");
-    const dialog = await screen.findByRole("dialog", { name: "Unsaved on this device" });
+    await choose("Unsaved drafts");
+    const dialog = await screen.findByRole("dialog", { name: "Unsaved drafts" });
     expect(within(dialog).getByRole("heading", { name: "Bread" })).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Open" }));
     expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "New note title" })).value).toBe("Bread");
@@ -110,7 +110,7 @@ describe("decisions §5 drafts", () => {
   it("throws one away only when told to", async () => {
     const { user, choose, services } = await leftBehind();
     expect(services.disk.drafts.size).toBe(1);
-    await choose("Unsaved on this device");
+    await choose("Unsaved drafts");
     await user.click(await screen.findByRole("button", { name: "Discard" }));
     await waitFor(() => expect(services.disk.drafts.size).toBe(0));
   });

@@ -53,8 +53,8 @@ describe("A8 pictures: what is read", () => {
   it.each([
     ["not-an-image", "picked", "Please select a valid image file"],
     ["image-too-large", "picked", "File size too large. Maximum allowed size is 50MB."],
-    ["image-heic", "picked", "Image processing failed: this browser cannot read HEIC pictures. Save it as JPEG or PNG first."],
-    ["image-broken", "pasted", "Image processing failed: this file is damaged or is no picture this browser can read."],
+    ["image-heic", "picked", "Image processing failed: this browser can't read HEIC images. Save it as JPEG or PNG first."],
+    ["image-broken", "pasted", "Image processing failed: the file is damaged, or this browser can't read it."],
     ["image-worker-failed", "picked", "Failed to process image. Please try again."],
     ["image-worker-failed", "pasted", "Failed to process pasted image. Please try again."],
   ] as const)("why one was not put in: %s, %s", async (kind, source, sentence) => {

@@ -38,18 +38,18 @@ describe("sync.md §7.3 a drive that went back", () => {
   it("is said until it is dismissed", async () => {
     const { user, syncs } = await open(CONNECTED);
     syncs({ wentBackCount: 3 });
-    expect(screen.getByText("3 items in your drive were older than what this device had uploaded, or missing.")).toBeTruthy();
+    expect(screen.getByText("3 items in your drive are missing or older than what this device uploaded.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
-    await waitFor(() => expect(screen.queryByText(/older than what this device had uploaded/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/missing or older than what this device uploaded/)).toBeNull());
   });
 });
 
 describe("A2.8, B4 the banner", () => {
   it.each([
-    ["revoked", /withdrawn/],
+    ["revoked", /revoked/],
     ["grant-ended", /limited time/],
-    ["scope-missing", /leave the drive ticked/],
-    ["not-permitted", /refuses/],
+    ["scope-missing", /keep the drive permission checked/],
+    ["not-permitted", /denied access/],
   ] as const)("says why and what to do: %s", async (reason, sentence) => {
     await open({ ...EXPIRED, reason });
     expect(screen.getByText("Google Drive connection expired.").parentElement?.textContent).toMatch(sentence);
@@ -80,11 +80,11 @@ describe("A2.8, B4 the banner", () => {
     expect(quickReconnect()).toBeNull();
     become(DOWN);
     expect(quickReconnect()).toBeTruthy();
-    expect(screen.getByText(/It is tried again by itself/)).toBeTruthy();
+    expect(screen.getByText(/Retrying automatically/)).toBeTruthy();
     become({ ...DOWN, retry: { attempt: 12, outOfReach: "drive", nextAtMs: 1, isResting: true } });
     expect(screen.getByText(/every five minutes/)).toBeTruthy();
     become({ ...DOWN, retry: { attempt: 12, outOfReach: "drive", nextAtMs: undefined, isResting: true } });
-    expect(screen.getByText(/until you ask/)).toBeTruthy();
+    expect(screen.getByText(/Automatic retry is off/)).toBeTruthy();
     (await open(DOWN, { device: { isOnline: false } })).unmount();
   });
 
@@ -92,7 +92,7 @@ describe("A2.8, B4 the banner", () => {
     const { label: _label, email: _email, ...managed } = { ...DOWN, isManaged: true };
     let problem: ConnectionProblem | undefined = { kind: "not-responding" };
     const { user } = await open(managed, { session: ON_BASIC, connectionRefuses: () => problem });
-    expect(screen.getByText("Managed storage cannot be reached.", { exact: false })).toBeTruthy();
+    expect(screen.getByText("Managed storage is unavailable.", { exact: false })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Quick Reconnect" }));
     expect(await screen.findByText("Managed storage is not responding...")).toBeTruthy();
     problem = undefined;
@@ -130,8 +130,8 @@ describe("issue 5 signed in without a drive", () => {
     const { user, syncs } = await open(NONE);
     expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/Your notes are only on this device\.$/);
     syncs({ lastCompleteAt: 1 });
-    expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/What you write stays on this device until/);
-    expect(dot()).toBe("Disconnected. No drive is connected. Notes stay on this device.");
+    expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/Your changes stay on this device until/);
+    expect(dot()).toBe("Disconnected. No drive connected. Notes stay on this device.");
     expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Not now" }));
     expect(screen.queryByText("Connect to sync.")).toBeNull();
@@ -158,7 +158,7 @@ describe("A2.8 the dot follows what is true", () => {
     const { syncs, become } = await open(CONNECTED);
     expect(dot()).toBe("Connected");
     syncs({ phase: "waiting", problem: { kind: "server-error", status: 503 } });
-    expect(dot()).toMatch(/^Disconnected\. The drive has a problem/);
+    expect(dot()).toMatch(/^Disconnected\. Your drive has a problem/);
     syncs({ phase: "idle", problem: undefined });
     expect(dot()).toBe("Connected");
     syncs({ phase: "off" });
@@ -180,7 +180,7 @@ describe("sync.md §7.3 another drive than before", () => {
     app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "account" } });
     expect(dot()).toMatch(/^Disconnected/);
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
-    expect(screen.getByText(/were in the drive of old@gmail.example/)).toBeTruthy();
+    expect(screen.getByText(/were synced with the drive of old@gmail.example/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Go back to old@gmail.example" })).toBeTruthy();
     await app.user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(switched).toBe(0);
@@ -205,8 +205,8 @@ describe("sync.md §7.3 another drive than before", () => {
     const app = await open(CONNECTED);
     app.syncs({ phase: "waiting", problem: { kind: "target-changed", what: "folder" } });
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
-    expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Upload into a new folder" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Check again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Upload to a new folder" })).toBeTruthy();
   });
 });
 
@@ -282,10 +282,10 @@ describe("A4 Manual sync", () => {
   it("does not call completed what a full drive did not take, and says what waits and why until it has", async () => {
     const app = await open(CONNECTED, { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } });
     const band = () => screen.queryByRole("button", { name: "Try again" });
-    expect((await screen.findByText("2 changes wait on this device.")).parentElement?.textContent).toMatch(/Your drive is full\./);
-    expect(dot()).toBe("Connected. 2 changes wait on this device. Your drive is full.");
+    expect((await screen.findByText("2 changes waiting on this device.")).parentElement?.textContent).toMatch(/Your drive is full\./);
+    expect(dot()).toBe("Connected. 2 changes waiting on this device. Your drive is full.");
     await app.user.click(screen.getByRole("button", { name: "Sync" }));
-    expect(await screen.findByText("2 changes wait on this device. Your drive is full.")).toBeTruthy();
+    expect(await screen.findByText("2 changes waiting on this device. Your drive is full.")).toBeTruthy();
     expect(screen.queryByText("Sync completed!")).toBeNull();
 
     const tries: string[] = [];
@@ -301,7 +301,7 @@ describe("A4 Manual sync", () => {
   it("leads from a full managed storage to the plans, and from a drive of one's own nowhere", async () => {
     const full = { sync: { pendingCount: 2, refusal: "storage-full", lastCompleteAt: 1 } } as const;
     const own = await open(CONNECTED, full);
-    await screen.findByText("2 changes wait on this device.");
+    await screen.findByText("2 changes waiting on this device.");
     expect(screen.queryByRole("button", { name: "See plans" })).toBeNull();
     own.unmount();
 
@@ -322,7 +322,7 @@ describe("A4 Manual sync", () => {
       await waitFor(() => expect(tab.getAttribute("aria-selected")).toBe("true"));
     };
     await user.click(screen.getByRole("button", { name: "Sync" }));
-    await screen.findByText("1 change waits on this device. Your storage is full.");
+    await screen.findByText("1 change waiting on this device. Your storage is full.");
     await leads();
 
     await user.click(screen.getByRole("tab", { name: "Sync" }));
@@ -338,19 +338,19 @@ describe("A4 Manual sync", () => {
     });
     await screen.findByRole("heading", { name: "Milk", level: 1 });
     await act(async () => store.setState({ notesById: new Map([[made.value.noteId, note]]) }));
-    await screen.findByText("Needs you: Your storage is full.", { selector: "p *" });
+    await screen.findByText("Needs attention: Your storage is full.", { selector: "p *" });
     await leads();
     await user.keyboard("{Escape}");
 
     await user.click(screen.getByRole("button", { name: "Edit Note" }));
     await screen.findByRole("textbox", { name: "Note text" });
-    await screen.findByText("Needs you: Your storage is full.", { selector: "p *" });
+    await screen.findByText("Needs attention: Your storage is full.", { selector: "p *" });
     await leads();
   });
 
   it("puts the band about what waits off until more waits", async () => {
     const app = await open(CONNECTED, { sync: { pendingCount: 1, refusal: "refused", lastCompleteAt: 1 } });
-    await screen.findByText("1 change waits on this device.");
+    await screen.findByText("1 change waiting on this device.");
     await app.user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     app.syncs({ pendingCount: 2 });

@@ -16,19 +16,19 @@ const open = (mark: string) =>
 describe("B3 local mode's notes that the browser deleted", () => {
   it("are missed in a sentence, with what to do, until that is dismissed", async () => {
     const { user, services } = await open("former 3");
-    const band = await screen.findByText("3 notes are gone from this browser.");
-    expect(band.parentElement?.textContent).toMatch(/Satchel did not delete them.* restore it in Settings/);
+    const band = await screen.findByText("3 notes are missing from this browser.");
+    expect(band.parentElement?.textContent).toMatch(/Satchel didn't delete them.* restore it in Settings/);
     expect(services.preferences.read("localNotes")).toBe("former 3");
 
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
 
-    await waitFor(() => expect(screen.queryByText(/gone from this browser/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/missing from this browser/)).toBeNull());
     expect(services.preferences.read("localNotes")).toBe("memory 0");
   });
 
   it("are not missed where the database is the one that held them", async () => {
     await open("memory 3");
-    await screen.findByText(/^Write the first one/);
-    expect(screen.queryByText(/gone from this browser/)).toBeNull();
+    await screen.findByText(/^Write your first note/);
+    expect(screen.queryByText(/missing from this browser/)).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ it("stands in the place of a band that could not be fetched, and fetches it once
       <Band />
     </Suspense>,
   );
-  expect((await screen.findByRole("alert")).textContent).toContain("This part could not be loaded.");
+  expect((await screen.findByRole("alert")).textContent).toContain("This part couldn't be loaded.");
   await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Connect to sync.")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();

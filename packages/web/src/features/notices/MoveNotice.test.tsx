@@ -11,18 +11,18 @@ describe("issue 5 a change of plan above the notes", () => {
     const become = (state: MoveState) => act(() => (app.services.migration.store as UnionStore<MoveState>).replace(state));
     expect(await screen.findByText("3 of 20 files copied", { exact: false })).toBeTruthy();
     become({ kind: "stopped", to: "pro", problem: "source-lost", isSwitched: false });
-    expect(screen.getByText(/does not let Satchel in any more/)).toBeTruthy();
+    expect(screen.getByText(/no longer has access/)).toBeTruthy();
     become({ kind: "elsewhere", to: "pro" });
     expect(screen.queryByText(/another device/)).toBeNull();
     become({ kind: "none", arrivedAt: "pro", isAllThere: true });
-    expect(await screen.findByText("Your plan is Pro now. All your notes are there.")).toBeTruthy();
+    expect(await screen.findByText("Your plan is now Pro. All your notes have been moved.")).toBeTruthy();
   });
 
   it("does not say that all notes are there before they are", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro" } });
     await screen.findByRole("button", { name: "Sync" });
     act(() => (app.services.migration.store as UnionStore<MoveState>).replace({ kind: "none", arrivedAt: "pro", isAllThere: false }));
-    expect(await screen.findByText("Your plan is Pro now. What is only on this device follows with the next sync.")).toBeTruthy();
+    expect(await screen.findByText("Your plan is now Pro. Changes that are only on this device follow with the next sync.")).toBeTruthy();
   });
 
   it("B8 says when the drive that it waits for cannot be connected", async () => {

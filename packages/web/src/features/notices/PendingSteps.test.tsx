@@ -21,7 +21,7 @@ describe("decision 0016: steps that wait", () => {
     const reset = await screen.findByText(/^Someone asked to reset your password from Firefox.*\(203\.0\.113\.0\/24\)/);
     expect(reset.textContent).toContain("signs out all devices");
     await screen.findByText(/^Someone asked to delete your account/);
-    const [first] = screen.getAllByRole("button", { name: "Cancel it" });
+    const [first] = screen.getAllByRole("button", { name: "Cancel request" });
     await user.click(first as HTMLElement);
     await waitFor(() => expect(screen.queryByText(/reset your password/)).toBeNull());
     expect(screen.getByText(/delete your account/)).toBeTruthy();
@@ -41,7 +41,7 @@ describe("decision 0016: steps that wait", () => {
       pendingSteps: [{ ...STEP, id: "one", kind: "reset" }],
       securityRefuses: (call) => (call === "cancelStep" ? { kind: "unreachable" } : undefined),
     });
-    await user.click(await screen.findByRole("button", { name: "Cancel it" }));
-    expect(await screen.findByText(/reset your password.*cannot be reached/)).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Cancel request" }));
+    expect(await screen.findByText(/reset your password.*Can't reach the server/)).toBeTruthy();
   });
 });

@@ -90,7 +90,7 @@ describe("decisions §5 drafts: recovered text is announced", () => {
     const { user } = await at(disk, "/notes", 390);
     await user.click(await screen.findByRole("button", { name: "Open" }));
     await screen.findByText(/^Unsaved changes were recovered\. Last edited /);
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(screen.getByRole("button", { name: "Back to list" }));
     expect(screen.queryByText("Unsaved changes were recovered: “Milk”.")).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe("decisions §5 drafts: recovered text is announced", () => {
     const second = await at(disk);
     await band("Unsaved changes were recovered in 2 notes.");
     await second.user.click(screen.getByRole("button", { name: "Show" }));
-    const dialog = await screen.findByRole("dialog", { name: "Unsaved on this device" });
+    const dialog = await screen.findByRole("dialog", { name: "Unsaved drafts" });
     expect(
       within(dialog)
         .getAllByRole("heading", { level: 3 })

@@ -21,7 +21,7 @@ const open = async (storage: DeviceState["storage"]) => {
 describe("B4.1 local mode in a browser that may evict it", () => {
   it("leads to a backup, and says why", async () => {
     const { user } = await open("may-be-cleared");
-    await screen.findByText(/^This browser may clear your notes when space runs low, .* keep a backup on another disk\.$/);
+    await screen.findByText(/^This browser may delete your notes when disk space runs low, .* keep a backup somewhere else\.$/);
 
     await user.click(screen.getByRole("button", { name: "Back up" }));
 
@@ -31,6 +31,6 @@ describe("B4.1 local mode in a browser that may evict it", () => {
 
   it("says nothing where the storage is persistent", async () => {
     await open("kept");
-    expect(screen.queryByText(/^This browser may clear your notes/)).toBeNull();
+    expect(screen.queryByText(/^This browser may delete your notes/)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ describe("decisions §7 the update notice", () => {
     await user.paste("Milk");
     await user.click(screen.getByRole("button", { name: "Reload" }));
 
-    expect(await screen.findByText(/Save or discard what you are writing first/)).toBeTruthy();
+    expect(await screen.findByText(/Save or discard your changes first/)).toBeTruthy();
     expect(apply).not.toHaveBeenCalled();
   });
 
@@ -31,7 +31,7 @@ describe("decisions §7 the update notice", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     act(() => (services.updates.store as Store<{ readonly waiting: boolean }>).setState({ waiting: true }));
     vi.advanceTimersByTime(9999);
-    expect(screen.getByText("A new version of Satchel is ready.")).toBeTruthy();
+    expect(screen.getByText("A new version of Satchel is available.")).toBeTruthy();
     expect(later).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(later).toHaveBeenCalledOnce();
@@ -41,7 +41,7 @@ describe("decisions §7 the update notice", () => {
   it("stays while somebody points at it or has the focus in it", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
     const later = vi.spyOn(services.updates, "later");
-    const message = await screen.findByText("A new version of Satchel is ready.");
+    const message = await screen.findByText("A new version of Satchel is available.");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     fireEvent.mouseEnter(message.parentElement as HTMLElement);
     vi.advanceTimersByTime(60_000);

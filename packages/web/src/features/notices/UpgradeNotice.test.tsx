@@ -25,11 +25,11 @@ describe("B4.1 upgrade", () => {
   it("offers what lies here with its numbers, and begins when asked or steps aside", async () => {
     const upgradeCalls: string[] = [];
     const { user } = await show({ kind: "offered", counts: COUNTS }, { upgradeCalls });
-    await screen.findByText("This browser keeps 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
+    await screen.findByText("This browser has 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
     await user.click(screen.getByRole("button", { name: "Move them" }));
     expect(upgradeCalls).toEqual(["begin"]);
     await user.click(screen.getByRole("button", { name: "Not now" }));
-    expect(screen.queryByText(/This browser keeps/)).toBeNull();
+    expect(screen.queryByText(/This browser has/)).toBeNull();
   });
 
   it("is offered where signing in leads, and asks for the Sensitive folder's password there", async () => {
@@ -40,13 +40,13 @@ describe("B4.1 upgrade", () => {
       upgrade: { kind: "offered", counts: COUNTS },
       upgradeCalls,
     });
-    await screen.findByText("This browser keeps 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
+    await screen.findByText("This browser has 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
     await user.click(screen.getByRole("button", { name: "Move them" }));
     expect(upgradeCalls).toEqual(["begin"]);
     const waiting = { kind: "moving", step: "sending", done: 0, total: 2, hold: "sensitive", sensitiveCount: 2 } as const;
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace(waiting));
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
-    expect(await screen.findByLabelText("Password of local mode’s Sensitive folder")).toBeTruthy();
+    expect(await screen.findByLabelText("Password for local mode’s Sensitive folder")).toBeTruthy();
   });
 
   it("B4 says 'Failed to sync to cloud' with the reason where the server refuses the account", async () => {
@@ -60,17 +60,17 @@ describe("B4.1 upgrade", () => {
 
   it("says how far it is and what it waits for, and at last what has moved", async () => {
     const { services } = await show({ kind: "moving", step: "sending", done: 3, total: 1200, hold: "no-drive" });
-    await screen.findByText("Your notes from local mode are on their way to your drive. 3 of 1,200. It goes on once a drive is connected.");
+    await screen.findByText("Uploading your local mode notes to your drive. 3 of 1,200. Connect a drive to continue.");
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "none", moved: COUNTS }));
     await screen.findByText(
-      "12 notes, 1 folder and 2 unsaved texts moved into your account. This browser keeps nothing of local mode any more.",
+      "12 notes, 1 folder and 2 unsaved texts moved into your account. Nothing from local mode is left in this browser.",
     );
   });
 
   it("says how many sensitive notes wait for their password, and not how far it is", async () => {
     await show({ kind: "moving", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
     await screen.findByText(
-      "2 sensitive notes wait for the password of local mode’s Sensitive folder. Enter it to move them too; until then they stay on this device.",
+      "2 sensitive notes need the password for local mode’s Sensitive folder. Enter it to move them too. Until then, they stay on this device.",
     );
     expect(screen.queryByText(/ of /)?.textContent ?? "").not.toMatch(/\d of \d/);
     expect(screen.getByRole("button", { name: "Enter the password…" })).toBeTruthy();
@@ -79,7 +79,7 @@ describe("B4.1 upgrade", () => {
   it("asks for the Sensitive folder to be unlocked when a note of it was changed in both places", async () => {
     const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive-locked" } as const;
     const { user, services } = await show(held, { sensitive: { password: "of the account" } });
-    await screen.findByText(/Unlock the Sensitive folder, and both are kept/);
+    await screen.findByText(/Unlock the Sensitive folder to keep both/);
     await user.click(screen.getByRole("button", { name: "Unlock…" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText("Password"), "of the account{Enter}");
@@ -125,7 +125,7 @@ describe("B4.1 upgrade", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Not now" }));
     resizeTo(LAYOUT.mobileBreakpointPx - 1);
-    expect(screen.queryByText(/This browser keeps/)).toBeNull();
+    expect(screen.queryByText(/This browser has/)).toBeNull();
   });
 
   it("asks for one password where the account has no Sensitive folder", async () => {
@@ -148,7 +148,7 @@ describe("B4.1 upgrade", () => {
     const upgradeCalls: string[] = [];
     const { user } = await show({ kind: "stopped", problem: { kind: "differs", title: "Milk" } }, { upgradeCalls });
     const notice = await screen.findByText(
-      "Failed to sync to cloud: “Milk” came back from your drive with another content. Nothing was deleted on this device.",
+      "Failed to sync to cloud: “Milk” in your drive doesn't match the original. Nothing was deleted on this device.",
     );
     expect(notice.closest('[role="alert"]')).not.toBeNull();
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -165,7 +165,7 @@ describe("B2 upgrade suggestion, B9 its thresholds", () => {
         { planType: "basic", storageBytes: 1, fits: false },
         { planType: "pro", storageBytes: 5, fits: true },
       ],
-      "The Free plan keeps them in your own drive, Pro in storage that this server manages.",
+      "The Free plan keeps them in your own drive, Pro in storage this server manages.",
     ],
   ] as const)("B4 names the plans that the server says have room: %j", async (upgradeOptions, sentence) => {
     const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", upgradeOptions });
@@ -182,17 +182,17 @@ describe("B2 upgrade suggestion, B9 its thresholds", () => {
 
   it("comes with the fifth note, and stays away once it was put off", async () => {
     const { user, services } = await inLocalMode(["1", "2", "3", "4"]);
-    expect(screen.queryByText(/in this browser only/)).toBeNull();
+    expect(screen.queryByText(/only in this browser/)).toBeNull();
     await act(async () => void (await services.open.notes.create({ title: "5", content: "" }, null)));
-    await screen.findByText(/^5 notes \(2\.\d\d KB\) in this browser only\./);
+    await screen.findByText(/^5 notes \(2\.\d\d KB\) are only in this browser\./);
     await user.click(screen.getByRole("button", { name: "Not now" }));
-    expect(screen.queryByText(/in this browser only/)).toBeNull();
+    expect(screen.queryByText(/only in this browser/)).toBeNull();
     expect(services.preferences.read("upgradeLater")).toBe("5");
   });
 
   it("comes above 1 MB, however few they are, and leads to signing up", async () => {
     const { user, path } = await inLocalMode(["long"], `<p>${"x".repeat(524_288)}</p>`);
-    await screen.findByText(/^One note \(1\.00 MB\) in this browser only\./);
+    await screen.findByText(/^One note \(1\.00 MB\) is only in this browser\./);
     await user.click(screen.getAllByRole("button", { name: "Sign Up to Sync" }).at(-1) as HTMLElement);
     expect(path()).toBe("/register");
   });

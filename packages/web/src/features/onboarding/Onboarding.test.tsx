@@ -104,7 +104,7 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
     await press("Continue");
     await press("Start using Notes");
-    expect(await screen.findByText(/^Failed to complete setup: It was complete already/)).toBeTruthy();
+    expect(await screen.findByText(/^Failed to complete setup: It was already complete/)).toBeTruthy();
     expect(path()).toBe("/notes");
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
     expect(services.migration.store.getState()).toEqual({ kind: "none" });
@@ -217,7 +217,7 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
     const { user, press } = await renderKey();
     const shown = within(await screen.findByRole("list", { name: "Your recovery key" })).getAllByRole("listitem");
     expect(shown.map((group) => group.textContent)).toEqual(KEY);
-    await press("I have it on paper");
+    await press("I've saved it");
 
     const fields = screen.getAllByLabelText<HTMLInputElement>(/^Group \d$/);
     expect(fields).toHaveLength(3);
@@ -226,7 +226,7 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
       await user.paste("WRONG");
     }
     await press("Confirm");
-    expect(await screen.findByText(/not the groups of your key/)).toBeTruthy();
+    expect(await screen.findByText(/don't match your key/)).toBeTruthy();
 
     for (const field of fields) {
       const position = Number(/\d/.exec(field.labels?.[0]?.textContent ?? "")?.[0]) - 1;
@@ -238,14 +238,14 @@ describe("encryption 3.5 (1) the recovery key on paper", () => {
     expect(await screen.findByText("Your recovery key is confirmed.")).toBeTruthy();
   });
 
-  it("asks for the password where this device does not keep it any more", async () => {
+  it("asks for the password where This device no longer stores it", async () => {
     const { fill, press } = await renderKey({ keyNeedsPassword: true });
-    expect(await screen.findByText(/this device does not keep it any more/)).toBeTruthy();
+    expect(await screen.findByText(/This device no longer stores it/)).toBeTruthy();
     await fill("Your password", "Correct horse 1");
     await press("Show recovery key");
     const shown = within(await screen.findByRole("list", { name: "Your recovery key" })).getAllByRole("listitem");
     expect(shown.map((group) => group.textContent)).toEqual(KEY);
-    await press("I have it on paper");
+    await press("I've saved it");
     expect(screen.getAllByLabelText(/^Group \d$/)).toHaveLength(3);
   });
 

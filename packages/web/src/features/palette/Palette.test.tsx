@@ -11,7 +11,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
   await notes.create({ title: "Letters", content: "" }, null);
   await screen.findByRole("navigation", { name: "Main" });
   await app.user.keyboard("{Control>}k{/Control}");
-  const field = await screen.findByRole("combobox", { name: "Go to a note or an action" });
+  const field = await screen.findByRole("combobox", { name: "Command palette" });
   const rows = () => within(screen.getByRole("listbox", { name: "Notes and actions" })).getAllByRole("option");
   const chosen = () => rows().find((row) => row.getAttribute("aria-selected") === "true");
   return { ...app, field, rows, chosen };
@@ -41,7 +41,7 @@ describe("command palette", () => {
 
     await waitFor(() => expect(path()).toMatch(/^\/notes\/note-/));
     expect(await screen.findByRole("heading", { name: "Feeding the sourdough" })).toBeTruthy();
-    expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull();
   });
 
   it("runs an action, from the dashboard too", async () => {
@@ -87,14 +87,14 @@ describe("command palette", () => {
     await user.keyboard("{Escape}");
     await user.click(await screen.findByRole("button", { name: "Search" }));
 
-    expect(await screen.findByRole("combobox", { name: "Go to a note or an action" })).toBeTruthy();
+    expect(await screen.findByRole("combobox", { name: "Command palette" })).toBeTruthy();
   });
 
   it("closes with Escape and gives the focus back", async () => {
     const { user } = await open();
     await user.keyboard("{Escape}");
 
-    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull());
   });
 
   it("stays away while a question is open", async () => {
@@ -103,6 +103,6 @@ describe("command palette", () => {
     await screen.findByRole("dialog", { name: /folder/i });
     await user.keyboard("{Control>}k{/Control}");
 
-    expect(screen.queryByRole("combobox", { name: "Go to a note or an action" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull();
   });
 });

@@ -26,12 +26,12 @@ describe("B2 Settings → Profile", () => {
   it("says when the date is not known yet", async () => {
     const { email, needsOnboarding, planType } = ADA;
     const { dialog } = await openSettings({ session: { ...SIGNED_IN, user: { email, needsOnboarding, planType } } as never });
-    expect(dialog.getByText("Shown once this device has reached the server.")).toBeTruthy();
+    expect(dialog.getByText("Available once this device connects to the server.")).toBeTruthy();
   });
 
   it("shows the room that notes take, folder by folder", async () => {
     const { dialog } = await openSettings();
-    await dialog.findByText("All together");
+    await dialog.findByText("Total");
     expect(dialog.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
       "Work1 note2.45 KB",
       "No folder1 note506 B",

@@ -34,6 +34,6 @@ describe("decision 0016: account activity in Settings, Security", () => {
 
   it("says so when the list could not be loaded", async () => {
     await show({ securityRefuses: (call) => (call === "activity" ? { kind: "unreachable" } : undefined) });
-    expect((await screen.findByRole("alert")).textContent).toBe("The list could not be loaded.");
+    expect((await screen.findByRole("alert")).textContent).toBe("The list couldn't be loaded.");
   });
 });

@@ -53,7 +53,7 @@ describe("B2 Security, B5 change password", () => {
     await fill("New Password", "Correct horse 2");
     await fill("Confirm New Password", "Correct horse 2");
     await user.click(dialog.getByRole("button", { name: "Change Password" }));
-    expect(await dialog.findByText("The current password is wrong.")).toBeTruthy();
+    expect(await dialog.findByText("The current password is incorrect.")).toBeTruthy();
     expect((dialog.getByLabelText("New Password") as HTMLInputElement).value).toBe("Correct horse 2");
   });
 
@@ -96,11 +96,11 @@ describe("B2 Security, B5 change password", () => {
     await user.click(dialog.getByRole("button", { name: "Change Password" }));
     expect(await dialog.findByText("Changing...")).toBeTruthy();
     answer({ ok: false, problem: { kind: "wrong-password" } });
-    expect(await dialog.findByText("The current password is wrong.")).toBeTruthy();
+    expect(await dialog.findByText("The current password is incorrect.")).toBeTruthy();
 
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
     expect(["Current Password", "New Password", "Confirm New Password"].map((label) => field(label).value)).toEqual(["", "", ""]);
-    expect(dialog.queryByText("The current password is wrong.")).toBeNull();
+    expect(dialog.queryByText("The current password is incorrect.")).toBeNull();
   });
 
   it("shows the address, which cannot be changed", async () => {
@@ -144,10 +144,10 @@ describe("B2 Security, B5 change password", () => {
 
   it("replaces it once three groups are typed", async () => {
     const { user, fill, dialog } = await atSecurity();
-    await user.click(dialog.getByRole("button", { name: "Make a new one" }));
+    await user.click(dialog.getByRole("button", { name: "Create a new key" }));
     await fill("Your password", "Correct horse 1");
-    await user.click(dialog.getByRole("button", { name: "Make a new one" }));
-    await user.click(await dialog.findByRole("button", { name: "I have it on paper" }));
+    await user.click(dialog.getByRole("button", { name: "Create a new key" }));
+    await user.click(await dialog.findByRole("button", { name: "I've saved it" }));
     for (const field of dialog.getAllByLabelText(/^Group/)) {
       await user.click(field);
       await user.paste("7K3M");
@@ -204,11 +204,11 @@ describe("encryption.md 3.5 (6) a device that asks to be let in", () => {
   it.each(["/notes", "/dashboard"])("is noticed on %s, and leads to the question", async (path) => {
     const incoming = [{ requestId: "r", device: OTHER.device, network: OTHER.network, createdAt: 0 }];
     const { user } = await renderApp({ path, session: SIGNED_IN, incoming });
-    expect(await screen.findByText("Another device asks for the key to your notes.")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    expect(await screen.findByText("Another device is asking to unlock your notes.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Review" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
     expect(dialog.getByText(/Firefox/, { selector: "p" })).toBeTruthy();
-    expect(dialog.getByRole("button", { name: "Let it in" })).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Approve" })).toBeTruthy();
   });
 });
 
@@ -224,14 +224,14 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     const question = within(await screen.findByRole("alertdialog"));
     await fill("Your password", "Correct horse 1");
     await fill("Type DELETE to confirm", "DELETE");
-    await user.click(question.getByRole("checkbox", { name: /Erase my notes in Google Drive too/ }));
+    await user.click(question.getByRole("checkbox", { name: /Also erase my notes in Google Drive/ }));
     await user.click(question.getByRole("button", { name: "Delete my account" }));
     expect(await question.findByText(/nothing was deleted/)).toBeTruthy();
   });
 
   it("says that the server cannot be reached, and not that the person should work offline, where they are already", async () => {
     const { user, fill, dialog } = await atSecurity({ securityRefuses: () => ({ kind: "unreachable" }) });
-    const sentence = "The server cannot be reached. Check your connection and try again.";
+    const sentence = "Can't reach the server. Check your connection and try again.";
     await fill("Current Password", "Correct horse 1");
     await fill("New Password", "Correct horse 2");
     await fill("Confirm New Password", "Correct horse 2");
@@ -254,10 +254,10 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     await fill("Type DELETE to confirm", "DELETE");
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete my account" }));
     const confirmation = within(await screen.findByRole("dialog", { name: "Account deletion requested" }));
-    expect(confirmation.getByRole("status").textContent).toMatch(/^Accepted\. This takes effect in 72 hours/);
+    expect(confirmation.getByRole("status").textContent).toMatch(/^Request accepted\. It takes effect in 72 hours/);
     expect(confirmation.queryByRole("button", { name: "Delete my account" })).toBeNull();
     await user.click(confirmation.getByRole("button", { name: "Close" }));
-    expect(screen.queryByText(/^Accepted/)).toBeNull();
+    expect(screen.queryByText(/^Request accepted/)).toBeNull();
   });
 
   it("has no such box for managed storage, which goes with the account anyway", async () => {
@@ -277,19 +277,19 @@ describe("encryption.md 3.5 (5) another vault's Sensitive folder", () => {
         return { ok: true, value: undefined };
       },
     });
-    await user.click(dialog.getByRole("button", { name: "Open its notes" }));
+    await user.click(dialog.getByRole("button", { name: "Recover notes" }));
     await fill("Recovery key or old password", "Correct horse 0");
-    await user.click(dialog.getByRole("button", { name: "Open its notes" }));
-    await dialog.findByText(/This vault has a Sensitive folder of its own/);
-    await user.click(dialog.getByRole("button", { name: "Bring it along" }));
+    await user.click(dialog.getByRole("button", { name: "Recover notes" }));
+    await dialog.findByText(/This vault has its own Sensitive folder/);
+    await user.click(dialog.getByRole("button", { name: "Add it" }));
     expect(dialog.getByText("Password is required")).toBeTruthy();
     await fill("Password for the Sensitive folder", "quiet");
     await fill("Confirm password", "quiet sea");
     expect(dialog.getByText("Password must be at least 8 characters long")).toBeTruthy();
     expect(dialog.getByText("Passwords do not match")).toBeTruthy();
     await fill("Password for the Sensitive folder", " sea");
-    await user.click(dialog.getByRole("button", { name: "Bring it along" }));
-    expect(await dialog.findByText(/Its notes open here from now on/)).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Add it" }));
+    expect(await dialog.findByText(/These notes now open here/)).toBeTruthy();
     expect(adopted).toEqual(["quiet sea"]);
   });
 });

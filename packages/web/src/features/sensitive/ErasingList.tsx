@@ -31,16 +31,13 @@ export function ErasingList() {
 function ErasingLine({ one: { noteId, fileCount, eraseAtMs } }: { readonly one: ErasingNote }) {
   const { notes } = useLibrary();
   const { moment } = useDates();
-  const storage = useStorageLabel();
   const title = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.title.trim());
   return (
     <li className={css.line}>
       <span className={`${words.strong} ${css.lineTitle}`} dir="auto">
         {title || sensitiveNotesText.note}
       </span>
-      <span className={words.detail}>
-        {sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs), storage)}
-      </span>
+      <span className={words.detail}>{sensitiveText.erasingLine(fileCount, eraseAtMs === undefined ? undefined : moment(eraseAtMs))}</span>
     </li>
   );
 }

@@ -86,7 +86,7 @@ describe("A2.13, A5 the Sensitive folder's first password", () => {
     services.open.sensitive.setUp = async () => ({ ok: false, problem: { kind: "storage-full" } });
     await chooseFolder();
     const asked = await dialog("Set up the Sensitive folder");
-    expect(within(asked).getByText(/^Nothing recovers this password/)).toBeTruthy();
+    expect(within(asked).getByText(/^This password can't be recovered/)).toBeTruthy();
     await typeInto(asked, "Password", PASSWORD);
     await typeInto(asked, "Confirm password", PASSWORD);
     await press(asked, "Set up password");
@@ -407,7 +407,7 @@ describe("The Sensitive folder in Settings", () => {
     expect(await within(panel).findByText("Invalid password. Please try again.")).toBeTruthy();
     await app.typeInto(panel, "Current password", PASSWORD);
     await app.press(panel, "Change password");
-    expect(await screen.findByText("The Sensitive folder has a new password")).toBeTruthy();
+    expect(await screen.findByText("Sensitive folder password changed")).toBeTruthy();
     await act(() => app.sensitive.lock());
     expect((await app.sensitive.unlock(PASSWORD)).ok).toBe(false);
     expect((await app.sensitive.unlock("deep sea 88")).ok).toBe(true);
@@ -420,7 +420,7 @@ describe("The Sensitive folder in Settings", () => {
     Object.assign(app.services.open, { erasing: () => erasing });
     const panel = await openSettings(app);
     const list = within(panel).getByRole("region", { name: "Older versions still in your drive" });
-    expect(within(list).getByRole("listitem").textContent).toBe("Sensitive note2 older files, waiting for the drive’s next look");
+    expect(within(list).getByRole("listitem").textContent).toBe("Sensitive note2 older files, waiting for the next check");
   });
 
   it("locks when the window is hidden, as an option", async () => {
@@ -451,16 +451,16 @@ describe("The Sensitive folder in Settings", () => {
     await app.typeInto(form, "Password for the Sensitive folder", "deep sea 88");
     await app.typeInto(form, "Confirm password", "deep sea 88");
     for (const sentence of [
-      "There is a typing mistake in this recovery key. Please compare it with your paper.",
-      "The current password is wrong.",
+      "There's a typo in this recovery key. Compare it with the copy you saved.",
+      "The current password is incorrect.",
       "Failed to authenticate for sensitive folder",
     ]) {
       await app.press(form, "Set new password");
       expect(await within(form).findByText(sentence)).toBeTruthy();
     }
-    await app.press(form, "Without the key");
+    await app.press(form, "Continue without the key");
     await app.press(form, "Set new password");
-    expect(await screen.findByText("The Sensitive folder has a new password")).toBeTruthy();
+    expect(await screen.findByText("Sensitive folder password changed")).toBeTruthy();
     expect(asked.at(-1)).toEqual([{ kind: "password", password: "Correct horse 1" }, "deep sea 88"]);
   });
 });

@@ -30,8 +30,8 @@ describe("B2 clearing local mode", () => {
   };
 
   it.each([
-    [1, /^One note will be deleted from this browser/],
-    [3, /^3 notes will be deleted from this browser, with their attachments\. They are the only copies/],
+    [1, /^One note and its attachments will be deleted from this browser/],
+    [3, /^3 notes and their attachments will be deleted from this browser\. They're the only copies/],
   ])("says how many notes go: %d", async (count, sentence) => {
     await openWith(count);
     expect(screen.getByText(sentence)).toBeTruthy();

@@ -34,7 +34,7 @@ async function show(options: MemoryOptions = {}, before: Before = () => undefine
   );
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole("button", { name: button }));
-  const dialog = await screen.findByRole("alertdialog", { name: "Some things are only on this device" });
+  const dialog = await screen.findByRole("alertdialog", { name: "Some changes are only on this device" });
   return { user, savedFiles, signOut, dialog, services };
 }
 
@@ -42,7 +42,7 @@ describe("issue 5, decisions §5 signing out", () => {
   it("counts what would be lost, and nothing is lost by asking", async () => {
     const { dialog, signOut } = await show();
     // The note and the two folders every library begins with.
-    expect(dialog.textContent).toMatch(/3 changes have not reached your drive yet\. Signing out now deletes them/);
+    expect(dialog.textContent).toMatch(/3 changes haven't reached your drive yet\. Signing out now deletes them/);
     expect(signOut).not.toHaveBeenCalled();
   });
 
@@ -50,7 +50,7 @@ describe("issue 5, decisions §5 signing out", () => {
     const { user, dialog, savedFiles, signOut } = await show();
     await user.click(within(dialog).getByRole("button", { name: "Save them to a file" }));
     expect((await within(dialog).findByRole("status")).textContent).toMatch(
-      /Satchel-only-here-1970.*\.html.*not encrypted.*cannot read it back/,
+      /Satchel-only-here-1970.*\.html.*isn't encrypted.*can't restore from it/,
     );
     expect(savedFiles).toHaveLength(1);
     expect(savedFiles[0]?.text).toContain("<p>never sent</p>");
@@ -62,7 +62,7 @@ describe("issue 5, decisions §5 signing out", () => {
   it("offers a backup that can be restored, and says when it is made", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, dialog, services } = await show({ backupCalls });
-    expect(dialog.textContent).toContain("A backup holds everything, and Satchel can restore it.");
+    expect(dialog.textContent).toContain("A backup includes everything, and you can restore it in Satchel.");
     await user.click(within(dialog).getByRole("button", { name: "Create Backup" }));
     expect(backupCalls).toEqual([[undefined]]);
     const written = { kind: "written", fileName: "x.zip", totals: { notes: 1, folders: 2, attachments: 0, missing: [] } } as const;
@@ -75,9 +75,9 @@ describe("issue 5, decisions §5 signing out", () => {
     const uploading = (percent: number) => ({ statuses: new Map([["file", { kind: "uploading" as const, percent }]]) });
     const files = services.open.attachments.store as Store<AttachmentsState>;
     act(() => files.setState(uploading(42)));
-    expect(dialog.textContent).toContain("An attachment is being sent now (42 %). It goes on while you wait here.");
+    expect(dialog.textContent).toContain("An attachment is uploading (42%). It continues while you wait here.");
     act(() => files.setState({ statuses: new Map() }));
-    expect(dialog.textContent).not.toContain("being sent now");
+    expect(dialog.textContent).not.toContain("is uploading");
   });
 
   it("counts files that wait and texts that were never saved, and stops warning once all is sent", async () => {
@@ -88,7 +88,7 @@ describe("issue 5, decisions §5 signing out", () => {
         { use: "file", isSensitive: false, noteId: null },
       );
     });
-    expect(dialog.textContent).toContain("One attachment has not reached your drive yet.");
+    expect(dialog.textContent).toContain("One attachment hasn't reached your drive yet.");
     act(() => {
       (services.open.attachments.store as Store<AttachmentsState>).setState({ statuses: new Map() });
       (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
@@ -110,7 +110,7 @@ describe("issue 5, decisions §5 signing out", () => {
         savedAtMs: 1,
       });
     });
-    expect(dialog.textContent).toContain("One text was never saved. Signing out now deletes them.");
+    expect(dialog.textContent).toContain("One draft was never saved. Signing out now deletes them.");
     expect(signOut).not.toHaveBeenCalled();
   });
 
@@ -165,7 +165,7 @@ describe("B4 Logout clearing: clear all caches, from Maintenance", () => {
     await user.click(await screen.findByRole("tab", { name: "Cloud Storage" }));
     await user.click(await screen.findByRole("button", { name: "Clear all caches…" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Clear all caches" });
-    expect(dialog.textContent).toContain("Your notes stay in your drive; notes of local mode stay here.");
+    expect(dialog.textContent).toContain("Your notes stay in your drive. Local mode notes stay here.");
     expect([signOut.mock.calls.length, cleared]).toEqual([0, []]);
   });
 

@@ -44,7 +44,7 @@ async function openSettings(options: MemoryOptions = {}) {
 describe("issue 6 a note edited in two places", () => {
   it("is told, compared word by word, and settled with 'Merge both' first", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
-    expect(await screen.findByText("One note was edited in two places. Both texts are safe.")).toBeTruthy();
+    expect(await screen.findByText("One note was edited in two places. Both versions are safe.")).toBeTruthy();
     expect(screen.getByRole("option", { name: /^Sourdough Edited in two places/ })).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Compare…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
@@ -55,12 +55,12 @@ describe("issue 6 a note edited in two places", () => {
     expect(marked("Chrome on Android")).toEqual(["22"]);
 
     await user.click(dialog.getByRole("button", { name: "Merge both" }));
-    expect(await dialog.findByText("Both texts are in the note")).toBeTruthy();
+    expect(await dialog.findByText("Both versions are in the note")).toBeTruthy();
     const note = await services.open.notes.open("note-1-a");
     expect(note).toMatchObject({ ok: true, value: { title: "Sourdough (Merged)" } });
     expect((await screen.findAllByText("Sourdough (Merged)")).length).toBeGreaterThan(0);
     expect(note.ok && note.value.content).toMatch(/24 degrees.*Merged from Cloud.*22 degrees/);
-    expect(screen.queryByText("One note was edited in two places. Both texts are safe.")).toBeNull();
+    expect(screen.queryByText("One note was edited in two places. Both versions are safe.")).toBeNull();
   });
 
   it("keeps what was not chosen, to be brought back", async () => {
@@ -68,7 +68,7 @@ describe("issue 6 a note edited in two places", () => {
     await user.click(await screen.findByRole("button", { name: "Compare…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
     await user.click(dialog.getByRole("button", { name: "Keep this device’s" }));
-    const kept = within(await dialog.findByRole("region", { name: "What was not chosen" }));
+    const kept = within(await dialog.findByRole("region", { name: "Versions not chosen" }));
     expect(kept.getByText("Sourdough (Cloud Copy)")).toBeTruthy();
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Sourdough"]);
 
@@ -104,7 +104,7 @@ describe("issue 6 a note edited in two places", () => {
     await services.open.notes.remove("note-1-a");
     await user.click(await screen.findByRole("button", { name: "Compare…" }));
     await user.click(await screen.findByRole("button", { name: "Keep the other" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This note is deleted. Restore it first.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This note was deleted. Restore it first.");
   });
 });
 
@@ -131,9 +131,9 @@ describe("issue 6 sync log", () => {
     const { lines } = await withLog();
     expect(lines()).toMatchObject([
       expect.stringContaining("No internet connection."),
-      expect.stringContaining("In step, 2 sent, 1 received"),
+      expect.stringContaining("Up to date, 2 uploaded, 1 downloaded"),
       expect.stringMatching(/Failed.*Sourdough.*Your drive is full\./),
-      expect.stringMatching(/Received.*A note that is gone.*from Chrome on Android/),
+      expect.stringMatching(/Downloaded.*Deleted note.*from Chrome on Android/),
       expect.stringMatching(/Uploaded.*Sourdough/),
     ]);
   });
@@ -153,12 +153,12 @@ describe("issue 6 sync log", () => {
 describe("B3 Settings → Sync", () => {
   it("keeps what is chosen under the spec's keys", async () => {
     const { user, panel, services } = await openSettings();
-    await user.selectOptions(panel.getByLabelText("When a note was edited in two places"), "Keep the other");
-    await user.selectOptions(panel.getByLabelText("Look for changes every"), "15 minutes");
-    await user.click(panel.getByRole("checkbox", { name: /Sync by itself/ }));
+    await user.selectOptions(panel.getByLabelText("When a note is edited in two places"), "Keep the other");
+    await user.selectOptions(panel.getByLabelText("Check for changes every"), "15 minutes");
+    await user.click(panel.getByRole("checkbox", { name: /Sync automatically/ }));
     const kept = ["conflictResolutionStrategy", "syncInterval", "autoSync"].map((key) => services.preferences.read(key));
     expect(kept).toEqual(["keep_cloud", "900000", "false"]);
-    expect(panel.queryByLabelText("Look for changes every")).toBeNull();
+    expect(panel.queryByLabelText("Check for changes every")).toBeNull();
   });
 
   it("shows how things stand and what waits, with why", async () => {
@@ -166,8 +166,8 @@ describe("B3 Settings → Sync", () => {
     disk.attempts.set("note-1-a", { id: "note-1-a", count: 2, problem: "storage-full", atMs: 1, parked: true, unclear: false });
     const { panel, syncs, user } = await openSettings({ disk });
     syncs({ pendingCount: 2, lastCompleteAt: Date.UTC(2026, 0, 1) });
-    expect(panel.getByText("2 changes wait on this device.")).toBeTruthy();
-    await user.click(panel.getByText("Waiting to be sent"));
+    expect(panel.getByText("2 changes waiting on this device.")).toBeTruthy();
+    await user.click(panel.getByText("Waiting to upload"));
     expect(panel.getByText("new · 2 attempts · Your drive is full.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(disk.attempts.size).toBe(0));
@@ -178,9 +178,9 @@ describe("B3 Settings → Sync", () => {
   it("shows each device by its own word, and of this one what waits", async () => {
     const { panel, syncs } = await openSettings({ devices: [PHONE, { deviceId: "tablet", name: "Safari on iPad" }] });
     syncs({ pendingCount: 3 });
-    expect(panel.getByText("Not in step yet · 3 changes wait")).toBeTruthy();
-    expect(panel.getByText("Chrome on Android").parentElement?.textContent).toMatch(/In step/);
-    expect(panel.getByText("Safari on iPad").parentElement?.textContent).toMatch(/Not in step yet$/);
+    expect(panel.getByText("Not synced yet · 3 changes waiting")).toBeTruthy();
+    expect(panel.getByText("Chrome on Android").parentElement?.textContent).toMatch(/Last synced/);
+    expect(panel.getByText("Safari on iPad").parentElement?.textContent).toMatch(/Not synced yet$/);
   });
 });
 
@@ -198,7 +198,7 @@ describe("sync.md §7.3 many notes trashed in the drive", () => {
       },
     });
     syncs({ phase: "waiting", problem: { kind: "mass-removal", count: 42 } });
-    expect(screen.getByRole("alert").textContent).toMatch(/^42 notes went to the trash/);
+    expect(screen.getByRole("alert").textContent).toMatch(/^42 notes were moved to the trash/);
     await user.click(screen.getByRole("button", { name: "Choose…" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Notes trashed in your drive" }));
     await user.click(dialog.getByRole("button", { name: button }));

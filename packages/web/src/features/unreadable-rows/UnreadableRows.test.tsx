@@ -29,7 +29,7 @@ async function show(unreadableRows: Library["unreadableRows"], mode: "local" | "
   const account = mode === "local" ? { localMode: true } : { session: SIGNED_IN, sync: { lastCompleteAt: 1 } };
   const { user } = await renderApp({ ...account, path: "/notes", unreadableRows, savedFiles });
   await user.click(await screen.findByRole("button", { name: "Review…" }));
-  const part = await screen.findByRole("region", { name: "Could not be read" });
+  const part = await screen.findByRole("region", { name: "Unreadable items" });
   return { user, part: within(part), savedFiles };
 }
 
@@ -39,7 +39,7 @@ describe("what could not be read on this device", () => {
   it.each(["local", "cloud"] as const)("is announced, and listed with what is wrong: %s", async (mode) => {
     const { part } = await show(inMemory([CUT, KEYED]).store, mode);
 
-    expect(screen.getByText("2 items on this device could not be read.")).toBeTruthy();
+    expect(screen.getByText("2 items on this device couldn't be read.")).toBeTruthy();
     expect(part.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "HeronNote · Its text is missing or damaged.DownloadRemove…",
       "7Folder · Its data is damaged.DownloadRemove…",
@@ -83,13 +83,13 @@ describe("what could not be read on this device", () => {
   it("says so where the list cannot be loaded", async () => {
     const { store } = inMemory([CUT]);
     const { part } = await show({ ...store, open: () => Promise.reject(new Error("not fetched")) });
-    expect(part.getByRole("status").textContent).toBe("The list could not be loaded. Reload the page and try again.");
+    expect(part.getByRole("status").textContent).toBe("The list couldn't be loaded. Reload the page and try again.");
   });
 
   it("is announced until it is dismissed, and nothing is where nothing is wrong", async () => {
     const { user } = await renderApp({ localMode: true, path: "/notes", unreadableRows: inMemory([CUT]).store });
-    const band = await screen.findByText("1 item on this device could not be read.");
+    const band = await screen.findByText("1 item on this device couldn't be read.");
     await user.click(within(band.closest('[role="status"]') as HTMLElement).getByRole("button", { name: "Dismiss" }));
-    expect(screen.queryByText("1 item on this device could not be read.")).toBeNull();
+    expect(screen.queryByText("1 item on this device couldn't be read.")).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ describe("decisions §5 Autosave after 3 seconds", () => {
   it("saves three seconds after the last key, stays in the editor, and says so in the note's line alone", async () => {
     const { typeTitle, advance, saved, path, noteId, services } = await inEditor({ preferences: ON });
     await typeTitle("Oat ");
-    expect(screen.getByText("Unsaved text is kept on this device")).toBeTruthy();
+    expect(screen.getByText("Unsaved changes are kept on this device")).toBeTruthy();
     expect(screen.queryByText("Autosaved")).toBeNull();
     await advance(3000);
 
@@ -94,7 +94,7 @@ describe("decisions §5 Autosave after 3 seconds", () => {
     isFull = true;
     await typeTitle("Oat ");
     await advance(3000);
-    expect(await screen.findByText(/Your text is still here: free some space, then save again/)).toBeTruthy();
+    expect(await screen.findByText(/Your text is still here. Free up some space, then save again/)).toBeTruthy();
     expect((screen.getByRole("textbox", { name: "Title" }) as HTMLInputElement).value).toContain("Oat");
     isFull = false;
     await advance(30_000);

@@ -54,7 +54,7 @@ describe("A2.8 the workspace", () => {
       (services.open.sync.store as Store<SyncState>).setState({ phase: "waiting", problem: { kind: "server-error", status: 503 } }),
     );
 
-    expect(await screen.findByRole("heading", { name: "Your notes are not here yet" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Your notes aren't here yet" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
@@ -63,8 +63,8 @@ describe("A2.8 the workspace", () => {
     ["was put aside to work offline", { kind: "connected", isConfigured: true, isManaged: false }],
   ] as const)("B4 nor where the drive %s before they came", async (_how, connection) => {
     await atNotes({ sync: { phase: "off" }, connection });
-    expect(await screen.findByRole("heading", { name: "Your notes are not here yet" })).toBeTruthy();
-    expect(screen.getByText("They come from your drive as soon as sync runs again.")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Your notes aren't here yet" })).toBeTruthy();
+    expect(screen.getByText("They'll be downloaded from your drive when sync resumes.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
@@ -327,7 +327,7 @@ describe("A2.8 header and B2 footers", () => {
 
   it("speaks of drive files that cannot be opened", async () => {
     await atNotes({ sync: { unreadableCount: 2 } });
-    expect(screen.getByText("2 files in your drive cannot be opened. They are left as they are.")).toBeTruthy();
+    expect(screen.getByText("2 files in your drive can't be opened. They were left unchanged.")).toBeTruthy();
   });
 
   it("goes through the themes", async () => {
@@ -348,7 +348,7 @@ describe("decisions §5 sign-out", () => {
     const asking = await screen.findByRole("alertdialog", { name: "Sign Out" });
     expect(within(asking).getByText("Are you sure you want to sign out? You'll need to log in again to access your notes.")).toBeTruthy();
     await user.click(within(asking).getByRole("button", { name: "Sign Out" }));
-    const warning = await screen.findByRole("alertdialog", { name: "Some things are only on this device" });
+    const warning = await screen.findByRole("alertdialog", { name: "Some changes are only on this device" });
     expect(path()).toBe("/notes");
     await user.click(within(warning).getByRole("button", { name: "Sign out and delete them" }));
 
@@ -362,7 +362,7 @@ describe("A2.8 mobile", () => {
     await make("Milk");
     await user.click(await screen.findByRole("option", { name: /Milk/ }));
     expect(await screen.findByRole("heading", { name: "Milk" })).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(screen.getByRole("button", { name: "Back to list" }));
 
     expect(path()).toBe("/notes");
     expect(within(screen.getByRole("navigation", { name: "Open notes" })).getByRole("button").textContent).toContain("Milk");

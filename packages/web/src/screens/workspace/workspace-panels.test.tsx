@@ -39,7 +39,7 @@ describe("A2.8 a window that becomes narrower or wider", () => {
     await user.click(await screen.findByRole("button", { name: "AI Search" }));
     await user.type(await screen.findByRole("textbox", { name: /Ask AI to help/ }), "A list");
     resizeTo(NARROWER);
-    await screen.findByRole("button", { name: "Back to the list", hidden: true });
+    await screen.findByRole("button", { name: "Back to list", hidden: true });
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Ask AI to help/ }).value).toBe("A list");
   });
 });

@@ -13,7 +13,7 @@ async function page() {
       <MissingMenu at={{ current: null }} onClose={onClose} />
     </>,
   );
-  expect((await screen.findByRole("alert")).textContent).toBe("This part could not be loaded. Check the connection, then try again.");
+  expect((await screen.findByRole("alert")).textContent).toBe("This part couldn't be loaded. Check your connection and try again.");
   await expect.poll(() => document.activeElement?.textContent).toBe("Try again");
   return { user: userEvent.setup(), onClose };
 }

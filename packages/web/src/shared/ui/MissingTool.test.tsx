@@ -15,7 +15,7 @@ it("stands in the place of a tool that could not be fetched, says so, and fetche
     </Suspense>,
   );
   const user = userEvent.setup();
-  const name = "This part could not be loaded. Check the connection, then try again.";
+  const name = "This part couldn't be loaded. Check your connection and try again.";
   await user.click(await screen.findByRole("button", { name }));
   await expect.poll(() => answers.length).toBe(1);
   await user.click(await screen.findByRole("button", { name }));
