@@ -15,6 +15,7 @@ import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
 import { SlashMenu } from "./slash-menu/SlashMenu.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
+import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
 import { useNoteEditor } from "./use-note-editor.ts";
 
 export type NoteEditorProps = {
@@ -39,6 +40,7 @@ export type NoteEditorProps = {
   /** Shown above the text and scrolled with it: the title field and its meta line. */
   readonly header?: ReactNode;
   readonly host?: EditorHost | undefined;
+  readonly caret?: WantedCaret | undefined;
   /** Buttons of the page, at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
@@ -63,6 +65,7 @@ export function NoteEditor(props: NoteEditorProps) {
     isInvalid: error !== undefined,
     host: props.host,
   });
+  useWantedCaret(editor, props.caret);
   const errorId = useId();
   return (
     <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>

@@ -79,6 +79,9 @@ export type WorkspaceActions = {
   /** The note that is to be printed once it is shown. */
   readonly printing: string | null;
   printed(): void;
+  /** The tab that takes the focus once it is shown: its text where it is written, else its page. */
+  readonly focusing: string | null;
+  focused(): void;
 };
 
 const WorkspaceActionsContext = createContext<WorkspaceActions | undefined>(undefined);

@@ -57,7 +57,7 @@ export const ACTIONS = [
     ],
     isOffered: isWriting,
   },
-  { id: "edit-note", keys: [], isOffered: ({ activeTab }) => activeTab === "view" },
+  { id: "edit-note", keys: [{ code: "KeyE", notInText: true }], isOffered: ({ activeTab }) => activeTab === "view" },
   { id: "move-note", keys: [], isOffered: hasOpenNote },
   { id: "pin-note", keys: [], isOffered: (situation) => hasOpenNote(situation) && !situation.isPinned },
   { id: "unpin-note", keys: [], isOffered: ({ isPinned }) => isPinned },

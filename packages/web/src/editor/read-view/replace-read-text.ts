@@ -3,6 +3,7 @@
  * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
  */
 import { decorateReadView } from "./decorate-read-view.ts";
+import { findScroller } from "./find-scroller.ts";
 import { toSafeFragment } from "./safe-html.ts";
 
 /** What stands in each host, block by block, as it was before it was decorated for reading. */
@@ -125,11 +126,4 @@ function keepScroll(host: HTMLElement, { from, toBefore }: Change): () => void {
   return () => {
     scroller.scrollTop += seen.getBoundingClientRect().top - top;
   };
-}
-
-function findScroller(host: HTMLElement): HTMLElement | undefined {
-  for (let element = host.parentElement; element !== null; element = element.parentElement) {
-    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
-  }
-  return undefined;
 }

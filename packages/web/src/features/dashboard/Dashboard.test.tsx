@@ -55,7 +55,7 @@ describe("A2.7 dashboard", () => {
     const { services } = await open({ connection: { kind: "none", isConfigured: true, isManaged: false } });
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
     expect(screen.getByText(/^No drive connected\./)).toBeTruthy();
-    expect(screen.queryByText(/this device only|in step/)).toBeNull();
+    expect(screen.queryByText(/only on this device|Up to date/)).toBeNull();
   });
 
   it("calls nothing in step on a device to which no note has come yet", async () => {
@@ -74,7 +74,7 @@ describe("A2.7 dashboard", () => {
     const { services } = await open();
     act(() => (services.open.sync.store as Store<SyncState>).setState(state));
     expect(screen.getByRole("link", { name: "Create new note" }).getAttribute("href")).toBe("/notes/new");
-    expect(screen.getByRole("link", { name: "All Notes Not here yet" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All Notes Not downloaded yet" })).toBeTruthy();
 
     act(() => (services.open.sync.store as Store<SyncState>).setState({ phase: "idle", problem: undefined, lastCompleteAt: 1 }));
     expect(screen.getByRole("link", { name: "Create Your First Note" })).toBeTruthy();

@@ -36,6 +36,7 @@ type NoteRowProps = {
   readonly hasConflict: boolean;
   readonly isUnsaved: boolean;
   readonly onPick: (noteId: string, event: MouseEvent) => void;
+  readonly onEdit?: (noteId: string) => void;
 };
 
 /** One that cannot be drawn leaves the others alone. */
@@ -63,7 +64,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
 });
 
 function Row(props: NoteRowProps) {
-  const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, hasConflict, onPick } = props;
+  const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, hasConflict, onPick, onEdit } = props;
   const { isUnsaved, isSelected, isDraggable, excerpt } = props;
   const title = rowTitle(note);
   return (
@@ -81,6 +82,7 @@ function Row(props: NoteRowProps) {
       className={[css.row, isOpen ? css.open : "", isSelected ? css.selected : "", isFocused ? css.focused : ""].join(" ")}
       style={{ transform: `translateY(${top}px)`, height }}
       onClick={(event) => onPick(note.noteId, event)}
+      onDoubleClick={() => onEdit?.(note.noteId)}
     >
       <div className={css.rowTop}>
         {note.seal !== undefined && <Lock className={css.sealed} width={14} height={14} aria-hidden />}

@@ -12,6 +12,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { NoteItems } from "../../shared/ui/NoteItems.tsx";
 import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
 import { noteIdAt } from "./note-id-at.ts";
@@ -42,6 +43,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const frame = useFrame();
   const isPhone = frame === "phone";
   const { conflicts, tabs } = useLibrary();
+  const { editNote } = useWorkspaceActions();
   const conflictedNoteIds = useStore(conflicts.store, (state) => state.openNoteIds);
   // As one string: what is typed changes the tabs at every key, and the rows only now and then.
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
@@ -84,6 +86,9 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     if (longPress.isSpent(event)) return;
     setFocused(event.shiftKey || event.ctrlKey || event.metaKey ? noteId : null);
     commands.pick(noteId, event);
+  });
+  const handleEdit = useStable((noteId: string): void => {
+    if (!isPhone && selectedIds.length === 0) editNote(noteId);
   });
   const [menu, setMenu] = useState<{ readonly at: Point; readonly noteIds: readonly string[] }>();
   const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
@@ -154,6 +159,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
               hasConflict={conflictedNoteIds.has(note.noteId)}
               isUnsaved={unsavedIds.has(note.noteId)}
               onPick={handlePick}
+              onEdit={handleEdit}
             />
           );
         })}

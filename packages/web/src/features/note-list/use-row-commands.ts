@@ -18,7 +18,7 @@ type Rows = {
 
 export function useRowCommands({ found, openNoteId, selectedIds, activeId, isPhone, onOpen }: Rows) {
   const { workspace } = useLibrary();
-  const { deleteNotes } = useWorkspaceActions();
+  const { deleteNotes, editNote } = useWorkspaceActions();
   const isSelecting = selectedIds.length > 0;
 
   const toggle = useCallback((noteId: string) => workspace.select((selection) => toggleSelected(selection, noteId)), [workspace]);
@@ -47,7 +47,9 @@ export function useRowCommands({ found, openNoteId, selectedIds, activeId, isPho
     if (key.toLowerCase() === "a" && (ctrlKey || metaKey)) workspace.select(() => selectAll(found.map((note) => note.noteId)));
     else if (key === "Escape" && isSelecting) workspace.select(() => NOTHING_SELECTED);
     else if (activeId === null) return false;
+    else if (key === "Enter" && activeId === openNoteId && !isPhone) editNote(activeId);
     else if (key === "Enter") onOpen(activeId);
+    else if (key.toLowerCase() === "e" && !ctrlKey && !metaKey) editNote(activeId);
     else if (key === " ") toggle(activeId);
     else if (key === "Delete") deleteNotes(isSelecting ? selectedIds : [activeId]);
     else return false;

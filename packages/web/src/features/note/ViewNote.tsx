@@ -2,7 +2,7 @@
 import { countHtml } from "@satchel/core/document/html/html-text.ts";
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
-import { Suspense, useEffect, useMemo } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -17,6 +17,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { followReader } from "./caret-places.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { NoteView } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
@@ -25,6 +26,9 @@ import { useOriginals } from "./use-editor-host.ts";
 import { useNote } from "./use-note.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
+
+/** What a double click in the text is for already. */
+const CONTROLS = "a, button, input, img, video, audio, [data-type='attachment'], [contenteditable]";
 
 const NO_WORDS: readonly string[] = [];
 
@@ -36,7 +40,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   if (reading.kind === "late") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
   return (
-    <article className={css.page} data-print aria-label={reading.note.title || workspaceText.untitled}>
+    <Page tabId={tabId} note={reading.note}>
       <div className={css.column}>
         <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
         <h1 className={css.title} dir="auto">
@@ -51,6 +55,41 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
         </Suspense>
         <Actions noteId={noteId} />
       </div>
+    </Page>
+  );
+}
+
+type PageProps = { readonly tabId: string; readonly note: Note; readonly children: ReactNode };
+
+/** Takes the focus after its note was saved, so that Enter and E go on with it. */
+function Page({ tabId, note: { noteId, title }, children }: PageProps) {
+  const { focusing, focused, editNote } = useWorkspaceActions();
+  const page = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (page.current === null ? undefined : followReader(noteId, page.current)), [noteId]);
+  useEffect(() => {
+    if (focusing !== tabId) return;
+    page.current?.focus({ preventScroll: true });
+    focused();
+  }, [focusing, focused, tabId]);
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    editNote(noteId);
+  };
+  const handleDoubleClick = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest(".note-content") !== null && target.closest(CONTROLS) === null) editNote(noteId);
+  };
+  return (
+    <article
+      ref={page}
+      className={css.page}
+      data-print
+      tabIndex={-1}
+      aria-label={title || workspaceText.untitled}
+      onKeyDown={handleKeyDown}
+      onDoubleClick={handleDoubleClick}
+    >
+      {children}
     </article>
   );
 }

@@ -17,6 +17,7 @@ import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
+import { caretPlaces } from "./caret-places.ts";
 import { NoteEditor } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { RecoveredBox } from "./RecoveredBox.tsx";
@@ -32,7 +33,7 @@ type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing:
 export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const { tabs, sensitive } = useLibrary();
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
-  const { mergeNow } = useWorkspaceActions();
+  const { mergeNow, focusing, focused } = useWorkspaceActions();
   const isSensitive = useIsSensitive(tab);
   const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -41,6 +42,13 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
   const [isOverLimit, setIsOverLimit] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
+  const noteId = tab.type === "edit" ? tab.noteId : undefined;
+  const caret: NoteEditorProps["caret"] = {
+    isWanted: focusing === tab.id,
+    findPlace: () => (noteId === undefined ? undefined : caretPlaces.of(noteId)),
+    onPut: focused,
+    onLeave: (place) => noteId !== undefined && caretPlaces.remember(noteId, place),
+  };
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
   // The editor goes with its text, and what it could undo with it.
   if (isLockedTab(tab)) return <SealedNote sentence={hasPassword ? sensitiveText.lockedToEdit : sensitiveText.noPassword} />;
@@ -87,6 +95,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
             header={header}
             host={host}
             tools={tools}
+            caret={caret}
           />
         </div>
       </Suspense>

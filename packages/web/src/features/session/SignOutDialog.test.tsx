@@ -93,7 +93,7 @@ describe("issue 5, decisions §5 signing out", () => {
       (services.open.attachments.store as Store<AttachmentsState>).setState({ statuses: new Map() });
       (services.open.notes.store as Store<NotesState>).setState({ pendingCount: 0 });
     });
-    expect(dialog.textContent).toContain("Everything is in your drive now. You can sign out.");
+    expect(dialog.textContent).toContain("Everything is in your drive. You can sign out now.");
     await user.click(within(dialog).getByRole("button", { name: "Sign Out" }));
     expect(signOut).toHaveBeenCalledTimes(1);
   });

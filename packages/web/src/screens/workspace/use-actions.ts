@@ -47,6 +47,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   const navigate = useNotesNavigate();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
+  const [focusing, setFocusing] = useState<string | null>(null);
 
   const actions = useMemo(() => {
     const showActive = (replace = false): void => {
@@ -54,6 +55,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       const { path, state: locationState } = locationOf(state.tabs.find((tab) => tab.id === state.activeTabId));
       navigate(path, { state: locationState, replace });
     };
+    const focusActive = (): void => setFocusing(tabs.store.getState().activeTabId);
     /** A phone shows one thing at a time: after closing it is the list. */
     const showWhatIsLeft = (): void => {
       if (frameOf(innerWidth) === "phone") navigate(PATHS.notes, { replace: true });
@@ -97,6 +99,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         if (isNew) notices.created(saved.value);
         else notices.saved(saved.value);
         showActive(true);
+        focusActive();
       } else if (saved.problem.kind === "title-missing") setTitleMissingIn(tabId);
       else if (saved.problem.kind !== "no-such-tab" && saved.problem.kind !== "save-canceled") {
         const message = {
@@ -118,6 +121,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
         tabs.openEdit(noteId);
         showActive();
+        focusActive();
       },
       newNote: () => create((folderId) => tabs.openNew(folderId)),
       newNoteTitled: (title: string) => create((folderId) => tabs.editDraft(tabs.openNew(folderId), { title })),
@@ -181,6 +185,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         setPrinting(noteId);
       },
       printed: () => setPrinting(null),
+      focused: () => setFocusing(null),
       createFolder: () => ask({ kind: "folder" }),
       editFolder: (folderId: string) => ask({ kind: "edit-folder", folderId }),
       deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),
@@ -207,5 +212,5 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     };
   }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
 
-  return useMemo(() => ({ ...actions, titleMissingIn, printing }), [actions, titleMissingIn, printing]);
+  return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing }), [actions, titleMissingIn, printing, focusing]);
 }

@@ -30,6 +30,9 @@ function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
+/** A menu finds its items by the letters typed in it. */
+const TYPED_IN = "input, textarea, select, [role='menu'], [role='listbox']";
+
 function isInText(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_IN) !== null);
 }

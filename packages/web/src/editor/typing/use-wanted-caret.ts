@@ -1,0 +1,41 @@
+/** Puts the caret into the text when the page asks for it, and reports where it was when the editor goes. */
+import type { Editor } from "@tiptap/core";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import type { TextPlace } from "../read-view/text-place.ts";
+import { whenMounted } from "../schema/when-mounted.ts";
+import { placeOfCaret, putCaret } from "./caret-place.ts";
+
+export type WantedCaret = {
+  readonly isWanted: boolean;
+  readonly findPlace: () => TextPlace | undefined;
+  readonly onPut: () => void;
+  readonly onLeave: (place: TextPlace) => void;
+};
+
+export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): void {
+  const latest = useRef(caret);
+  useLayoutEffect(() => {
+    latest.current = caret;
+  });
+  const isWanted = caret?.isWanted === true;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return whenMounted(editor, () => {
+      // An editor that the page already writes in keeps its caret.
+      if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPlace());
+      latest.current?.onPut();
+      return undefined;
+    });
+  }, [editor, isWanted]);
+  useLayoutEffect(() => {
+    let hadCaret = false;
+    const handleFocus = (): void => {
+      hadCaret = true;
+    };
+    editor.on("focus", handleFocus);
+    return () => {
+      editor.off("focus", handleFocus);
+      if (hadCaret) latest.current?.onLeave(placeOfCaret(editor.state));
+    };
+  }, [editor]);
+}
