@@ -13,6 +13,7 @@ import "./content.css";
 import css from "./editor.module.css";
 import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
+import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { SlashMenu } from "./slash-menu/SlashMenu.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
@@ -87,6 +88,7 @@ export function NoteEditor(props: NoteEditorProps) {
         {props.header}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
+      <PasteOffer editor={editor} />
       <SlashMenu editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">

@@ -38,6 +38,7 @@ import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
 import { CleanClipboard } from "./paste/clipboard.ts";
 import { LargePaste } from "./paste/large-paste.ts";
 import { PendingContent } from "./paste/pending-content.ts";
+import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
 import { SlashCommands } from "./slash-menu/slash-plugin.ts";
@@ -49,7 +50,7 @@ import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { typedTaskItem } from "./typing/task-rule.ts";
-import { isLinkable } from "./typing/typed-links.ts";
+import { isLinkable, withWholeAddresses } from "./typing/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing/typing-rules.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
 
@@ -98,7 +99,13 @@ const Superscript = Mark.create({
 });
 
 /** What is typed behind a link is no part of it. */
-const SafeLink = Link.extend({ inclusive: false, ...storedMark("link") }).configure({
+const SafeLink = Link.extend({
+  inclusive: false,
+  ...storedMark("link"),
+  addPasteRules() {
+    return (this.parent?.() ?? []).map(withWholeAddresses);
+  },
+}).configure({
   openOnClick: false,
   autolink: true,
   linkOnPaste: true,
@@ -216,6 +223,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     CleanClipboard,
     PendingContent,
     LargePaste.configure({ host }),
+    ShapedPaste,
     LinkClicks,
     FindInNote,
     SlashCommands,

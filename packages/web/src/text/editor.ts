@@ -54,6 +54,13 @@ export const editorText = {
     close: "Close",
     matchCount: (at: number, count: number) => (count === 0 ? "No results" : `${at} of ${count}`),
   },
+  shapedPaste: {
+    label: "Pasted text",
+    markdown: "Pasted as formatted text",
+    table: "Pasted as a table",
+    keepPlain: "Keep as plain text",
+    close: "Close",
+  },
   link: "Link",
   linkAddress: "Address",
   linkPlaceholder: "Paste or type a link",

@@ -11,6 +11,7 @@ import { Extension } from "@tiptap/core";
 import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, Slice } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { admitOnce } from "../../shared/html-policy.ts";
+import { plainSlice, writeSlice } from "./plain-text.ts";
 
 /** After cleaning, every space is meant: the editor's parser would squeeze them. */
 class FaithfulParser extends DOMParser {
@@ -43,6 +44,8 @@ export const CleanClipboard = Extension.create({
         props: {
           clipboardParser: new FaithfulParser(schema, DOMParser.fromSchema(schema).rules),
           clipboardSerializer: new MarkingSerializer(serializer.nodes, serializer.marks),
+          clipboardTextParser: (text, $context) => plainSlice(schema, text, $context.marks()),
+          clipboardTextSerializer: writeSlice,
           handleDOMEvents: {
             paste: (_, event) => {
               rtf = event.clipboardData?.getData("text/rtf") ?? "";

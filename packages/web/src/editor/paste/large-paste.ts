@@ -15,6 +15,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
 import type { EditorHost, FindHost } from "../editor-host.ts";
 import { beginPending, type DocRange, insertSlice } from "./pending-content.ts";
+import { plainSlice } from "./plain-text.ts";
 
 export const LargePaste = Extension.create<{ host: FindHost }>({
   name: "largePaste",
@@ -93,10 +94,4 @@ function toSlice(schema: Schema, { doc, open }: CleanPaste): Slice {
   const whole = Slice.maxOpen(Fragment.fromArray(doc.content.map((block) => schema.nodeFromJSON(block))), open === undefined);
   if (open === undefined) return whole;
   return new Slice(whole.content, Math.min(open.start, whole.openStart), Math.min(open.end, whole.openEnd));
-}
-
-function plainSlice(schema: Schema, plain: string): Slice {
-  const lines = plain.split(/(?:\r\n?|\n)+/).filter((line) => line !== "");
-  const blocks = lines.map((line) => schema.nodeFromJSON({ type: "paragraph", content: [{ type: "text", text: line }] }));
-  return Slice.maxOpen(Fragment.fromArray(blocks));
 }

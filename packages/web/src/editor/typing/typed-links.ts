@@ -2,6 +2,7 @@
  * Which words become links when they are typed or pasted: addresses, `www.`, bare domains and e-mail addresses. A name of a file that happens to end
  * like a domain (`notes.md`) does not.
  */
+import type { PasteRule } from "@tiptap/core";
 import { toLinkAddress } from "./editor-commands.ts";
 
 export function isLinkable(word: string): boolean {
@@ -16,4 +17,14 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
 function isFileName(word: string): boolean {
   if (/^(?:[a-z][a-z0-9+.-]*:|www\.)|[/@]/i.test(word)) return false;
   return FILE_ENDINGS.has(/\.([a-z]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "");
+}
+
+/** The library's rule for pasted text takes `http:` where nothing is said. */
+export function withWholeAddresses(rule: PasteRule): PasteRule {
+  const { find } = rule;
+  if (typeof find !== "function") return rule;
+  return Object.assign(rule, {
+    find: ((text, event) =>
+      (find(text, event) ?? []).map((match) => ({ ...match, data: { href: toLinkAddress(match.text) } }))) satisfies typeof find,
+  });
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from "vitest";
+import { createDocWriter } from "../schema/editor-html.ts";
+import { createHands } from "../testing/hands.ts";
+import { keepPlain, offeredShape } from "./shaped-paste.ts";
+
+const toHtml = createDocWriter();
+
+function pasted(text: string, note = "<p></p>", html = ""): string {
+  const hands = createHands(note);
+  hands.paste({ "text/plain": text, ...(html === "" ? {} : { "text/html": html }) });
+  return toHtml(hands.editor.state.doc);
+}
+
+const link = (href: string, text: string): string => `<a href="${href}">${text}</a>`;
+
+describe("A2.14 plain text that is pasted", () => {
+  it.each([
+    ["blank lines stay", "a\n\n\nb\r\n  c", "<p>a</p><p></p><p></p><p>b</p><p>  c</p>"],
+    ["the last line end begins no line", "a\nb\n", "<p>a</p><p>b</p>"],
+    [
+      "addresses, domains and e-mail addresses are links",
+      "see www.a.org, b.com/x, c@d.org. not e.md",
+      `<p>see ${link("https://www.a.org", "www.a.org")}, ${link("https://b.com/x", "b.com/x")}, ${link("mailto:c@d.org", "c@d.org")}. not e.md</p>`,
+    ],
+  ])("%s", (_, text, html) => {
+    expect(pasted(text)).toBe(html);
+  });
+
+  it.each(["https://a.example/b", "www.a.org", "c@d.org"])("%s over selected words links them", (address) => {
+    const hands = createHands("<p>the words</p>");
+    hands.editor.commands.setTextSelection({ from: 5, to: 10 });
+    hands.paste({ "text/plain": address });
+    const href = /^https/.test(address) ? address : address.includes("@") ? `mailto:${address}` : `https://${address}`;
+    expect(toHtml(hands.editor.state.doc)).toBe(`<p>the ${link(href, "words")}</p>`);
+  });
+
+  it("is a table where it has the rows of one, and one undo leaves the lines", () => {
+    const hands = createHands("<p>before</p><p></p>");
+    hands.paste({ "text/plain": "a\tb\nc\t" });
+    const cell = (text: string): string => `<td><p>${text}</p></td>`;
+    const table = `<table><tbody><tr>${cell("a")}${cell("b")}</tr><tr>${cell("c")}${cell("")}</tr></tbody></table>`;
+    expect(toHtml(hands.editor.state.doc)).toBe(`<p>before</p>${table}`);
+    expect(offeredShape(hands.editor.state)).toBe("table");
+    hands.editor.commands.undo();
+    expect(toHtml(hands.editor.state.doc)).toBe("<p>before</p><p>a\tb</p><p>c\t</p>");
+    hands.editor.commands.undo();
+    expect(toHtml(hands.editor.state.doc)).toBe("<p>before</p><p></p>");
+  });
+
+  it("stays as it is in code, and where the keys for plain text are pressed", () => {
+    expect(pasted("a\tb\nc\td", "<pre><code></code></pre>")).toBe("<pre><code>a\tb\nc\td</code></pre>");
+    const hands = createHands("<p></p>");
+    hands.editor.view.dom.dispatchEvent(new KeyboardEvent("keydown", { key: "V", ctrlKey: true, shiftKey: true }));
+    hands.paste({ "text/plain": "a\tb\nc\td" });
+    expect(toHtml(hands.editor.state.doc)).toBe("<p>a\tb</p><p>c\td</p>");
+  });
+});
+
+describe("A2.14 pasted text that is Markdown", () => {
+  const TEXT = "# Title\n\nSome *words*.\n\n- [x] a\n- [ ] b\n";
+  const PLAIN = "<p># Title</p><p></p><p>Some *words*.</p><p></p><p>- [x] a</p><p>- [ ] b</p>";
+  const task = (text: string, on: boolean): string => `<li data-type="taskItem" data-checked="${on}"><p>${text}</p></li>`;
+  const RICH = `<h1>Title</h1><p>Some <em>words</em>.</p><ul data-type="taskList">${task("a", true)}${task("b", false)}</ul>`;
+
+  it("is plain first, then formatted, and the plain text can be kept", async () => {
+    const hands = createHands("<p></p>");
+    hands.paste({ "text/plain": TEXT });
+    expect(toHtml(hands.editor.state.doc)).toBe(PLAIN);
+    await vi.waitFor(() => expect(offeredShape(hands.editor.state)).toBe("markdown"));
+    expect(toHtml(hands.editor.state.doc)).toBe(RICH);
+    keepPlain(hands.editor);
+    expect(toHtml(hands.editor.state.doc)).toBe(PLAIN);
+    expect(offeredShape(hands.editor.state)).toBeUndefined();
+  });
+
+  it("is offered until something else is changed", async () => {
+    const hands = createHands("<p></p>");
+    hands.paste({ "text/plain": TEXT });
+    await vi.waitFor(() => expect(offeredShape(hands.editor.state)).toBe("markdown"));
+    hands.type("!");
+    expect(offeredShape(hands.editor.state)).toBeUndefined();
+  });
+
+  it("stays plain under what was typed meanwhile", async () => {
+    const hands = createHands("<p></p>");
+    hands.paste({ "text/plain": TEXT });
+    hands.type("!");
+    await import("@satchel/core/document/markdown/markdown-html.ts");
+    await Promise.resolve();
+    expect(toHtml(hands.editor.state.doc)).toBe(PLAIN.replace("b</p>", "b!</p>"));
+  });
+});
+
+describe("A2.14 what is copied", () => {
+  it.each([
+    ["a line's words alone", "<ul><li><p>one two</p></li></ul>", { from: 3, to: 6 }, "one"],
+    ["blocks with their signs", "<h2>a</h2><ul><li><p>b</p></li><li><p>c</p></li></ul>", "all", "## a\n\n- b\n- c"],
+    ["code as it is", "<pre><code>a\n  b</code></pre>", { from: 1, to: 6 }, "a\n  b"],
+    ["links with their addresses", '<p>a <a href="https://b.example">c</a></p><p>d</p>', "all", "a [c](https://b.example)\n\nd"],
+  ] as const)("has, as plain text, %s", (_, html, range, text) => {
+    const { view, commands, state } = createHands(html).editor;
+    commands.setTextSelection(range === "all" ? { from: 0, to: state.doc.content.size } : range);
+    expect(view.serializeForClipboard(view.state.selection.content()).text).toBe(text);
+  });
+});
