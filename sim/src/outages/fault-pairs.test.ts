@@ -162,6 +162,21 @@ function reportedOfBoth(first: string, second: string): readonly string[] {
   return isSilent ? (FAULTS[other]?.reported ?? []) : isKnown ? [...reports, ...(FAULTS[other]?.reported ?? [])] : reports;
 }
 
+const MINUTE = 60 * SECOND;
+const LONG = NAMES.flatMap((name) => [11 * MINUTE, 125 * MINUTE].map((ms) => [name, ms / MINUTE, ms] as const));
+
+describe("B4 a fault of minutes or hours", () => {
+  it.each(LONG)("%s for %i minutes", async (name, _minutes, ms) => {
+    await play(async (scene, time) => {
+      await scene.begin(name);
+      await time.wait(ms);
+      await scene.expectReported(FAULTS[name]?.reported ?? [], `${name} goes on`);
+      await scene.end(name);
+      await scene.expectFine(`${name} is over`);
+    });
+  });
+});
+
 const PAIRS = NAMES.flatMap((first) => NAMES.filter((second) => second !== first).map((second) => [first, second] as const));
 
 describe("B4 one fault after another", () => {

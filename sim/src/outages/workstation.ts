@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import { decideLink, type Link, maySync } from "@satchel/core/connection/link.ts";
+import { watchServer } from "@satchel/core/connection/server-watch-service.ts";
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
@@ -173,6 +174,7 @@ export async function openWorkstation({ name, time, drive, isOnline = true }: Wo
     const { problem, phase } = sync.store.getState();
     return decideLink({ connection: connection.store.getState(), problem, isOnline: network.isOnline(), isPaused: phase === "off" });
   };
+  watchServer({ connection, isThere: async () => (await backend.serverInfo()).ok, timers: time });
   const wrong = watchClaims(library, notes, () => (link() === "connected" && !wire.isOnline() ? "connected without a network" : undefined));
   connection.store.subscribe((now, before) => {
     wrong.look();
@@ -267,6 +269,7 @@ async function signedIn(wire: Wire) {
   const backend: Backend = {
     ...memory,
     cloudConfig: async () => (answers() ? memory.cloudConfig() : failed(OFFLINE)),
+    serverInfo: async () => (answers() ? memory.serverInfo() : failed(OFFLINE)),
     cloudStatus: async (who) => (answers() ? memory.cloudStatus(who) : failed(OFFLINE)),
     refreshAccess: async (who, handle) => {
       asked += 1;

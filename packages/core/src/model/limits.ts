@@ -94,6 +94,8 @@ export const CONNECTION = {
   reconnectAttempts: 10,
   /** After the ten, at the pace of the scheduled sync (B §9 "default sync interval 5 minutes"): a drive that was down for a day is found again. */
   restingRetryMs: 300_000,
+  /** How often a server that did not answer is looked for meanwhile. */
+  lookEveryMs: 15_000,
   expiryMarginMs: 30_000,
   /** Spec B §9 "usage refresh about 1 s after reconnect". */
   usageRefreshMs: 1000,

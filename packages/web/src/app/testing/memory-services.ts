@@ -112,7 +112,8 @@ export type MemoryOptions = {
   readonly keyNeedsPassword?: boolean;
   /** How the account answers; `undefined` is a yes. */
   /** As the server says; open without. */
-  readonly registration?: RegistrationMode;
+  /** Asked each time where it is a function; undefined: the server does not answer. */
+  readonly registration?: RegistrationMode | (() => RegistrationMode | undefined);
   /** What the account may choose; all plans without. */
   readonly choosable?: readonly PlanType[];
   readonly pendingSteps?: readonly PendingStep[];
@@ -437,7 +438,7 @@ function createAccount({
   };
   return {
     store,
-    registrationMode: async () => registration,
+    registrationMode: async () => (typeof registration === "function" ? registration() : registration),
     choosablePlans: async () => choosable,
     pendingSteps: createStore({ steps: pendingSteps ?? [] }),
     start: async () => undefined,

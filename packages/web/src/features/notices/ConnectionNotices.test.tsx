@@ -4,7 +4,7 @@ import type { Store, UnionStore } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type MemoryOptions, ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -65,6 +65,24 @@ describe("A2.8, B4 the banner", () => {
     expect(quickReconnect()).toBeNull();
     become(EXPIRED);
     expect(quickReconnect()).toBeTruthy();
+  });
+
+  it("connects by itself as soon as a server that was away answers again, also where the band was dismissed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    try {
+      const server = { isUp: false };
+      const { become, services } = await open(CONNECTED, { registration: () => (server.isUp ? "open" : undefined) });
+      const asked = vi.spyOn(services.connection, "reconnect");
+      become({ ...DOWN, retry: { attempt: 11, outOfReach: "server", nextAtMs: 1, isResting: true } });
+      act(() => screen.getByRole("button", { name: "Dismiss" }).click());
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(asked).not.toHaveBeenCalled();
+      server.isUp = true;
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      expect(asked).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("A8 tells a loss while somebody works, with a way back", async () => {

@@ -1,7 +1,9 @@
 /** The bands about the drive: lost, never connected, or another one than before; each with its ways out. Spec A §2.8 "Banner", B §4, sync.md §7.3. */
 import type { ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { watchServer } from "@satchel/core/connection/server-watch-service.ts";
 import { CONNECTION } from "@satchel/core/model/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -46,6 +48,7 @@ function LostNotice() {
     if (isConnected) setDismissed(false);
   }, [isConnected]);
   useLostToast(state, reconnect);
+  useServerWatch();
   if (isDismissed || !isLost(state, isOnline)) return null;
 
   const handleStop = (): void => {
@@ -115,6 +118,22 @@ function useQuickReconnect() {
     setBusy(false);
   };
   return { isBusy, reconnect };
+}
+
+const timers: Timers = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** As long as the notes are shown, whether the band is or not. */
+function useServerWatch(): void {
+  const { account, connection } = useServices();
+  useEffect(() => {
+    const isThere = async (): Promise<boolean> => (await account.registrationMode()) !== undefined;
+    return watchServer({ connection, isThere, timers });
+  }, [account, connection]);
 }
 
 /** Told when it is lost while somebody is working; whoever opens the app without a connection sees the band alone. Spec B §8. */

@@ -1,0 +1,51 @@
+/**
+ * While the server cannot be reached and the next attempt at a connection is up to minutes away, looks whether the server is back: then the
+ * connection is tried at once, as when the network comes back. A server that answers and still gives no access is left to the attempts' own
+ * pace. Spec B §4 "Reconnect loop".
+ */
+import { CONNECTION } from "../model/limits.ts";
+import type { Timers } from "../ports/environment.ts";
+import type { ConnectionService, ConnectionState } from "./connection-service-types.ts";
+
+export type ServerWatchDeps = {
+  readonly connection: Pick<ConnectionService, "store" | "reconnect">;
+  /** Asks the server for something small. */
+  readonly isThere: () => Promise<boolean>;
+  readonly timers: Timers;
+};
+
+/** The answer stops it. */
+export function watchServer({ connection, isThere, timers }: ServerWatchDeps): () => void {
+  let cancel: (() => void) | undefined;
+  let wasAway = false;
+
+  const stop = (): void => {
+    cancel?.();
+    cancel = undefined;
+    wasAway = false;
+  };
+  const look = async (): Promise<void> => {
+    const found = await isThere();
+    // Stopped meanwhile.
+    if (cancel === undefined) return;
+    const isBack = found && wasAway;
+    wasAway = !found;
+    cancel = timers.after(CONNECTION.lookEveryMs, () => void look());
+    if (isBack) void connection.reconnect();
+  };
+  const follow = (state: ConnectionState): void => {
+    if (!isAwaited(state)) stop();
+    else cancel ??= timers.after(CONNECTION.lookEveryMs, () => void look());
+  };
+  const unsubscribe = connection.store.subscribe(follow);
+  follow(connection.store.getState());
+  return () => {
+    unsubscribe();
+    stop();
+  };
+}
+
+/** Not once the user has stopped the attempts. */
+function isAwaited({ kind, retry }: ConnectionState): boolean {
+  return kind === "disconnected" && retry?.nextAtMs !== undefined && retry.outOfReach !== "drive";
+}
