@@ -192,8 +192,7 @@ function writeLink(href: string, inner: string, { places, inTable }: Place): str
 }
 
 function wikiLink(name: string, shown: string, inTable: boolean): string {
-  const alias =
-    shown.trim() === "" || shown === name || name.endsWith(`/${shown}`) ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
+  const alias = shown.trim() === "" || shown === name ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
   return `[[${name}${alias}]]`;
 }
 

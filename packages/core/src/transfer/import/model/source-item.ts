@@ -1,6 +1,6 @@
 /**
  * What a reader makes of a source, one item after the other: notes in the neutral form that every format is read into, and a line for each thing
- * that is no note. Everything that a source holds is in exactly one item or belongs to one. Issue 28, docs/how-to/add-an-import-format.md.
+ * that is no note. Everything that a source holds is in exactly one item or belongs to one. docs/how-to/add-an-import-format.md
  */
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
 import type { NoteFile } from "../../exchange/transfer-note.ts";

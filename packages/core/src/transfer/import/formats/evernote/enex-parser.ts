@@ -6,12 +6,6 @@ import { Parser } from "htmlparser2";
 import { decodeBase64 } from "../../document/base64.ts";
 import type { ByteCollector } from "../../model/import-source.ts";
 
-export type EnexResource = {
-  readonly collector: ByteCollector;
-  readonly mimeType: string;
-  readonly fileName: string;
-};
-
 export type EnexNote = {
   /** Of its own elements, by their names; those of `note-attributes` among them. */
   readonly fields: ReadonlyMap<string, string>;
@@ -24,7 +18,7 @@ export type EnexNote = {
 };
 
 export type EnexEvent =
-  | { readonly kind: "resource"; readonly index: number; readonly collector: ByteCollector }
+  | { readonly kind: "resource"; readonly index: number; readonly found: ReturnType<ByteCollector["finish"]> }
   | { readonly kind: "note"; readonly note: EnexNote };
 
 type Open = {
@@ -139,8 +133,8 @@ export class EnexParser {
     if (resource === undefined || this.#note === undefined) return;
     const index = this.#resourceCount++;
     this.#note.resources.push({ index, mimeType: resource.get("mime") ?? "", fileName: resource.get("file-name") ?? "" });
-    // Without data it is an empty file, and counted as one.
-    this.#events.push({ kind: "resource", index, collector: data?.collector ?? this.#collect() });
+    // Without data it is an empty file, and counted as one. The next one may begin before this is looked at.
+    this.#events.push({ kind: "resource", index, found: (data?.collector ?? this.#collect()).finish() });
   }
 
   #endNote(isCutOff: boolean): void {

@@ -33,7 +33,7 @@ async function* readEnex(file: ImportFile, tools: ImportTools): AsyncGenerator<S
   let count = 0;
   const take = async function* (events: readonly EnexEvent[]): AsyncGenerator<SourceItem> {
     for (const event of events) {
-      if (event.kind === "resource") resources.set(event.index, await event.collector.finish());
+      if (event.kind === "resource") resources.set(event.index, await event.found);
       if (event.kind === "resource") continue;
       count += 1;
       yield await toNote(file, count, { note: event.note, resources, tools });

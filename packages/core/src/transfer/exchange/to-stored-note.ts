@@ -1,0 +1,91 @@
+/** A note as Satchel stores it: links to notes, files and properties in the stored form. Pure. */
+import { writeStoredHtml } from "../../document/html/canonical-html.ts";
+import {
+  emptyParagraph,
+  isText,
+  NO_MARKS,
+  type StoredDoc,
+  type StoredElement,
+  type StoredMark,
+  type StoredNode,
+} from "../../document/html/stored-doc.ts";
+import { hashText } from "../../model/entities/hash-text.ts";
+import { fileOf, linkedNote, type NoteFile, type TransferNote } from "./transfer-note.ts";
+
+export type StoredPlaces = {
+  /** The id of the note with this key; undefined: it is not there. */
+  noteId(key: string): string | undefined;
+  noteTitle(key: string): string | undefined;
+  fileId(file: NoteFile): string;
+  /** A small form of an image, to be shown at once. */
+  imageSrc?(file: NoteFile): string | undefined;
+};
+
+/** The same for the same thing at each import. */
+export function stableId(key: string): string {
+  return `imported-${hashText(key)}${hashText(`${key}#`)}`;
+}
+
+export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties" | "tags">, places: StoredPlaces): string {
+  const place = (node: StoredNode): readonly StoredNode[] => placeNode(node, note, places, place);
+  const content = note.doc.content.flatMap((block) => place(block) as readonly StoredElement[]);
+  return writeStoredHtml(withProperties({ ...note.doc, content }, note));
+}
+
+function placeNode(
+  node: StoredNode,
+  note: Pick<TransferNote, "files">,
+  places: StoredPlaces,
+  place: (node: StoredNode) => readonly StoredNode[],
+): readonly StoredNode[] {
+  if (isText(node)) return placeText(node, places);
+  if (node.type === "attachment") {
+    const file = fileOf(note, node.attrs.fileId);
+    return [file === undefined ? node : { ...node, attrs: { ...node.attrs, fileId: places.fileId(file) } }];
+  }
+  if (node.type === "image") return [placeImage(node, note, places)];
+  return [node.content === undefined ? node : { ...node, content: node.content.flatMap(place) }];
+}
+
+function placeImage(node: StoredElement, note: Pick<TransferNote, "files">, places: StoredPlaces): StoredElement {
+  const file = fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId);
+  if (file === undefined) return node;
+  const src = places.imageSrc?.(file);
+  return { ...node, attrs: { ...node.attrs, imageId: null, originalId: places.fileId(file), ...(src === undefined ? {} : { src }) } };
+}
+
+/** A link to a note shows the note's title; where the text says something else it stays beside the link. */
+function placeText(node: StoredNode & { readonly type: "text" }, places: StoredPlaces): readonly StoredNode[] {
+  const link = node.marks.find(({ type }) => type === "link");
+  const key = linkedNote(link?.attrs.href);
+  if (link === undefined || key === undefined) return [node];
+  const marks = node.marks.filter((mark) => mark !== link);
+  const noteId = places.noteId(key);
+  if (noteId === undefined) return [{ ...node, marks }];
+  const target: StoredElement = { type: "noteLink", attrs: { noteId }, ...(marks.length === 0 ? {} : { marks }) };
+  const isTitle = node.text.trim().toLowerCase() === (places.noteTitle(key) ?? "").trim().toLowerCase();
+  return isTitle ? [target] : [{ ...node, text: `${node.text} `, marks }, target];
+}
+
+/** What a note has no field for, and its tags, as lines before its text. */
+function withProperties(doc: StoredDoc, { properties, tags }: Pick<TransferNote, "properties" | "tags">): StoredDoc {
+  const shown = properties.filter(([, value]) => value !== "").map(([name, value]) => line(name, value));
+  const missing = tags.filter((tag) => !holdsTag(doc, tag));
+  const tagLine = missing.length === 0 ? [] : [textLine(missing.map((tag) => `#${tag.replace(/\s+/g, "-")}`).join(" "))];
+  return shown.length + tagLine.length === 0 ? doc : { ...doc, content: [...shown, ...doc.content, ...tagLine] };
+}
+
+function holdsTag(doc: StoredDoc, tag: string): boolean {
+  const holds = (node: StoredNode): boolean => (isText(node) ? node.text.includes(`#${tag}`) : (node.content ?? []).some(holds));
+  return doc.content.some(holds);
+}
+
+function textLine(text: string, marks: readonly StoredMark[] = NO_MARKS): StoredElement {
+  return { ...emptyParagraph(), content: [{ type: "text", text, marks }] };
+}
+
+function line(name: string, value: string): StoredElement {
+  if (!/^https?:\/\/\S+$/.test(value)) return textLine(`${name}: ${value}`);
+  const link = { type: "text", text: value, marks: [{ type: "link", attrs: { href: value } }] } as const;
+  return { ...emptyParagraph(), content: [{ type: "text", text: `${name}: `, marks: NO_MARKS }, link] };
+}

@@ -1,0 +1,77 @@
+/**
+ * Sources into one target, in two passes: the first learns which notes there are, so that links find them and each note has its place; the second
+ * reads again and writes, a note at a time. No more than a note is in memory.
+ */
+import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { createReportCounter, type ReportItem, type ReportSum } from "@satchel/core/transfer/import/import-report.ts";
+import type { ImportFile, ImportTools } from "@satchel/core/transfer/import/model/import-source.ts";
+import { lostItem, type SourceItem, type SourceNote, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
+import { readSource } from "@satchel/core/transfer/import/read-source.ts";
+import { createNoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
+import { createImportTools } from "../../adapters/import/import-tools.ts";
+import { type ChosenBlob, openSource } from "../../adapters/import/open-source.ts";
+import { createEmptySpool } from "../../adapters/import/spool.ts";
+import { createDiskSpool, type DiskSpool } from "./node-source.node.ts";
+
+export type NoteWriter = {
+  /** All notes, before the first is written. */
+  plan(note: Pick<SourceNote, "key" | "title" | "folder">): void;
+  /** Where it is now, and the hash of its text. */
+  write(note: TransferNote): Promise<{ readonly output: string; readonly sha256: string }>;
+  close(): Promise<void>;
+};
+
+export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };
+
+export type ConvertOptions = { readonly csvAs: "rows" | "table"; readonly password?: string; readonly onNote?: (count: number) => void };
+
+export async function convertSources(chosen: readonly ChosenBlob[], writer: NoteWriter, options: ConvertOptions): Promise<ConvertResult> {
+  const archives = createDiskSpool();
+  const spool = createDiskSpool();
+  try {
+    const opened = await openSource(chosen, archives);
+    const sources = { ...opened, options };
+    const index = createNoteIndex();
+    for await (const item of readAll(sources, await createImportTools(createEmptySpool()))) {
+      if (item.kind !== "note") continue;
+      index.add(item);
+      writer.plan(item);
+    }
+    const result = await writeAll(sources, { writer, index, spool });
+    await writer.close();
+    return result;
+  } finally {
+    archives.close();
+    spool.close();
+  }
+}
+
+type Sources = { readonly files: readonly ImportFile[]; readonly faults: readonly SourceOther[]; readonly options: ConvertOptions };
+
+async function* readAll({ files, faults, options }: Sources, tools: ImportTools): AsyncGenerator<SourceItem> {
+  yield* faults;
+  try {
+    yield* readSource(files, tools, options);
+  } catch (error) {
+    // A fault of ours, in whatever the source holds: the rest of it is not known, and the sum says so.
+    yield { ...lostItem({ path: `(${error instanceof Error ? error.message.slice(0, 200) : "error"})` }, "cut-off"), usedPaths: [] };
+  }
+}
+
+type Target = { readonly writer: NoteWriter; readonly index: ReturnType<typeof createNoteIndex>; readonly spool: DiskSpool };
+
+async function writeAll(sources: Sources, { writer, index, spool }: Target): Promise<ConvertResult> {
+  const counter = createReportCounter(sources.files.map(({ path }) => path));
+  const items: ReportItem[] = [];
+  for await (const item of readAll(sources, await createImportTools(spool))) {
+    if (item.kind === "other") {
+      items.push(counter.addOther(item));
+      continue;
+    }
+    const { doc, links, remarks } = resolveLinks(item, index);
+    items.push(counter.addNote(item, links, remarks, await writer.write({ ...item, doc })));
+    spool.empty();
+    sources.options.onNote?.(items.length);
+  }
+  return { items, sum: counter.sum() };
+}
