@@ -3,11 +3,13 @@
  * Links in double brackets get addresses that begin with `wiki:`. Pure.
  */
 import { Marked, type MarkedExtension, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-html.ts";
 
 export const WIKI_SCHEME = "wiki:";
 
 export function markdownToHtml(markdown: string): string {
   if (markdown.length > MAX_CHARS) return plainToHtml(markdown);
+  footnotes.clear();
   try {
     return PARSER.parse(markdown, { async: false });
   } catch {
@@ -60,7 +62,7 @@ const wikiLink: TokenizerAndRendererExtension = {
 const highlight: TokenizerAndRendererExtension = {
   name: "highlight",
   level: "inline",
-  start: (src) => (src.indexOf("==") === -1 ? undefined : src.indexOf("==")),
+  start: (src) => indexIn(src, "=="),
   tokenizer(src) {
     const match = /^==(?=[^\s=])([^\n]{0,2000}?[^\s=])==(?!=)/.exec(src);
     if (match === null) return undefined;
@@ -71,16 +73,17 @@ const highlight: TokenizerAndRendererExtension = {
   },
 };
 
-/** What stands between dollars is no Markdown. */
+/** What is between dollars is TeX. */
 const inlineMath: TokenizerAndRendererExtension = {
   name: "inlineMath",
   level: "inline",
-  start: (src) => (src.indexOf("$") === -1 ? undefined : src.indexOf("$")),
+  start: (src) => indexIn(src, "$"),
   tokenizer(src) {
-    const match = /^\$(?!\s|\$)((?:\\.|[^$\\\n]){1,2000}?)(?<!\s)\$(?!\d)/.exec(src) ?? /^\$\$((?:\\.|[^$\\]){1,5000}?)\$\$/.exec(src);
-    return match === null ? undefined : { type: "inlineMath", raw: match[0] };
+    const match =
+      /^\$\$((?:\\[\s\S]|[^$\\]){1,5000}?)\$\$/.exec(src) ?? /^\$(?!\s|\$)((?:\\.|[^$\\\n]){1,2000}?)(?<!\s)\$(?!\d)/.exec(src);
+    return match === null ? undefined : { type: "inlineMath", raw: match[0], tex: (match[1] ?? "").replace(/\s+/g, " ").trim() };
   },
-  renderer: ({ raw }) => escapeHtml(raw).replaceAll("\n", "<br>"),
+  renderer: ({ tex }) => `<span ${OWN_NODE}="math">${escapeHtml(String(tex))}</span>`,
 };
 
 const blockMath: TokenizerAndRendererExtension = {
@@ -89,31 +92,94 @@ const blockMath: TokenizerAndRendererExtension = {
   start: (src) => /^\$\$/m.exec(src)?.index,
   tokenizer(src) {
     const match = /^\$\$([^$]{1,20000}?)\$\$[ \t]*(?:\n|$)/.exec(src);
-    return match === null ? undefined : { type: "blockMath", raw: match[0] };
+    return match === null ? undefined : { type: "blockMath", raw: match[0], tex: (match[1] ?? "").replace(/[ \t]+$/gm, "").trim() };
   },
-  renderer: ({ raw }) => `<p>${escapeHtml(raw.trim()).replaceAll("\n", "<br>")}</p>`,
+  renderer: ({ tex }) => `<pre><code class="language-${FORMULA_LANGUAGE}">${escapeHtml(String(tex))}</code></pre>`,
 };
 
-/** As text: a note has no footnotes, and Markdown would take them for the addresses of links. */
-const footnote: TokenizerAndRendererExtension = {
-  name: "footnote",
+/** Their texts are known before any line is read: a parser reads all blocks first. */
+const footnotes = new Map<string, { readonly text: string; isUsed: boolean }>();
+
+const footnoteText: TokenizerAndRendererExtension = {
+  name: "footnoteText",
   level: "block",
   start: (src) => /^\[\^/m.exec(src)?.index,
   tokenizer(src) {
-    const match = /^(\[\^[^\]\s]{1,100}\]:)[ \t]*([^\n]*(?:\n(?!\n|\[\^)[^\n]+)*)(?:\n|$)/.exec(src);
+    const match = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?!\n|\[\^)[^\n]+)*)(?:\n+|$)/.exec(src);
     if (match === null) return undefined;
-    return { type: "footnote", raw: match[0], label: match[1], tokens: this.lexer.inlineTokens((match[2] ?? "").trim()) };
+    const text = (match[2] ?? "").replace(/\s+/g, " ").trim();
+    footnotes.set(match[1] ?? "", { text, isUsed: false });
+    return { type: "footnoteText", raw: match[0], label: match[1], text };
   },
-  renderer(token) {
-    return `<p>${escapeHtml(String(token.label))} ${this.parser.parseInline(token.tokens ?? [])}</p>`;
+  renderer({ label, text }) {
+    return footnotes.get(String(label))?.isUsed === true ? "" : `<p>[^${escapeHtml(String(label))}]: ${escapeHtml(String(text))}</p>`;
   },
 };
+
+/** At the place of its number, as the stored form has it; one without a text stays what it is. */
+const footnote: TokenizerAndRendererExtension = {
+  name: "footnote",
+  level: "inline",
+  start: (src) => /\[\^|\^\[/.exec(src)?.index,
+  tokenizer(src) {
+    const inline = /^\^\[((?:\\.|[^\]\\\n]){1,2000})\]/.exec(src);
+    if (inline !== null) return { type: "footnote", raw: inline[0], text: (inline[1] ?? "").replace(/\\([[\]\\])/g, "$1") };
+    const match = /^\[\^([^\]\s]{1,100})\](?!:)/.exec(src);
+    const found = match === null ? undefined : footnotes.get(match[1] ?? "");
+    if (match === null || found === undefined) return undefined;
+    found.isUsed = true;
+    return { type: "footnote", raw: match[0], text: found.text };
+  },
+  renderer: ({ text }) => `<sup ${OWN_NODE}="footnote">${escapeHtml(String(text))}</sup>`,
+};
+
+function indexIn(text: string, sign: string): number | undefined {
+  const at = text.indexOf(sign);
+  return at === -1 ? undefined : at;
+}
+
+/** Obsidian's kinds of callouts as the five that notes have. */
+const KINDS: Readonly<Record<string, CalloutKind>> = {
+  tip: "tip",
+  hint: "tip",
+  success: "tip",
+  check: "tip",
+  done: "tip",
+  important: "important",
+  warning: "warning",
+  attention: "warning",
+  caution: "caution",
+  danger: "caution",
+  error: "caution",
+  bug: "caution",
+  failure: "caution",
+  fail: "caution",
+  missing: "caution",
+};
+
+export function calloutKind(name: string): CalloutKind {
+  const known = name.toLowerCase();
+  return (Object.hasOwn(KINDS, known) ? KINDS[known] : undefined) ?? "note";
+}
+
+/** `> [!tip] Title`: the title is the first of its paragraphs. */
+function quoteOrCallout(html: string): string {
+  const head = /^\s*<p>\[!([\w-]{1,30})\][+-]?[ \t]*([\s\S]*?)(<br>\s*|<\/p>)/.exec(html);
+  if (head === null) return `<blockquote>${html}</blockquote>`;
+  const title = (head[2] ?? "").trim() === "" ? "" : `<p>${head[2]}</p>`;
+  const rest = html.slice(head[0].length);
+  const body = head[3] === "</p>" ? rest : `<p>${rest}`;
+  return `<div ${OWN_NODE}="callout" data-kind="${calloutKind(head[1] ?? "")}">${title}${body}</div>`;
+}
 
 const EXTENSION: MarkedExtension = {
   gfm: true,
   breaks: true,
-  extensions: [wikiLink, highlight, inlineMath, blockMath, footnote],
+  extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote],
   renderer: {
+    blockquote({ tokens }: Tokens.Blockquote) {
+      return quoteOrCallout(this.parser.parse(tokens));
+    },
     /** The parser of HTML must see the text as it is: a name that could end the element is escaped. */
     code({ text, lang }: Tokens.Code) {
       const language = /^[^\s{]{1,40}/.exec(lang ?? "")?.[0];

@@ -3,8 +3,8 @@
  * same file is once. Names are unique whatever their case, and every file system takes them. Stateful: it knows the names it has given out.
  */
 
-import { createNameGiver, safeName } from "../backup/safe-name.ts";
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
+import { createVaultNames, vaultName } from "./vault-names.ts";
 import type { VaultPlaces } from "./vault-markdown.ts";
 
 export const ASSETS_FOLDER = "assets";
@@ -18,7 +18,7 @@ export type VaultLayout = VaultPlaces & {
 };
 
 export function createVaultLayout(extension: string): VaultLayout {
-  const give = createNameGiver();
+  const give = createVaultNames();
   const paths = new Map<string, string>();
   const uses = new Map<string, number>();
   const files = new Map<string, string>();
@@ -32,8 +32,8 @@ export function createVaultLayout(extension: string): VaultLayout {
   };
   return {
     addNote({ key, title, folder }) {
-      const parts = folder.map((name) => safeName(name, "Untitled"));
-      const path = give(parts.join("/"), safeName(title, "Untitled"), extension).replace(/^\//, "");
+      const parts = folder.map((name) => vaultName(name, "Untitled"));
+      const path = give(parts.join("/"), vaultName(title, "Untitled"), extension);
       paths.set(key, path);
       const name = nameIn(path, extension).toLowerCase();
       uses.set(name, (uses.get(name) ?? 0) + 1);
@@ -55,8 +55,8 @@ function nameIn(path: string, extension: string): string {
   return path.slice(path.lastIndexOf("/") + 1, -extension.length);
 }
 
-function filePath(file: NoteFile, give: ReturnType<typeof createNameGiver>): string {
+function filePath(file: NoteFile, give: ReturnType<typeof createVaultNames>): string {
   const end = /\.[A-Za-z0-9]{1,12}$/.exec(file.name)?.[0] ?? "";
-  const name = safeName(file.name.slice(0, file.name.length - end.length), "file");
+  const name = vaultName(file.name.slice(0, file.name.length - end.length), "file");
   return give(ASSETS_FOLDER, name, end);
 }

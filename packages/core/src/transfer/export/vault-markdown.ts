@@ -3,7 +3,7 @@
  * links to notes are in double brackets, and what Markdown has no sign for is kept as words. Pure.
  */
 import { isSameMark, isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
-import type { MarkName } from "../../document/html/stored-html.ts";
+import { FORMULA_LANGUAGE, type MarkName } from "../../document/html/stored-html.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type VaultPlaces = {
@@ -14,10 +14,12 @@ export type VaultPlaces = {
 };
 
 export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, places: VaultPlaces): string {
-  return writeBlocks(note.doc.content, { note, places, inTable: false }).replace(/^\n+|\n+$/g, "");
+  const footnotes: string[] = [];
+  const text = writeBlocks(note.doc.content, { note, places, inTable: false, footnotes }).replace(/^\n+|\n+$/g, "");
+  return footnotes.length === 0 ? text : `${text}\n\n${footnotes.map((note, at) => `[^${at + 1}]: ${note}`).join("\n")}`;
 }
 
-type Place = { readonly note: Pick<TransferNote, "files">; readonly places: VaultPlaces; readonly inTable: boolean };
+type Place = { readonly note: Pick<TransferNote, "files">; readonly places: VaultPlaces; readonly inTable: boolean; readonly footnotes: string[] };
 
 function writeBlocks(blocks: readonly StoredNode[], place: Place): string {
   let text = "";
@@ -51,8 +53,12 @@ function writeBlock(block: StoredElement, place: Place): string {
       return writeList(children, place, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
     case "blockquote":
       return writeBlocks(children, place).replace(/^/gm, "> ").replace(/^> $/gm, ">");
+    case "callout":
+      return writeCallout(block, place);
+    case "toggle":
+      return writeToggle(children, place);
     case "codeBlock":
-      return writeCode(children, block.attrs.language);
+      return block.attrs.language === FORMULA_LANGUAGE ? `$$${codeText(children)}$$` : writeCode(children, block.attrs.language);
     case "horizontalRule":
       return "---";
     case "table":
@@ -83,8 +89,29 @@ function writeItem({ content = [] }: StoredElement, place: Place): string {
   }, "");
 }
 
+/** Its first paragraph is the title that Obsidian shows. */
+function writeCallout({ attrs, content = [] }: StoredElement, place: Place): string {
+  const [first, ...rest] = content;
+  const isTitle = first !== undefined && !isText(first) && first.type === "paragraph";
+  const title = isTitle ? writeLine(first.content ?? [], place).replace(/ *\n/g, "<br>") : "";
+  const body = writeBlocks(isTitle ? rest : content, place);
+  const text = `[!${String(attrs.kind ?? "note")}]${title === "" ? "" : ` ${title}`}${body === "" ? "" : `\n\n${body}`}`;
+  return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
+}
+
+/** In HTML, which Markdown passes on; blank lines make Markdown of what is inside. */
+function writeToggle(parts: readonly StoredNode[], place: Place): string {
+  const [title, body] = parts.filter((part): part is StoredElement => !isText(part));
+  const summary = writeLine(title?.content ?? [], place).replace(/ *\n/g, "<br>");
+  return `<details>\n<summary>${summary}</summary>\n\n${writeBlocks(body?.content ?? [], place)}\n\n</details>`;
+}
+
+function codeText(children: readonly StoredNode[]): string {
+  return children.map((child) => (isText(child) ? child.text : "\n")).join("");
+}
+
 function writeCode(children: readonly StoredNode[], language: unknown): string {
-  const text = children.map((child) => (isText(child) ? child.text : "\n")).join("");
+  const text = codeText(children);
   const fence = fenceFor(text, 3);
   return `${fence}${typeof language === "string" ? language : ""}\n${text}\n${fence}`;
 }
@@ -95,9 +122,15 @@ function writeTable(rows: readonly StoredNode[], place: Place): string {
   const width = Math.max(...cells.map((row) => row.length), 1);
   const hasHeader = elements[0]?.content?.every((cell) => !isText(cell) && cell.type === "tableHeader") === true;
   const line = (row: readonly string[]): string => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`;
-  const rule = `| ${Array<string>(width).fill("---").join(" | ")} |`;
+  const rule = `| ${Array.from({ length: width }, (_, at) => ruleOf(elements[0]?.content?.[at])).join(" | ")} |`;
   const body = hasHeader ? cells.slice(1) : cells;
   return [line(hasHeader ? (cells[0] ?? []) : []), rule, ...body.map(line)].join("\n");
+}
+
+function ruleOf(cell: StoredNode | undefined): string {
+  const align = cell === undefined || isText(cell) ? null : cell.attrs.textAlign;
+  if (align === "center") return ":-:";
+  return align === "right" ? "--:" : "---";
 }
 
 /** Columns that a cell covers beside its first stay empty: every row has as many. */
@@ -186,13 +219,13 @@ function writeLink(href: string, inner: string, { places, inTable }: Place): str
   const plain = inner.replace(/\\([^A-Za-z0-9\s])/g, "$1");
   if (name !== undefined) return wikiLink(name, plain, inTable);
   if (key !== undefined) return inner;
-  if (/^(?:evernote|wiki|bear|joplin):/i.test(href)) return plain === href ? `<${href}>` : `[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
+  if (/^(?:evernote|wiki|joplin):/i.test(href)) return plain === href ? `<${href}>` : `[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
   if (plain === href && /^[a-z][a-z0-9+.-]+:[^\s<>]*$/i.test(href)) return `<${href}>`;
   return `[${inner}](${/[\s()<>]/.test(href) ? href.replace(/[\s()<>]/g, percent) : href})`;
 }
 
 function wikiLink(name: string, shown: string, inTable: boolean): string {
-  const alias = shown.trim() === "" || shown === name ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
+  const alias = shown.trim() === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(shown) || shown === name ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
   return `[[${name}${alias}]]`;
 }
 
@@ -207,8 +240,10 @@ function writeCodeSpan(nodes: readonly StoredNode[], { inTable }: Place): string
   return `${fence}${gap}${inTable ? text.replaceAll("|", "\\|") : text}${gap}${fence}`;
 }
 
-function writeInlineElement({ type, attrs }: StoredElement, { note, places }: Place): string {
+function writeInlineElement({ type, attrs }: StoredElement, { note, places, footnotes }: Place): string {
   if (type === "hardBreak") return "  \n";
+  if (type === "math") return `$${String(attrs.tex)}$`;
+  if (type === "footnote") return `[^${footnotes.push(String(attrs.text))}]`;
   if (type === "attachment") {
     const file = fileOf(note, attrs.fileId);
     return file === undefined ? `[${String(attrs.fileName ?? "")}]` : `![[${places.fileName(file)}]]`;

@@ -1,10 +1,8 @@
-/** A callout of another program: a frame with a kind, a title and blocks. Until the stored form has one, a quotation that says its kind. Pure. */
+/** A callout of another program in the form that notes have. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../document/html/html-tree.ts";
-import { newElement, newText } from "./foreign-document.ts";
+import { type CalloutKind, OWN_NODE } from "../../../document/html/stored-html.ts";
+import { newElement } from "./foreign-document.ts";
 
-export function calloutElement(kind: string, content: readonly HtmlNode[]): HtmlElement {
-  const [first, ...rest] = content.filter((node) => node.kind === "element" || node.text.trim() !== "");
-  const isLine = first?.kind === "element" && /^(?:p|div)$/.test(first.tag);
-  const title = newElement("p", {}, [newText(`[!${kind}] `), ...(isLine ? first.children : first?.kind === "text" ? [first] : [])]);
-  return newElement("blockquote", {}, [title, ...(isLine || first?.kind === "text" || first === undefined ? rest : [first, ...rest])]);
+export function calloutElement(kind: CalloutKind, content: readonly HtmlNode[]): HtmlElement {
+  return newElement("div", { [OWN_NODE]: "callout", "data-kind": kind }, content);
 }

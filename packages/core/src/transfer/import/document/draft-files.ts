@@ -79,8 +79,8 @@ async function keepData(data: DataUrl, index: number, tools: ImportTools): Promi
     else collector.write(utf8Bytes(unescapePercent(piece)));
   }
   const bytes = await collector.finish();
-  const name = `embedded-${index + 1}.${extensionOfType(data.mimeType)}`;
-  return { ...bytes, name, mimeType: data.mimeType, path: name };
+  const name = `embedded.${extensionOfType(data.mimeType)}`;
+  return { ...bytes, name, mimeType: data.mimeType, path: `${index + 1}-${name}` };
 }
 
 const PIECE_CHARS = 3 * 1_048_576;

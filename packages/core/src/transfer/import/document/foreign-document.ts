@@ -80,8 +80,13 @@ function readNodes(nodes: readonly HtmlNode[], place: Place, parent = ""): HtmlN
 
 function readElement(element: HtmlElement, place: Place): readonly HtmlNode[] {
   const own = place.rules.own?.(element, place.draft);
-  if (own !== undefined) return own.flatMap((node) => (node.kind === "text" || node === element ? [node] : readKnown(node, place)));
+  if (own !== undefined) return own.flatMap((node) => (node.kind === "text" ? [node] : readOwned(node, element, place)));
   return readKnown(element, place);
+}
+
+/** What an element was made into may be an element of the format again, but never the one that it was made of. */
+function readOwned(node: HtmlElement, from: HtmlElement, place: Place): readonly HtmlNode[] {
+  return from.children.includes(node) ? readElement(node, place) : readKnown(node, place);
 }
 
 function readKnown(element: HtmlElement, place: Place): readonly HtmlNode[] {
@@ -105,7 +110,6 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   iframe: readMedia,
   svg: readDrawing,
   canvas: readDrawing,
-  math: readMath,
   ul: (list, place) => splitMixedList(withChildren(list, place), place.draft),
   ol: (list, place) => splitMixedList(withChildren(list, place), place.draft),
   input: readInput,
@@ -203,13 +207,6 @@ function readMedia(element: HtmlElement, place: Place): readonly HtmlNode[] {
 function readDrawing(element: HtmlElement, place: Place): readonly HtmlNode[] {
   if (element.children.length > 0) place.draft.remark("drawing-dropped", "lost", plainText(element.children).trim().slice(0, 60));
   return [];
-}
-
-/** MathML as its TeX, where it has that beside it. */
-function readMath(element: HtmlElement): readonly HtmlNode[] {
-  const tex = findAnnotation(element) ?? element.attributes.alttext ?? plainText(element.children).trim();
-  const isBlock = element.attributes.display === "block";
-  return [newText(isBlock ? `$$${tex}$$` : `$${tex}$`)];
 }
 
 export function findAnnotation(element: HtmlElement): string | undefined {

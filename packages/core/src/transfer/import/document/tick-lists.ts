@@ -79,7 +79,8 @@ function without(node: HtmlNode, box: HtmlElement): readonly HtmlNode[] {
 }
 
 /** A list of which some items have a checkbox becomes several lists, one after the other. */
-export function splitMixedList(list: HtmlElement, remarks: Remarks): readonly HtmlElement[] {
+export function splitMixedList(raw: HtmlElement, remarks: Remarks): readonly HtmlElement[] {
+  const list = { ...raw, children: joinBareLists(raw.children) };
   const items = list.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
   const ticks = items.map((item) => readTick(item, list) !== undefined);
   if (!ticks.includes(true)) return [list];
@@ -101,4 +102,24 @@ export function splitMixedList(list: HtmlElement, remarks: Remarks): readonly Ht
 function startingAt({ tag, attributes }: HtmlElement, before: number): Record<string, string> {
   if (tag !== "ol" || before === 0) return attributes;
   return { ...attributes, start: String(Number(attributes.start ?? 1) + before) };
+}
+
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
+
+/** An item that holds nothing but a list is how some programs write a list inside the item before. */
+function joinBareLists(children: readonly HtmlNode[]): HtmlNode[] {
+  const joined: HtmlNode[] = [];
+  for (const child of children) {
+    const at = joined.findLastIndex((node) => node.kind === "element" && node.tag === "li");
+    const before = joined[at];
+    if (isBareItem(child) && before?.kind === "element") joined[at] = { ...before, children: [...before.children, ...child.children] };
+    else joined.push(child);
+  }
+  return joined;
+}
+
+function isBareItem(node: HtmlNode): node is HtmlElement {
+  if (node.kind === "text" || node.tag !== "li") return false;
+  const shown = node.children.filter((child) => !isBlank(child));
+  return shown.length > 0 && shown.every((child) => child.kind === "element" && LISTS.has(child.tag));
 }

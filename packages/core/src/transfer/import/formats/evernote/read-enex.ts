@@ -86,10 +86,20 @@ function toFile({ mimeType, fileName }: { readonly mimeType: string; readonly fi
 
 function toTask(fields: ReadonlyMap<string, string>): EnmlTask {
   return {
-    title: fields.get("title") ?? "",
+    title: [fields.get("title") ?? "", ...taskSigns(fields)].join(" "),
+    sort: fields.get("sortWeight") ?? "",
     isDone: fields.get("taskStatus") === "completed",
     group: fields.get("taskGroupNoteLevelID") ?? "",
   };
+}
+
+/** What a checklist item has no field for, in the signs that task lists in Markdown use. */
+function taskSigns(fields: ReadonlyMap<string, string>): readonly string[] {
+  const day = (name: string, sign: string): readonly string[] => {
+    const ms = parseTime(fields.get(name));
+    return ms === undefined ? [] : [`${sign} ${new Date(ms).toISOString().slice(0, 10)}`];
+  };
+  return [...day("dueDate", "📅"), ...day("reminderDate", "⏳"), ...(fields.get("taskFlag") === "true" ? ["🔼"] : [])];
 }
 
 function remarksOf(note: EnexNote, unlinked: number): readonly Remark[] {

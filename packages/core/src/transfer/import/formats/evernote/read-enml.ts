@@ -15,7 +15,7 @@ import {
 
 import { toRefHref } from "../../model/link-refs.ts";
 
-export type EnmlTask = { readonly title: string; readonly isDone: boolean; readonly group: string };
+export type EnmlTask = { readonly title: string; readonly isDone: boolean; readonly group: string; readonly sort: string };
 
 export function readEnml(enml: string, tasks: readonly EnmlTask[]): Draft {
   const body = enml.replace(/^[\s\S]{0,2000}?<en-note\b/, "<en-note").replace(/<\?xml[^>]*\?>/g, "");
@@ -94,6 +94,7 @@ function linkByTitle(element: HtmlElement): readonly HtmlNode[] | undefined {
 function taskList(group: string, tasks: readonly EnmlTask[]): HtmlElement {
   const items = tasks
     .filter((task) => task.group === group)
+    .sort((one, other) => (one.sort < other.sort ? -1 : 1))
     .map(({ title, isDone }) => newElement("li", { "data-type": "taskItem", "data-checked": String(isDone) }, [newText(title)]));
   return newElement(items.length === 0 ? "div" : "ul", { "data-type": "taskList" }, items);
 }

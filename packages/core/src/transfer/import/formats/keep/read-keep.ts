@@ -44,7 +44,7 @@ async function toNote(file: ImportFile, fields: Fields, source: Source): Promise
   const { files, missing } = await readAttachments(file, fields, source);
   const page = source.byPath.get(file.path.replace(/\.json$/i, ".html"));
   const title = toTitle(textIn(fields, "title"), titleOf(file));
-  const doc = docOf(fields, files);
+  const doc = docOf(fields, files, missing);
   const labels = fieldsIn(fields, "labels").flatMap((label) => textIn(label, "name") ?? []);
   const remarks = [...missing, ...colorRemark(fields)];
   return {
@@ -90,11 +90,11 @@ function colorRemark(fields: Fields): readonly Remark[] {
   return color === undefined || color === "DEFAULT" ? [] : [{ kind: "color-dropped", status: "lost", count: 1, detail: color }];
 }
 
-function docOf(fields: Fields, files: readonly NoteFile[]): StoredDoc {
+function docOf(fields: Fields, files: readonly NoteFile[], missing: readonly Remark[]): StoredDoc {
   const html = textIn(fields, "textContentHtml");
   const text = textIn(fields, "textContent");
   const body = text !== undefined ? plainDoc(text) : html === undefined ? plainDoc("") : readForeignHtml(html, NO_TARGETS).doc;
-  const blocks = [...(isEmptyDoc(body) ? [] : body.content), ...checklistOf(fields), ...linksOf(fields), ...filesOf(files)];
+  const blocks = [...(isEmptyDoc(body) ? [] : body.content), ...checklistOf(fields), ...linksOf(fields), ...filesOf(files), ...missing.map(({ detail }) => paragraph(`[${detail ?? ""}]`))];
   return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
 }
 

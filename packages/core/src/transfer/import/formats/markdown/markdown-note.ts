@@ -1,6 +1,7 @@
 /** One Markdown text as a note: shared by folders of Markdown, TextBundle, Joplin and others that write it. */
 
 import { markdownToHtml, WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
+import { typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { type FilledDraft, fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml, type Target, type WantedFile } from "../../document/foreign-document.ts";
@@ -64,7 +65,7 @@ export function targetOf(href: string, place: Pick<MarkdownPlace, "path" | "find
   }
   const path = resolvePath(place.path, decodePercent(plain));
   // A name without an end may mean a note; any other file is missing, which its place says.
-  if (path !== undefined && extensionOf(path) !== "" && /\.\w{1,5}$/.test(plain)) return { kind: "file", ref: path };
+  if (path !== undefined && typeOfName(path) !== UNKNOWN_TYPE) return { kind: "file", ref: path };
   return path === undefined || path === "" ? { kind: "other" } : { kind: "note", names: [`path:${path}`] };
 }
 

@@ -53,7 +53,7 @@ async function readNote(file: ImportFile, { tools, find }: Source): Promise<Sour
     isPinned: front.isPinned,
     isArchived: front.isArchived,
     isTrashed: front.isTrashed || /(?:^|\/)\.trash\//.test(file.path),
-    doc: withoutTitleHeading(read.doc, title),
+    doc: isNotion ? withoutTitleHeading(read.doc, title) : read.doc,
     files: read.files,
     properties: front.others,
     usedPaths: [file.path, ...read.files.map(({ path }) => path)],

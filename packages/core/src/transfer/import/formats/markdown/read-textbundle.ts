@@ -36,7 +36,7 @@ type Source = {
   readonly byPath: ReadonlyMap<string, ImportFile>;
 };
 
-type Info = { readonly path: string | undefined; readonly bear: Readonly<Record<string, unknown>> };
+type Info = { readonly path: string | undefined; readonly isBear: boolean; readonly bear: Readonly<Record<string, unknown>> };
 
 async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Source): Promise<SourceItem> {
   const bundle = file.path.slice(0, file.path.lastIndexOf("/"));
@@ -50,7 +50,8 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const title = toTitle(front.title ?? toText(info.bear.title) ?? name, "Untitled");
   const first = read.doc.content[0];
   const encrypted = toText(info.bear.encryptedData);
-  const doc = first?.type === "heading" && textOf(first).trim() === title ? withoutTitleHeading(read.doc, title) : read.doc;
+  const isTitle = info.isBear && first?.type === "heading" && textOf(first).trim() === title;
+  const doc = isTitle ? withoutTitleHeading(read.doc, title) : read.doc;
   return {
     ...EMPTY_NOTE,
     ...timesOf(info.bear, file),
@@ -81,13 +82,14 @@ function timesOf(bear: Info["bear"], file: ImportFile): Pick<SourceNote, "create
 }
 
 async function readInfo(file: ImportFile | undefined, tools: ImportTools): Promise<Info> {
-  if (file === undefined) return { path: undefined, bear: {} };
+  if (file === undefined) return { path: undefined, isBear: false, bear: {} };
   try {
     const info: unknown = JSON.parse((await tools.text(file)).text);
     const bear = (info as Record<string, unknown>)["net.shinyfrog.bear"];
-    return { path: file.path, bear: typeof bear === "object" && bear !== null ? (bear as Info["bear"]) : {} };
+    const isBear = typeof bear === "object" && bear !== null;
+    return { path: file.path, isBear, bear: isBear ? (bear as Info["bear"]) : {} };
   } catch {
-    return { path: file.path, bear: {} };
+    return { path: file.path, isBear: false, bear: {} };
   }
 }
 

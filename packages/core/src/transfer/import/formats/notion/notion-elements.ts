@@ -1,5 +1,6 @@
 /** Notion's own markup as HTML's: callouts, equations, toggles, checklists, bookmarks. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
+import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { calloutElement } from "../../document/callout.ts";
 import { type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
@@ -12,6 +13,7 @@ export function readNotionElement(element: HtmlElement, draft: DraftBuilder): re
   if (/\bkatex\b|\bnotion-text-equation-token\b/.test(kind)) return readEquation(element, false);
   if (element.tag === "nav" && /\btable_of_contents\b/.test(kind)) return [readContents(element)];
   if (element.tag === "details") return readDetails(element);
+  if (element.tag === "ul" && /\btoggle\b/.test(kind)) return readToggles(element);
   if (element.tag === "div" && /\bindented\b/.test(kind) && element.children.length === 0) return [];
   return undefined;
 }
@@ -30,15 +32,12 @@ function readCallout(element: HtmlElement): HtmlElement {
   return calloutElement("important", body?.children ?? element.children);
 }
 
-/** Its TeX is beside what is shown. */
+/** Its TeX is beside what is shown; spaces at its ends, escaped ones too, mean nothing. */
 function readEquation(element: HtmlElement, isBlock: boolean): readonly HtmlNode[] | undefined {
-  const tex = findAnnotation(element);
+  const tex = findAnnotation(element)?.replace(/^(?:\\?\s|\\\\)+|(?:\s|\\\s|\\\\)*(?:\\)?$/g, "");
   if (tex === undefined) return undefined;
-  return isBlock ? [newElement("p", {}, mathLines(`$$${tex}$$`))] : [newText(`$${tex.replace(/\s+/g, " ")}$`)];
-}
-
-function mathLines(text: string): readonly HtmlNode[] {
-  return text.split("\n").flatMap((line, at) => (at === 0 ? [newText(line)] : [newElement("br"), newText(line)]));
+  if (!isBlock) return [newElement("span", { [OWN_NODE]: "math" }, [newText(tex.replace(/\s+/g, " "))])];
+  return [newElement("pre", {}, [newElement("code", { class: `language-${FORMULA_LANGUAGE}` }, [newText(tex.replace(/[ \t]+$/gm, ""))])])];
 }
 
 function readContents(element: HtmlElement): HtmlElement {
@@ -50,14 +49,18 @@ function readContents(element: HtmlElement): HtmlElement {
   );
 }
 
-/** A toggle is open: its title, a heading where it is set as one, then what it holds. */
-function readDetails(element: HtmlElement): readonly HtmlNode[] {
-  return element.children.flatMap((child): readonly HtmlNode[] => {
-    if (child.kind === "text" || child.tag !== "summary") return [child];
-    const size = Number(/font-size:\s*([\d.]+)em/.exec(child.attributes.style ?? "")?.[1] ?? 0);
-    const tag = size >= 1.8 ? "h1" : size >= 1.5 ? "h2" : size >= 1.2 ? "h3" : "p";
-    return [newElement(tag, {}, child.children)];
-  });
+/** A toggle whose title is a heading is a heading with what follows it; any other is a toggle. */
+function readDetails(element: HtmlElement): readonly HtmlNode[] | undefined {
+  const summary = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "summary");
+  const size = Number(/font-size:\s*([\d.]+)em/.exec(summary?.attributes.style ?? "")?.[1] ?? 0);
+  if (summary === undefined || size < 1.2) return undefined;
+  const tag = size >= 1.8 ? "h1" : size >= 1.5 ? "h2" : "h3";
+  return element.children.map((child) => (child === summary ? newElement(tag, {}, summary.children) : child));
+}
+
+/** Each toggle is in a list of its own. */
+function readToggles(element: HtmlElement): readonly HtmlNode[] {
+  return element.children.flatMap((child) => (child.kind === "element" && child.tag === "li" ? child.children : [child]));
 }
 
 /** A preview of a page: its title as a link, its description, and what stands below. */

@@ -40,7 +40,8 @@ async function readPage(file: ImportFile, tools: ImportTools, find: (path: strin
   const draft = readForeignTree(body?.children ?? parts, { target: (href) => targetOfPage(href, file, find), own: readNotionElement });
   const filled = await fillDraft(draft, tools, async ({ ref }) => {
     const found = find(ref);
-    return found === undefined ? undefined : fileOrNothing(found, tools);
+    const kept = found === undefined ? undefined : await fileOrNothing(found, tools);
+    return kept === undefined ? undefined : { ...kept, name: decodePercent(kept.name) };
   });
   const name = withoutNotionId(withoutExtension(baseName(file.path)));
   const title = toTitle(heading === undefined ? undefined : plainText(heading.children), name);

@@ -1,0 +1,39 @@
+/** Names of files in a vault, as note programs number them: `Plan`, `Plan 1`. Pure but for the names given out. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are just what must not be in a file's name.
+const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const MAX_BYTES = 180;
+
+export function vaultName(title: string, fallback: string): string {
+  const plain = title.normalize("NFC").replace(/\p{Surrogate}/gu, "").replace(FORBIDDEN, " ").replace(/\s+/g, " ").trim();
+  const name = cutBytes(plain).replace(/^[. ]+|[. ]+$/g, "");
+  if (name === "") return fallback;
+  return RESERVED.test(name) ? `_${name}` : name;
+}
+
+/** File systems count bytes of UTF-8. */
+function cutBytes(text: string): string {
+  let [cut, bytes] = ["", 0];
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > MAX_BYTES) break;
+    cut += char;
+  }
+  return cut;
+}
+
+export function createVaultNames(): (folder: string, name: string, extension: string) => string {
+  const taken = new Set<string>();
+  const counters = new Map<string, number>();
+  return (folder, name, extension) => {
+    const key = `${folder}/${name}${extension}`.toLowerCase();
+    for (let at = counters.get(key) ?? 0; ; at += 1) {
+      const path = `${folder}/${at === 0 ? name : `${name} ${at}`}${extension}`.replace(/^\//, "");
+      if (taken.has(path.toLowerCase())) continue;
+      taken.add(path.toLowerCase());
+      counters.set(key, at + 1);
+      return path;
+    }
+  };
+}
