@@ -79,8 +79,7 @@ const inlineMath: TokenizerAndRendererExtension = {
   level: "inline",
   start: (src) => indexIn(src, "$"),
   tokenizer(src) {
-    const match =
-      /^\$\$((?:\\[\s\S]|[^$\\]){1,5000}?)\$\$/.exec(src) ?? /^\$(?!\s|\$)((?:\\.|[^$\\\n]){1,2000}?)(?<!\s)\$(?!\d)/.exec(src);
+    const match = /^\$\$((?:\\[\s\S]|[^$\\]){1,5000}?)\$\$/.exec(src) ?? /^\$(?!\s|\$)((?:\\.|[^$\\\n]){1,2000}?)(?<!\s)\$(?!\d)/.exec(src);
     return match === null ? undefined : { type: "inlineMath", raw: match[0], tex: (match[1] ?? "").replace(/\s+/g, " ").trim() };
   },
   renderer: ({ tex }) => `<span ${OWN_NODE}="math">${escapeHtml(String(tex))}</span>`,

@@ -4,8 +4,8 @@
  */
 
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
-import { createVaultNames, vaultName } from "./vault-names.ts";
 import type { VaultPlaces } from "./vault-markdown.ts";
+import { createVaultNames, vaultName } from "./vault-names.ts";
 
 export const ASSETS_FOLDER = "assets";
 

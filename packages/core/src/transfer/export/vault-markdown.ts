@@ -19,7 +19,12 @@ export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, pl
   return footnotes.length === 0 ? text : `${text}\n\n${footnotes.map((note, at) => `[^${at + 1}]: ${note}`).join("\n")}`;
 }
 
-type Place = { readonly note: Pick<TransferNote, "files">; readonly places: VaultPlaces; readonly inTable: boolean; readonly footnotes: string[] };
+type Place = {
+  readonly note: Pick<TransferNote, "files">;
+  readonly places: VaultPlaces;
+  readonly inTable: boolean;
+  readonly footnotes: string[];
+};
 
 function writeBlocks(blocks: readonly StoredNode[], place: Place): string {
   let text = "";
@@ -225,7 +230,10 @@ function writeLink(href: string, inner: string, { places, inTable }: Place): str
 }
 
 function wikiLink(name: string, shown: string, inTable: boolean): string {
-  const alias = shown.trim() === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(shown) || shown === name ? "" : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
+  const alias =
+    shown.trim() === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(shown) || shown === name
+      ? ""
+      : `${inTable ? "\\|" : "|"}${shown.replace(/[[\]|\n]/g, " ")}`;
   return `[[${name}${alias}]]`;
 }
 

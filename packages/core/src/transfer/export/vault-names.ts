@@ -5,7 +5,12 @@ const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*#^[\]\u200e\u200f\u202a-\u202e\
 const MAX_BYTES = 180;
 
 export function vaultName(title: string, fallback: string): string {
-  const plain = title.normalize("NFC").replace(/\p{Surrogate}/gu, "").replace(FORBIDDEN, " ").replace(/\s+/g, " ").trim();
+  const plain = title
+    .normalize("NFC")
+    .replace(/\p{Surrogate}/gu, "")
+    .replace(FORBIDDEN, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   const name = cutBytes(plain).replace(/^[. ]+|[. ]+$/g, "");
   if (name === "") return fallback;
   return RESERVED.test(name) ? `_${name}` : name;

@@ -15,7 +15,14 @@ export async function assignFormats(
     const format = isBackup ? "satchel" : await formatOf(file, tools);
     if (format !== undefined) assigned.get(format)?.push(file);
   }
+  assigned.set("html", withoutPages(assigned.get("html") ?? [], assigned.get("keep") ?? []));
   return new Map([...assigned].filter(([, list]) => list.length > 0));
+}
+
+/** Keep writes each note as a page as well. */
+function withoutPages(pages: readonly ImportFile[], notes: readonly ImportFile[]): ImportFile[] {
+  const paths = new Set(notes.map(({ path }) => path.replace(/\.json$/i, ".html")));
+  return pages.filter(({ path }) => !paths.has(path));
 }
 
 function isSatchelBackup(files: readonly ImportFile[]): boolean {

@@ -25,7 +25,14 @@ export const ZIP_LIMITS = {
 } as const;
 
 const ARCHIVES: ReadonlySet<string> = new Set(["zip", "textpack", "bear2bk", "bearbk", "nnbackupz"]);
-const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
+// Names are looked at here: one that is refused has a line, and does not end the reading of the others.
+const OPTIONS = {
+  useWebWorkers: false,
+  useCompressionStream: true,
+  checkSignature: true,
+  checkOverlappingEntry: true,
+  filenameValidation: "tolerant",
+} as const;
 
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
   const opened: Opened = { files: [], faults: [], taken: new Set(), spool };

@@ -5,9 +5,10 @@ import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts
 import type { ChosenBlob } from "../../adapters/import/open-source.ts";
 import { reasonSentence, remarkSentence } from "../../text/import-report.ts";
 import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts";
+import { createBackupWriter } from "./backup-writer.node.ts";
 import { type ConvertResult, convertSources, type NoteWriter } from "./convert-run.node.ts";
 import { chosenBlobs } from "./node-source.node.ts";
-import { createJsonWriter, createMarkdownWriter } from "./writers.node.ts";
+import { createJsonWriter, createMarkdownWriter, createSiteWriter } from "./writers.node.ts";
 
 const [WHOLE, NOT_WHOLE, USAGE_ERROR] = [0, 1, 2];
 
@@ -44,7 +45,7 @@ async function chooseSources(paths: readonly string[]): Promise<readonly ChosenB
 function writerFor({ to, out }: ConvertOrder): NoteWriter {
   if (to === "json") return createJsonWriter(out);
   if (to === "markdown") return createMarkdownWriter(out);
-  throw new Error(`--to ${to} is not there yet`);
+  return to === "html" ? createSiteWriter(out) : createBackupWriter(out, browserClock.now());
 }
 
 function writeReport({ report, sources, to }: ConvertOrder, { items, sum }: ConvertResult): void {

@@ -6,10 +6,21 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stableId, toStoredHtml } from "@satchel/core/transfer/exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import {
+  SITE_FILES,
+  SITE_SEARCH,
+  SITE_STYLE,
+  type SiteEntry,
+  siteDataLine,
+  writeSiteIndex,
+  writeSitePage,
+} from "@satchel/core/transfer/export/html-site.ts";
 import { toJsonNote } from "@satchel/core/transfer/export/json-note.ts";
 import { createVaultLayout, type VaultLayout } from "@satchel/core/transfer/export/vault-layout.ts";
 import { writeVaultMarkdown } from "@satchel/core/transfer/export/vault-markdown.ts";
 import { writeVaultNote } from "@satchel/core/transfer/export/vault-note.ts";
+import { textOf } from "@satchel/core/transfer/import/document/note-parts.ts";
+import { siteText } from "../../text/export-site.ts";
 import type { NoteWriter } from "./convert-run.node.ts";
 
 export function createMarkdownWriter(out: string): NoteWriter {
@@ -56,6 +67,34 @@ export function createJsonWriter(out: string): NoteWriter {
     async close() {
       await put(count === 0 ? '{"format":"satchel-notes","version":1,"notes":[]}\n' : "\n]}\n");
       await new Promise<void>((done) => stream.end(done));
+    },
+  };
+}
+
+export function createSiteWriter(out: string): NoteWriter {
+  const layout = createVaultLayout(".html");
+  const entries: SiteEntry[] = [];
+  mkdirSync(out, { recursive: true });
+  return {
+    plan: (note) => void layout.addNote(note),
+    async write(note) {
+      await writeFiles(out, note, layout);
+      const path = layout.pathOf(note.key) ?? "";
+      const page = writeSitePage(note, path, layout, siteText);
+      writeText(join(out, path), page);
+      entries.push({
+        title: note.title,
+        folder: note.folder.join(" / "),
+        path,
+        text: note.doc.content.map(textOf).join("\n").slice(0, 100_000),
+      });
+      return { output: path, sha256: sha256(page) };
+    },
+    async close() {
+      writeText(join(out, SITE_FILES.index), writeSiteIndex(entries, siteText));
+      writeText(join(out, SITE_FILES.style), SITE_STYLE);
+      writeText(join(out, SITE_FILES.search), SITE_SEARCH);
+      writeText(join(out, SITE_FILES.data), `window.SATCHEL_NOTES=[\n${entries.map(siteDataLine).join(",\n")}\n];\n`);
     },
   };
 }

@@ -94,7 +94,13 @@ function docOf(fields: Fields, files: readonly NoteFile[], missing: readonly Rem
   const html = textIn(fields, "textContentHtml");
   const text = textIn(fields, "textContent");
   const body = text !== undefined ? plainDoc(text) : html === undefined ? plainDoc("") : readForeignHtml(html, NO_TARGETS).doc;
-  const blocks = [...(isEmptyDoc(body) ? [] : body.content), ...checklistOf(fields), ...linksOf(fields), ...filesOf(files), ...missing.map(({ detail }) => paragraph(`[${detail ?? ""}]`))];
+  const blocks = [
+    ...(isEmptyDoc(body) ? [] : body.content),
+    ...checklistOf(fields),
+    ...linksOf(fields),
+    ...filesOf(files),
+    ...missing.map(({ detail }) => paragraph(`[${detail ?? ""}]`)),
+  ];
   return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
 }
 

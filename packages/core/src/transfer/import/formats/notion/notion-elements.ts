@@ -13,6 +13,8 @@ export function readNotionElement(element: HtmlElement, draft: DraftBuilder): re
   if (/\bkatex\b|\bnotion-text-equation-token\b/.test(kind)) return readEquation(element, false);
   if (element.tag === "nav" && /\btable_of_contents\b/.test(kind)) return [readContents(element)];
   if (element.tag === "details") return readDetails(element);
+  if (element.tag === "p" && element.children.some(isBreak))
+    return [newElement("p", element.attributes, withoutExtraBreaks(element.children))];
   if (element.tag === "ul" && /\btoggle\b/.test(kind)) return readToggles(element);
   if (element.tag === "div" && /\bindented\b/.test(kind) && element.children.length === 0) return [];
   return undefined;
@@ -75,4 +77,20 @@ function readBookmark(figure: HtmlElement, link: HtmlElement, draft: DraftBuilde
   if (description !== "") lines.push(newElement("p", {}, [newText(description)]));
   const caption = figure.children.filter((child) => child.kind === "element" && child.tag === "figcaption");
   return [newElement("blockquote", {}, lines), ...caption];
+}
+
+const FORMATS: ReadonlySet<string> = new Set(["strong", "em", "mark", "del", "code"]);
+
+function isBreak(node: HtmlNode | undefined): boolean {
+  return node?.kind === "element" && node.tag === "br";
+}
+
+/** Behind a line break, Notion writes one more before each change of format. */
+function withoutExtraBreaks(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
+  const first = nodes.findIndex(isBreak);
+  return nodes.filter((node, at) => {
+    const [before, after] = [nodes[at - 1], nodes[at + 1]];
+    const isExtra = at > first && isBreak(node) && before?.kind === "text" && after?.kind === "element" && FORMATS.has(after.tag);
+    return !isExtra;
+  });
 }

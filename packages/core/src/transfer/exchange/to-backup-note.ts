@@ -1,0 +1,59 @@
+/** A note on its way into Satchel as the record that a backup holds, and the folder it goes into. Pure. */
+import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
+import type { Attachment } from "../../model/entities/note.ts";
+import { FOLDER, NOTE } from "../../model/limits.ts";
+import { type StoredPlaces, stableId, toStoredHtml } from "./to-stored-note.ts";
+import type { TransferNote } from "./transfer-note.ts";
+
+/** Satchel's folders are in no other: a path is one name. Notes that were put away, or thrown away, are in folders of their own. */
+export function folderNameOf(note: Pick<TransferNote, "folder" | "isArchived" | "isTrashed">): string | undefined {
+  const parts = [...note.folder, ...(note.isTrashed ? ["Trash"] : note.isArchived ? ["Archive"] : [])];
+  const name = parts.join("/").slice(0, FOLDER.nameMaxChars);
+  return name === "" ? undefined : name;
+}
+
+export function toBackupFolderOf(name: string, at: number, nowMs: number): BackupFolder {
+  return {
+    id: stableId(`folder ${name}`),
+    name,
+    description: "",
+    color: FOLDER.colors[at % FOLDER.colors.length] ?? FOLDER.defaultColor,
+    folderType: "CUSTOM",
+    displayOrder: FOLDER.customOrder + at,
+    isDefault: false,
+    createdAt: nowMs,
+    lastModified: nowMs,
+  };
+}
+
+export type ImportedRecord = { readonly note: BackupNote; readonly attachments: readonly Attachment[] };
+
+/** `folderId`: of the folder that stands for `folderNameOf`. */
+export function toImportedRecord(
+  note: TransferNote,
+  folderId: string | null,
+  places: StoredPlaces & { readonly nowMs: number },
+): ImportedRecord {
+  const attachments = note.files.map(
+    (file): Attachment => ({
+      id: places.fileId(file),
+      fileName: file.name.slice(0, 255) || "file",
+      mimeType: file.mimeType,
+      sizeBytes: file.sizeBytes,
+    }),
+  );
+  const unique = [...new Map(attachments.map((attachment) => [attachment.id, attachment] as const)).values()];
+  const lastModified = note.modifiedMs ?? note.createdMs ?? places.nowMs;
+  const record: BackupNote = {
+    id: places.noteId(note.key) ?? stableId(note.key),
+    title: note.title.slice(0, NOTE.titleMaxChars),
+    content: toStoredHtml(note, places),
+    folderId,
+    isEncrypted: false,
+    createdAt: Math.min(note.createdMs ?? lastModified, lastModified),
+    lastModified,
+    attachments: unique,
+    attIds: unique.map(({ id }) => id),
+  };
+  return { note: record, attachments: unique };
+}

@@ -1,0 +1,162 @@
+/**
+ * Notes as pages that open from the disk: one for each note, an index by folders, and a search over all of them that needs no server. Pages ask
+ * nothing of any network and run no script but the index's own. Pure.
+ */
+import { writeStoredHtml } from "../../document/html/canonical-html.ts";
+import { isText, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
+import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+
+export type SiteLabels = {
+  readonly heading: string;
+  readonly search: string;
+  readonly noFolder: string;
+  readonly allNotes: string;
+  readonly found: string;
+  readonly modified: string;
+  readonly untitled: string;
+};
+
+export type SitePlaces = { pathOf(key: string): string | undefined; fileName(file: NoteFile): string };
+
+export const SITE_FILES = { index: "index.html", style: "site.css", search: "search.js", data: "search-data.js" } as const;
+
+const POLICY =
+  "default-src 'none'; img-src 'self' data: file: https: http:; style-src 'self' file: 'unsafe-inline'; script-src 'self' file:; media-src 'self' file:";
+
+/** `path`: of the page, from the site's root. */
+export function writeSitePage(note: TransferNote, path: string, places: SitePlaces, labels: SiteLabels): string {
+  const up = "../".repeat(path.split("/").length - 1);
+  const body = siteHtml(note, up, places);
+  const about = [
+    note.folder.join(" / "),
+    note.modifiedMs === undefined ? "" : `${labels.modified} ${new Date(note.modifiedMs).toISOString().slice(0, 10)}`,
+    note.tags.map((tag) => `#${tag}`).join(" "),
+  ];
+  const line = about
+    .filter((part) => part !== "")
+    .map(escapeHtml)
+    .join(" · ");
+  const properties = note.properties
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+  const list = properties.length === 0 ? "" : `<dl>${properties.join("")}</dl>\n`;
+  const title = escapeHtml(note.title || labels.untitled);
+  return sitePage(
+    title,
+    up,
+    `<p><a href="${up}${SITE_FILES.index}">${escapeHtml(labels.allNotes)}</a></p>\n<h1>${title}</h1>\n<p><small>${line}</small></p>\n${list}<article>\n${body}\n</article>`,
+  );
+}
+
+function sitePage(title: string, up: string, body: string, script = ""): string {
+  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<title>${title}</title>\n<link rel="stylesheet" href="${up}${SITE_FILES.style}">\n</head>\n<body>\n${body}\n${script}</body>\n</html>\n`;
+}
+
+/** Places that the stored form has no attribute for are put in after it was written: addresses there are checked, these are ours. */
+function siteHtml(note: TransferNote, up: string, places: SitePlaces): string {
+  const marks: string[] = [];
+  const mark = (html: string): StoredElement => ({
+    type: "attachment",
+    attrs: { fileId: `place-${marks.push(html) - 1}`, fileName: "", downloadUrl: null, fileSize: null, mimeType: null },
+  });
+  const place = (node: StoredNode): StoredNode => {
+    if (isText(node)) return placeText(node, up, places, mark);
+    const file =
+      node.type === "image"
+        ? (fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId))
+        : node.type === "attachment"
+          ? fileOf(note, node.attrs.fileId)
+          : undefined;
+    if (file !== undefined)
+      return { ...mark(fileHtml(node, file, up, places)), ...(node.marks === undefined ? {} : { marks: node.marks }) };
+    return node.content === undefined ? node : { ...node, content: node.content.map(place) };
+  };
+  const html = writeStoredHtml({ type: "doc", content: note.doc.content.map((block) => place(block) as StoredElement) });
+  return html.replace(/<a data-file-id="place-(\d+)"[^>]*><\/a>/g, (_, at: string) => marks[Number(at)] ?? "");
+}
+
+function placeText(
+  node: StoredNode & { readonly type: "text" },
+  up: string,
+  places: SitePlaces,
+  mark: (html: string) => StoredElement,
+): StoredNode {
+  const link = node.marks.find(({ type }) => type === "link");
+  const key = linkedNote(link?.attrs.href);
+  if (link === undefined || key === undefined) return node;
+  const path = places.pathOf(key);
+  const marks = node.marks.filter((each) => each !== link);
+  return path === undefined ? { ...node, marks } : { ...mark(`<a href="${up}${hrefOf(path)}">${escapeHtml(node.text)}</a>`), marks };
+}
+
+function fileHtml(node: StoredElement, file: NoteFile, up: string, places: SitePlaces): string {
+  const href = `${up}${hrefOf(places.fileName(file))}`;
+  const size = (["width", "height"] as const)
+    .map((name) => (typeof node.attrs[name] === "number" ? ` ${name}="${String(node.attrs[name])}"` : ""))
+    .join("");
+  if (node.type === "image")
+    return `<img src="${href}" alt="${escapeHtml(String(node.attrs.alt ?? ""))}"${size} data-name="${escapeHtml(file.name)}">`;
+  return `<a href="${href}" data-attachment="${escapeHtml(file.mimeType)}" download="${escapeHtml(file.name)}">${escapeHtml(file.name)}</a>`;
+}
+
+function hrefOf(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+export type SiteEntry = { readonly title: string; readonly folder: string; readonly path: string; readonly text: string };
+
+export function writeSiteIndex(entries: readonly SiteEntry[], labels: SiteLabels): string {
+  const byFolder = new Map<string, SiteEntry[]>();
+  for (const entry of entries) byFolder.set(entry.folder, [...(byFolder.get(entry.folder) ?? []), entry]);
+  const groups = [...byFolder]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, list]) => {
+      const items = list.map(({ title, path }) => `<li><a href="${hrefOf(path)}">${escapeHtml(title || labels.untitled)}</a></li>`);
+      return `<h2>${escapeHtml(folder || labels.noFolder)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+    });
+  const heading = escapeHtml(labels.heading);
+  const search = `<label>${escapeHtml(labels.search)} <input id="search" type="search" autocomplete="off"></label>\n<p id="count" role="status" data-label="${escapeHtml(labels.found)}"></p>\n<ul id="results"></ul>`;
+  const scripts = `<script src="${SITE_FILES.data}"></script>\n<script src="${SITE_FILES.search}"></script>\n`;
+  return sitePage(heading, "", `<h1>${heading}</h1>\n${search}\n<div id="all">\n${groups.join("\n")}\n</div>`, scripts);
+}
+
+/** As a script, since a page on the disk may load nothing else. */
+export function siteDataLine({ title, path, text }: SiteEntry): string {
+  return JSON.stringify([title, hrefOf(path), text])
+    .replace(/</g, "\\u003c")
+    .replace(/[\u2028\u2029]/g, " ");
+}
+
+export const SITE_STYLE =
+  ":root{color-scheme:light dark}body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}img{max-width:100%;height:auto}" +
+  "ul[data-type=taskList]{list-style:none;padding-left:0}li[data-type=taskItem]{position:relative;padding-left:1.75em}li[data-type=taskItem]::before{content:'\\2610';position:absolute;left:0}" +
+  "li[data-checked=true]::before{content:'\\2611'}table{border-collapse:collapse}td,th{border:1px solid #94a3b8;padding:.25rem .5rem}pre{overflow:auto;padding:1rem;border:1px solid #94a3b8}" +
+  "[data-satchel=callout]{border-left:4px solid #64748b;padding-left:1rem}small{opacity:.8}#search{font:inherit;width:100%;padding:.5rem}#results:empty{display:none}" +
+  "@page{margin:2cm;@bottom-center{content:counter(page)}}@media print{body{max-width:none;margin:0}tr,img,pre,blockquote{break-inside:avoid}h1,h2,h3{break-after:avoid}}";
+
+export const SITE_SEARCH = `(() => {
+  const notes = window.SATCHEL_NOTES;
+  const [input, results, count, all] = ["search", "results", "count", "all"].map((id) => document.getElementById(id));
+  const fold = (text) => text.normalize("NFKD").replace(/[\\u0300-\\u036f]/g, "").toLowerCase();
+  const folded = notes.map(([title, , text]) => fold(title + "\\n" + text));
+  input.addEventListener("input", () => {
+    const words = fold(input.value).split(/\\s+/).filter(Boolean);
+    results.textContent = "";
+    all.hidden = words.length > 0;
+    count.textContent = "";
+    if (words.length === 0) return;
+    const found = notes.filter((_, at) => words.every((word) => folded[at].includes(word)));
+    count.textContent = count.dataset.label + " " + found.length;
+    for (const [title, path] of found.slice(0, 200)) {
+      const link = document.createElement("a");
+      link.href = path;
+      link.textContent = title;
+      results.appendChild(document.createElement("li")).appendChild(link);
+    }
+  });
+})();
+`;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char] ?? char);
+}

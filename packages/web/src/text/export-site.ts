@@ -1,0 +1,12 @@
+/** Labels of the pages of an exported site. */
+import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
+
+export const siteText: SiteLabels = {
+  heading: "Notes",
+  search: "Search all notes",
+  noFolder: "No folder",
+  allNotes: "All notes",
+  found: "Notes found:",
+  modified: "Last modified",
+  untitled: "Untitled Note",
+};
