@@ -7,6 +7,7 @@ import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { editorText } from "../text/editor.ts";
+import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
 import { setCaretAtEnd } from "./typing/block-edges.ts";
 import "./content.css";
@@ -90,6 +91,7 @@ export function NoteEditor(props: NoteEditorProps) {
       </div>
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} />
+      <AtomPanel editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">
           {error}

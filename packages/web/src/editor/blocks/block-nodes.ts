@@ -3,11 +3,39 @@
  * links to notes, and what a later version wrote. How they look while they are written is beside this file.
  */
 import { type Extensions, Node } from "@tiptap/core";
+import { createMathView } from "../math/math-view.ts";
 import { storedNode } from "../schema/stored-schema.ts";
+import { AtomSelection } from "./atom-selection.ts";
+import { createCalloutView } from "./callout-view.ts";
+import { createFootnoteNumbers } from "./footnote-numbers.ts";
+import { createFootnoteView } from "./footnote-view.ts";
+import { backspaceInToggle, enterInToggle } from "./toggle-keys.ts";
+import { createToggleOpener, createToggleView } from "./toggle-view.ts";
+import { createUnknownView } from "./unknown-view.ts";
 
-const Callout = Node.create({ name: "callout", group: "block", content: "block+", defining: true, ...storedNode("callout") });
+const Callout = Node.create({
+  name: "callout",
+  group: "block",
+  content: "block+",
+  defining: true,
+  ...storedNode("callout"),
+  addNodeView: () => createCalloutView,
+});
 
-const Toggle = Node.create({ name: "toggle", group: "block", content: "toggleTitle toggleBody", defining: true, ...storedNode("toggle") });
+const Toggle = Node.create({
+  name: "toggle",
+  group: "block",
+  content: "toggleTitle toggleBody",
+  defining: true,
+  // Before the commands of lists and paragraphs, which would find no place for what they split.
+  priority: 200,
+  ...storedNode("toggle"),
+  addNodeView: () => createToggleView,
+  addKeyboardShortcuts() {
+    return { Enter: () => enterInToggle(this.editor), Backspace: () => backspaceInToggle(this.editor) };
+  },
+  addProseMirrorPlugins: () => [createToggleOpener()],
+});
 const ToggleTitle = Node.create({
   name: "toggleTitle",
   content: "inline*",
@@ -19,12 +47,30 @@ const ToggleBody = Node.create({ name: "toggleBody", content: "block+", defining
 
 const inlineAtom = { group: "inline", inline: true, atom: true, draggable: true } as const;
 const NoteLink = Node.create({ name: "noteLink", ...inlineAtom, ...storedNode("noteLink") });
-const InlineMath = Node.create({ name: "math", ...inlineAtom, ...storedNode("math") });
-const Footnote = Node.create({ name: "footnote", ...inlineAtom, ...storedNode("footnote") });
+const InlineMath = Node.create({ name: "math", ...inlineAtom, ...storedNode("math"), addNodeView: () => createMathView });
+const Footnote = Node.create({
+  name: "footnote",
+  ...inlineAtom,
+  ...storedNode("footnote"),
+  addNodeView: () => createFootnoteView,
+  addProseMirrorPlugins: () => [createFootnoteNumbers()],
+});
 
-const UnknownBlock = Node.create({ name: "unknownBlock", group: "block", atom: true, draggable: true, ...storedNode("unknownBlock") });
-const UnknownInline = Node.create({ name: "unknownInline", ...inlineAtom, ...storedNode("unknownInline") });
+const UnknownBlock = Node.create({
+  name: "unknownBlock",
+  group: "block",
+  atom: true,
+  draggable: true,
+  ...storedNode("unknownBlock"),
+  addNodeView: () => createUnknownView,
+});
+const UnknownInline = Node.create({
+  name: "unknownInline",
+  ...inlineAtom,
+  ...storedNode("unknownInline"),
+  addNodeView: () => createUnknownView,
+});
 
 export function createBlocks(): Extensions {
-  return [Callout, Toggle, ToggleTitle, ToggleBody, NoteLink, InlineMath, Footnote, UnknownBlock, UnknownInline];
+  return [Callout, Toggle, ToggleTitle, ToggleBody, NoteLink, InlineMath, Footnote, UnknownBlock, UnknownInline, AtomSelection];
 }

@@ -1,9 +1,12 @@
 /** How a code block looks while it is written: the code, and a menu of languages at its corner. Its markup is the schema's. */
 import { CODE_LANGUAGES, knownLanguage } from "@satchel/core/document/code-ranges.ts";
+import { FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
+import { blocksText } from "../../text/blocks.ts";
 import { editorText } from "../../text/editor.ts";
+import { createFormulaPreview } from "../math/formula-preview.ts";
 
 export function createCodeView({ node, view, getPos }: NodeViewRendererProps): NodeView {
   const dom = document.createElement("div");
@@ -14,7 +17,11 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   frame.append(contentDOM);
   // The code comes first: the caret goes into it at the beginning of a note, and Tab leaves it for its menu.
   dom.append(frame, menu);
-  const show = (shown: Node): void => selectLanguage(menu, shown.attrs.language);
+  const preview = createFormulaPreview(dom);
+  const show = (shown: Node): void => {
+    selectLanguage(menu, shown.attrs.language);
+    preview.show(shown);
+  };
   show(node);
   menu.addEventListener("change", () => {
     const at = getPos();
@@ -42,7 +49,7 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
       return true;
     },
     stopEvent: (event) => event.target instanceof globalThis.Node && menu.contains(event.target),
-    ignoreMutation: (mutation) => menu.contains(mutation.target),
+    ignoreMutation: (mutation) => menu.contains(mutation.target) || preview.holds(mutation.target),
   };
 }
 
@@ -59,7 +66,11 @@ function createMenuOfAll(): HTMLSelectElement {
   menu.className = "code-language";
   menu.contentEditable = "false";
   menu.setAttribute("aria-label", editorText.codeLanguage);
-  menu.append(option("", editorText.plainCode), ...Object.entries(CODE_LANGUAGES).map(([value, name]) => option(value, name)));
+  menu.append(
+    option("", editorText.plainCode),
+    option(FORMULA_LANGUAGE, blocksText.formula),
+    ...Object.entries(CODE_LANGUAGES).map(([value, name]) => option(value, name)),
+  );
   return menu;
 }
 

@@ -17,7 +17,7 @@ export const ImageWidthKeys = Extension.create({
 
 /** Not wider than the column it stands in. */
 export function clampWidth(width: number, image: HTMLElement): number {
-  const column = image.closest("p, h1, h2, h3, li, td, th, .note-content")?.clientWidth ?? width;
+  const column = image.closest("p, summary, h1, h2, h3, h4, h5, h6, li, td, th, .note-content")?.clientWidth ?? width;
   return Math.round(Math.max(MIN_PX, Math.min(width, column)));
 }
 

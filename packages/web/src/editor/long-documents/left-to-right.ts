@@ -17,7 +17,7 @@ export function markLeftToRight(host: Element): void {
   const isPlain = isLeftToRight(host.textContent ?? "") && host.querySelector("[dir]") === null;
   host.toggleAttribute(LEFT_TO_RIGHT, isPlain);
   if (isPlain) return;
-  for (const block of host.querySelectorAll("p, h1, h2, h3")) {
+  for (const block of host.querySelectorAll("p, summary, h1, h2, h3, h4, h5, h6")) {
     const direction = longLineDirection(toLines(block), block.getAttribute("dir"));
     if (direction !== undefined) block.setAttribute(LONG_LINE, direction);
   }

@@ -7,7 +7,7 @@ export function decorateReadView(root: DocumentFragment): void {
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   for (const table of root.querySelectorAll("table")) frameTable(table);
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
-  for (const end of root.querySelectorAll(":is(p, h1, h2, h3) > br:last-child")) showLastBreak(end);
+  for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);
 }
 
 function openBeside(link: Element): void {

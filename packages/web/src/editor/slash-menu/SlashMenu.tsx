@@ -2,10 +2,29 @@
 import { foldText } from "@satchel/core/document/html/find-text.ts";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
-import { Heading1, Heading2, Heading3, type LucideIcon, Minus, Pilcrow, Table } from "lucide-react";
+import {
+  Heading1,
+  Heading2,
+  Heading3,
+  Heading4,
+  Heading5,
+  Heading6,
+  Info,
+  ListCollapse,
+  type LucideIcon,
+  Minus,
+  Pilcrow,
+  Sigma,
+  SquareSigma,
+  Superscript,
+  Table,
+} from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { blocksText as blocks } from "../../text/blocks.ts";
 import { editorText as text } from "../../text/editor.ts";
+import { insertAtom } from "../blocks/atom-selection.ts";
+import { makeFormulaBlock, makeToggle, wrapInCallout } from "../blocks/block-commands.ts";
 import { TOOLS } from "../toolbar/toolbar-items.ts";
 import { setBlockStyle } from "../typing/editor-commands.ts";
 import css from "./slash.module.css";
@@ -18,6 +37,9 @@ const COMMANDS: readonly Command[] = [
   { name: text.heading(1), keywords: "h1 title", Icon: Heading1, run: (editor) => setBlockStyle(editor, 1) },
   { name: text.heading(2), keywords: "h2", Icon: Heading2, run: (editor) => setBlockStyle(editor, 2) },
   { name: text.heading(3), keywords: "h3", Icon: Heading3, run: (editor) => setBlockStyle(editor, 3) },
+  { name: text.heading(4), keywords: "h4", Icon: Heading4, run: (editor) => setBlockStyle(editor, 4) },
+  { name: text.heading(5), keywords: "h5", Icon: Heading5, run: (editor) => setBlockStyle(editor, 5) },
+  { name: text.heading(6), keywords: "h6", Icon: Heading6, run: (editor) => setBlockStyle(editor, 6) },
   { name: text.bulletList, keywords: "ul unordered", Icon: TOOLS.bulletList.Icon, run: TOOLS.bulletList.run },
   { name: text.orderedList, keywords: "ol ordered", Icon: TOOLS.orderedList.Icon, run: TOOLS.orderedList.run },
   { name: text.checklist, keywords: "todo task", Icon: TOOLS.taskList.Icon, run: TOOLS.taskList.run },
@@ -29,6 +51,11 @@ const COMMANDS: readonly Command[] = [
     Icon: Table,
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
+  { name: blocks.callout, keywords: "note info box admonition", Icon: Info, run: (editor) => wrapInCallout(editor, "note") },
+  { name: blocks.toggle, keywords: "details collapse fold", Icon: ListCollapse, run: makeToggle },
+  { name: blocks.formula, keywords: "math tex latex equation", Icon: Sigma, run: (editor) => insertAtom(editor, "math") },
+  { name: blocks.formulaBlock, keywords: "math tex latex equation", Icon: SquareSigma, run: makeFormulaBlock },
+  { name: blocks.footnote, keywords: "reference citation", Icon: Superscript, run: (editor) => insertAtom(editor, "footnote") },
   {
     name: text.horizontalRule,
     keywords: "hr divider rule",

@@ -1,5 +1,6 @@
 /** The commands that TipTap's extensions do not bring: block style, colours, alignment, links. Each gives the focus back to the text. */
 import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
+import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
@@ -8,7 +9,8 @@ export type Alignment = "left" | "center" | "right" | "justify";
 /** 0 is a plain paragraph. */
 export function setBlockStyle(editor: Editor, level: number): void {
   const chain = editor.chain().focus();
-  if (level === 1 || level === 2 || level === 3) chain.setHeading({ level }).run();
+  const known = HEADING_LEVELS.find((one) => one === level);
+  if (known !== undefined) chain.setHeading({ level: known }).run();
   else chain.setParagraph().run();
 }
 

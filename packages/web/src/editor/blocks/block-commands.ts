@@ -1,0 +1,31 @@
+/** Puts callouts, toggles, formulas and footnotes into a note. */
+import { type CalloutKind, FORMULA_LANGUAGE } from "@satchel/core/document/html/stored-html.ts";
+import type { Editor } from "@tiptap/core";
+import { Fragment } from "@tiptap/pm/model";
+import { TextSelection } from "@tiptap/pm/state";
+
+/** Around the blocks of the selection. */
+export function wrapInCallout(editor: Editor, kind: CalloutKind): void {
+  editor.chain().focus().wrapIn("callout", { kind }).run();
+}
+
+/** The block of the caret becomes the title, with an empty paragraph beneath. */
+export function makeToggle(editor: Editor): void {
+  const { state, view } = editor;
+  const { $from } = state.selection;
+  const { toggle, toggleTitle, toggleBody, paragraph } = state.schema.nodes;
+  if (!toggle || !toggleTitle || !toggleBody || !paragraph || $from.depth === 0) return;
+  const title = toggleTitle.create(null, $from.parent.type.spec.code ? null : $from.parent.content);
+  const body = toggleBody.create(null, paragraph.create());
+  const node = toggle.create(null, Fragment.from([title, body]));
+  const index = $from.index(-1);
+  if (!$from.node(-1).canReplaceWith(index, index + 1, toggle)) return;
+  const transaction = state.tr.replaceWith($from.before(), $from.after(), node);
+  const at = $from.before() + 2 + Math.min($from.parentOffset, title.content.size);
+  view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at)).scrollIntoView());
+  view.focus();
+}
+
+export function makeFormulaBlock(editor: Editor): void {
+  editor.chain().focus().setCodeBlock({ language: FORMULA_LANGUAGE }).run();
+}

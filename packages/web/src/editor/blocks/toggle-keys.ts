@@ -1,0 +1,74 @@
+/** Enter and Backspace in toggles: from the title into what is beneath, out of it at its end, and back to plain paragraphs at its beginning. */
+import type { Editor } from "@tiptap/core";
+import { Fragment, type Node, type ResolvedPos } from "@tiptap/pm/model";
+import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
+
+type Dispatch = (transaction: Transaction) => void;
+
+export function enterInToggle({ state, view }: Editor): boolean {
+  const { $from, empty } = state.selection;
+  if (!empty) return false;
+  return $from.parent.type.name === "toggleTitle" ? enterInTitle(state, $from, view.dispatch) : enterAtEnd(state, $from, view.dispatch);
+}
+
+export function backspaceInToggle({ state, view }: Editor): boolean {
+  const { $from, empty } = state.selection;
+  if (!empty || $from.parentOffset > 0) return false;
+  return $from.parent.type.name === "toggleTitle" ? dissolve(state, $from, view.dispatch) : backToTitle(state, $from, view.dispatch);
+}
+
+/** What stands behind the caret begins the first paragraph beneath. */
+function enterInTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
+  const { paragraph } = state.schema.nodes;
+  if (paragraph === undefined) return false;
+  const behind = $from.parent.cut($from.parentOffset).content;
+  const first = $from.node(-1).child(1).firstChild;
+  const bodyAt = $from.after() + 1;
+  const transaction = state.tr;
+  if (behind.size > 0) transaction.delete($from.pos, $from.end());
+  const at = transaction.mapping.map(bodyAt);
+  const isRoom = behind.size === 0 && first?.type === paragraph && first.content.size === 0;
+  if (!isRoom) transaction.insert(at, paragraph.create(null, behind));
+  dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at + 1)).scrollIntoView());
+  return true;
+}
+
+/** An empty paragraph at the end, but the only one, goes out behind the toggle. */
+function enterAtEnd(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
+  const depth = $from.depth - 1;
+  if (depth < 1 || $from.node(depth).type.name !== "toggleBody" || $from.parent.content.size > 0) return false;
+  const body = $from.node(depth);
+  if (body.childCount < 2 || $from.indexAfter(depth) !== body.childCount) return false;
+  const transaction = state.tr.delete($from.before(), $from.after());
+  const at = transaction.mapping.map($from.after(depth - 1));
+  transaction.insert(at, $from.parent);
+  dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at + 1)).scrollIntoView());
+  return true;
+}
+
+/** Title and body as the blocks that they are. */
+function dissolve(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
+  const toggle = $from.node(-1);
+  const { paragraph } = state.schema.nodes;
+  if (paragraph === undefined || toggle.childCount < 2) return false;
+  const blocks = Fragment.from(paragraph.create(null, $from.parent.content)).append(toggle.child(1).content);
+  const from = $from.before(-1);
+  const transaction = state.tr.replaceWith(from, $from.after(-1), blocks);
+  dispatch(transaction.setSelection(TextSelection.create(transaction.doc, from + 1)).scrollIntoView());
+  return true;
+}
+
+/** From the first line beneath, whose words go behind the title's where it is a paragraph. */
+function backToTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
+  const depth = $from.depth - 1;
+  if (depth < 1 || $from.node(depth).type.name !== "toggleBody" || $from.index(depth) > 0) return false;
+  const titleEnd = $from.before(depth) - 1;
+  const body: Node = $from.node(depth);
+  if ($from.parent.type.name !== "paragraph") return false;
+  const transaction = state.tr;
+  if (body.childCount > 1) transaction.delete($from.before(), $from.after());
+  else if ($from.parent.content.size > 0) transaction.delete($from.start(), $from.end());
+  if ($from.parent.content.size > 0) transaction.insert(titleEnd, $from.parent.content);
+  dispatch(transaction.setSelection(TextSelection.create(transaction.doc, titleEnd)).scrollIntoView());
+  return true;
+}

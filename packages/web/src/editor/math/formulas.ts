@@ -1,0 +1,30 @@
+/**
+ * Formulas as they are read. KaTeX is fetched when a note first has one, and answers MathML, which every browser draws with its own fonts: no
+ * stylesheet and no fonts to fetch. Until then, and where it cannot be fetched, the TeX is shown. Decision 0026.
+ */
+export type FormulaWriter = (host: HTMLElement, tex: string, isBlock: boolean) => void;
+
+let writer: FormulaWriter | undefined;
+let loading: Promise<void> | undefined;
+
+/** Shows the formula in `host` at once or as soon as it can; what stands there by then is what `texOf` says. */
+export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boolean): void {
+  if (writer !== undefined) {
+    writer(host, texOf(), isBlock);
+    return;
+  }
+  host.textContent = texOf();
+  loading ??= import("katex").then(
+    ({ default: katex }) => {
+      writer = (into, tex, isDisplayed) =>
+        katex.render(tex, into, { displayMode: isDisplayed, output: "mathml", throwOnError: false, strict: "ignore", ...BOUNDS });
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+  void loading.then(() => writer?.(host, texOf(), isBlock));
+}
+
+/** Against a formula that would never end, or cover the page: notes come from anywhere. */
+const BOUNDS = { maxExpand: 1000, maxSize: 20, trust: false } as const;
