@@ -30,6 +30,7 @@ function nearestNote(note: LightNote) {
     isEncrypted: note.isEncrypted === true,
     attachments: toListOf(note.attachments, isAttachment),
     attIds: toListOf(note.attIds, isText),
+    ...(note.linkIds === undefined ? {} : { linkIds: toListOf(note.linkIds, isText) }),
   };
 }
 

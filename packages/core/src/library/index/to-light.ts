@@ -1,5 +1,6 @@
 /** An entity without its text, as lists and the sync index hold it. Remembered per entity: store and library both ask. */
 import { previewOf } from "../../document/html/html-text.ts";
+import { noteIdsIn } from "../../document/note-links.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
 import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
 import { NOTE } from "../../model/limits.ts";
@@ -12,8 +13,10 @@ export function toLight(entity: Entity): LightEntity {
   if (remembered !== undefined) return remembered;
   const { content, sealed, ...rest } = entity;
   const body: Each<FieldsWith<"index", "body">> = { content, sealed };
+  const linkIds = entity.isEncrypted ? [] : noteIdsIn(content);
   const light = {
     ...rest,
+    ...(linkIds.length === 0 ? {} : { linkIds }),
     contentChars: content.length + (body.sealed?.length ?? 0),
     preview: entity.isEncrypted ? "" : previewOf(content, NOTE.previewStoredChars),
   };

@@ -72,6 +72,7 @@ function toNewSummary(
     isEncrypted: note.isEncrypted || isHidden,
     ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
+    ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
     sync: syncOf(note, index, situation),
   };

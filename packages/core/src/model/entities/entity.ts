@@ -60,6 +60,8 @@ export type LightNote = Omit<NoteEntity, "content" | "sealed"> & {
   readonly preview: string;
   /** Length of the stored text: what a pack of it will weigh. */
   readonly contentChars: number;
+  /** The notes that its text links to; absent where there are none, and of a sealed one. */
+  readonly linkIds?: readonly string[];
 };
 export type LightEntity = LightNote | FolderEntity;
 

@@ -36,6 +36,8 @@ export type NoteSummary = {
   /** Of a note in the Sensitive folder: whether its title and text are at hand. */
   readonly seal?: "locked" | "opened" | "failed";
   readonly attachments: readonly Attachment[];
+  /** The notes that its text links to, where that can be read. */
+  readonly linkIds?: readonly string[];
   /** While it is pinned: the folder it goes back to. */
   readonly pinnedFrom?: string | null;
   readonly sync: NoteSync;

@@ -30,7 +30,7 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
 
 /** What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin): no field of a note has such a name. */
 const RESERVED =
-  " base cacheType cachedAt cloudModified contentChars isBase isLocal lastModified modifiedTime noteId preview syncStatus updatedAt ";
+  " base cacheType cachedAt cloudModified contentChars isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
 
 export function isNoteField(name: string): name is keyof NoteEntity {
   return Object.hasOwn(KNOWN, name);

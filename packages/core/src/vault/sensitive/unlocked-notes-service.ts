@@ -3,6 +3,7 @@
  * have neither title nor text, and cannot be written; removing and restoring needs no text. Spec A §4 "Moving a note", B §4 "Sensitive display".
  */
 import { previewOf } from "../../document/html/html-text.ts";
+import { noteIdsIn } from "../../document/note-links.ts";
 import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { toLight } from "../../library/index/to-light.ts";
@@ -160,7 +161,7 @@ class UnlockedNotes implements OpenedNotesService {
     const { index } = this.#deps.library;
     const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_SYNCING);
     const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
-    return ok({ ...summary, title, preview: previewIn(content), attachments, ...seal, content, vv });
+    return ok({ ...summary, ...toRow({ title, content, attachments }), ...seal, content, vv });
   }
 }
 
@@ -185,10 +186,8 @@ function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummar
   return row;
 }
 
-function toRow({ title, content, attachments }: NonNullable<OpenedText["text"]>): Pick<NoteSummary, "title" | "preview" | "attachments"> {
-  return { title, preview: previewIn(content), attachments };
-}
+type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds">;
 
-function previewIn(content: string): string {
-  return previewOf(content, NOTE.previewStoredChars);
+function toRow({ title, content, attachments }: NonNullable<OpenedText["text"]>): OpenedRow {
+  return { title, preview: previewOf(content, NOTE.previewStoredChars), attachments, linkIds: noteIdsIn(content) };
 }

@@ -87,18 +87,26 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, after, chosen, hasStrays, purged } = row;
+  const { pinnedFrom, after, chosen, hasStrays, purged, linkIds } = row;
   const hasOptional = !(
     pinnedFrom === undefined &&
     after === undefined &&
     chosen === undefined &&
     hasStrays === undefined &&
-    purged === undefined
+    purged === undefined &&
+    linkIds === undefined
   );
   // Most rows have these fields and no others: neither an optional one nor one of a later version.
   if (!hasOptional && Object.keys(row).length === PLAIN_ROW_FIELDS + (row.isBase === undefined ? 0 : 1)) return light;
   // All that may be missing is named: another such field does not compile before it is carried over, too.
-  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = { pinnedFrom, after, chosen, hasStrays, purged };
+  const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
+    pinnedFrom,
+    after,
+    chosen,
+    hasStrays,
+    purged,
+    linkIds,
+  };
   return { ...light, ...withoutAbsent(rest), ...unknownFieldsOf(row) };
 }
 
@@ -129,7 +137,7 @@ export function readEntity(row: EntityRow, text: ContentRow | undefined): Entity
 export function toEntity(row: EntityRow, text: ContentRow | undefined): Entity {
   const light = inRange(fromRow(row));
   if (light.kind === "folder") return light;
-  const { preview: _preview, contentChars: _contentChars, ...rest } = light;
+  const { preview: _preview, contentChars: _contentChars, linkIds: _linkIds, ...rest } = light;
   const body: Each<BodyField> = { content: text?.content ?? "", sealed: text?.sealed };
   return { ...rest, ...withoutAbsent(body) } as NoteEntity;
 }

@@ -1,0 +1,15 @@
+/** Which notes a text links to, read by a plain scan: a list is made whenever somebody saves. docs/stored-html.md, decision 0023. Pure. */
+import { ID_CHARACTER, ID_MAX_CHARS } from "@satchel/contract/ids.ts";
+
+const LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS}})"`, "g");
+
+/** Once each, in the order of the text. */
+export function noteIdsIn(content: string): readonly string[] {
+  return content.includes("data-note-id") ? [...new Set([...content.matchAll(LINK)].map(([, id]) => id as string))] : [];
+}
+
+/** The text with other notes in the place of those that it links to. */
+export function renameNotes(content: string, ids: ReadonlyMap<string, string>): string {
+  if (!content.includes("data-note-id")) return content;
+  return content.replaceAll(LINK, (_, id: string) => `<a data-note-id="${ids.get(id) ?? id}"`);
+}

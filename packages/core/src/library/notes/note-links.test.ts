@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { noteIdsIn, renameNotes } from "../../document/note-links.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import { toLight } from "../index/to-light.ts";
+import { backlinksOf, linkTargetOf, suggestNotes } from "./note-links.ts";
+
+const note = (noteId: string, title: string, more: Partial<NoteSummary> = {}): NoteSummary => ({
+  noteId,
+  title,
+  preview: "",
+  folderId: null,
+  createdAt: 0,
+  lastModified: 0,
+  isEncrypted: false,
+  attachments: [],
+  sync: { kind: "in-your-drive" },
+  ...more,
+});
+const locked = { isEncrypted: true, seal: "locked" } as const;
+const opened = { isEncrypted: true, seal: "opened" } as const;
+
+describe("links between notes", () => {
+  it("are found in a text once each, and get other notes in their place", () => {
+    const content = '<p><a data-note-id="a"></a> <a data-note-id="b"></a><a href="https://a.b">x</a></p><p><a data-note-id="a"></a></p>';
+    expect(noteIdsIn(content)).toEqual(["a", "b"]);
+    expect(noteIdsIn(renameNotes(content, new Map([["a", "c"]])))).toEqual(["c", "b"]);
+    expect(noteIdsIn("<p>data-note-id</p>")).toEqual([]);
+  });
+
+  it("are known of a note without its text, and not of a sealed one", () => {
+    const entity = { kind: "note", id: "n", title: "", content: '<p><a data-note-id="a"></a></p>', isEncrypted: false } as never;
+    expect(toLight(entity)).toMatchObject({ linkIds: ["a"] });
+    expect(toLight({ ...(entity as object), content: "<p>a</p>" } as never)).not.toHaveProperty("linkIds");
+    expect(toLight({ ...(entity as object), isEncrypted: true } as never)).not.toHaveProperty("linkIds");
+  });
+
+  it("lead to the current title, and say nothing of a note that is locked, deleted or not read yet", () => {
+    const notesById = new Map([note("a", "Milk"), note("s", "", locked), note("o", "Secret", opened)].map((one) => [one.noteId, one]));
+    const of = (id: string, phase = "ready") => linkTargetOf({ phase, notesById }, id);
+    expect(of("a")).toEqual({ kind: "note", title: "Milk" });
+    expect(of("s")).toEqual({ kind: "locked" });
+    expect(of("o")).toEqual({ kind: "note", title: "Secret" });
+    expect(of("x")).toEqual({ kind: "deleted" });
+    expect(of("x", "loading")).toEqual({ kind: "unknown" });
+  });
+
+  it("are listed under the note that they lead to, without those that cannot be read", () => {
+    const links = { linkIds: ["a"] };
+    const notes = [
+      note("b", "B", links),
+      note("a", "A", links),
+      note("s", "", { ...locked, ...links }),
+      note("o", "O", { ...opened, ...links }),
+    ];
+    expect(backlinksOf(notes, "a").map(({ noteId }) => noteId)).toEqual(["b", "o"]);
+    expect(backlinksOf(notes, "b")).toEqual([]);
+  });
+
+  it("are suggested by title, the nearest first, and never from a locked note", () => {
+    const notes = [
+      note("1", "Sour milk"),
+      note("2", "Buttermilk"),
+      note("3", "Milk and bread"),
+      note("4", "Milk"),
+      note("5", "Crème brûlée"),
+      note("6", "  "),
+      note("7", "", locked),
+    ];
+    expect(suggestNotes(notes, "milk", 9).map(({ noteId }) => noteId)).toEqual(["4", "3", "1", "2"]);
+    expect(suggestNotes(notes, "creme b", 9).map(({ noteId }) => noteId)).toEqual(["5"]);
+    expect(suggestNotes(notes, "", 2).map(({ noteId }) => noteId)).toEqual(["1", "2"]);
+  });
+});
