@@ -15,8 +15,9 @@ import css from "./editor.module.css";
 import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
-import { SlashMenu } from "./slash-menu/SlashMenu.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
+import { NoteMenu } from "./typed-menu/NoteMenu.tsx";
+import { SlashMenu } from "./typed-menu/SlashMenu.tsx";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
 import { useNoteEditor } from "./use-note-editor.ts";
 
@@ -90,7 +91,8 @@ export function NoteEditor(props: NoteEditorProps) {
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
       <PasteOffer editor={editor} />
-      <SlashMenu editor={editor} />
+      <SlashMenu editor={editor} host={props.host} />
+      <NoteMenu editor={editor} host={props.host} />
       <AtomPanel editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">

@@ -3,6 +3,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentHost } from "../shared/attachment-host.ts";
 import type { ImageCompressor, OriginalImages } from "../shared/image-compressor.ts";
+import type { NoteLinks } from "../shared/note-links.ts";
 import type { PasteCleaner } from "../shared/paste-cleaner.ts";
 
 export type EditorHost = {
@@ -10,7 +11,10 @@ export type EditorHost = {
   readonly pasteCleaner: PasteCleaner;
   readonly originals: OriginalImages;
   readonly attachments: AttachmentHost;
+  readonly noteLinks: NoteLinks;
   readonly preferences: Preferences;
+  /** Today's date, as the reader writes it. */
+  readonly today: () => string;
   /** Says something in a toast. */
   readonly notify: (message: StatusMessage) => void;
 };

@@ -41,7 +41,7 @@ import { PendingContent } from "./paste/pending-content.ts";
 import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
-import { SlashCommands } from "./slash-menu/slash-plugin.ts";
+import { emojiMenu, noteMenu, slashMenu } from "./typed-menu/menus.ts";
 import { BlockEdges } from "./typing/block-edges.ts";
 import { BlockHandle } from "./typing/block-handle.ts";
 import { BlockMoveKeys } from "./typing/block-move.ts";
@@ -191,7 +191,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     TableRow.extend(storedNode("tableRow")),
     TableCell.extend(storedNode("tableCell")),
     TableHeader.extend(storedNode("tableHeader")),
-    ...createBlocks(),
+    ...createBlocks(host),
     HardBreak.extend(storedNode("hardBreak")),
     Image.configure({ host }),
     AttachmentLink.configure({ host }),
@@ -226,7 +226,9 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     ShapedPaste,
     LinkClicks,
     FindInNote,
-    SlashCommands,
+    slashMenu.extension,
+    noteMenu.extension,
+    emojiMenu.extension,
     ImageFiles.configure({ host }),
     // The last is asked first: it leaves pictures that come beside other files to the one before it.
     AttachmentFiles.configure({ host }),

@@ -1,8 +1,8 @@
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { replaceText } from "./schema/external-value.ts";
-import { runSlashCommand } from "./slash-menu/slash-plugin.ts";
 import { createHands } from "./testing/hands.ts";
+import { slashMenu } from "./typed-menu/menus.ts";
 import { insertOnNewLine } from "./typing/insert-markdown.ts";
 import { OWN_UNDO_STEP } from "./typing/undo-steps.ts";
 
@@ -110,7 +110,7 @@ describe("A9 editor history", () => {
   it("takes a slash command back in one step, and what was typed for it in the next", () => {
     const { editor, type, undo } = open();
     type("a /h", 10);
-    runSlashCommand(editor, (chosen) => chosen.commands.setHeading({ level: 1 }));
+    slashMenu.run(editor, (chosen) => chosen.commands.setHeading({ level: 1 }));
     expect(editor.getHTML()).toBe("<h1>a </h1>");
     undo();
     expect(editor.getHTML()).toBe("<p>a /h</p>");

@@ -3,7 +3,9 @@
  * links to notes, and what a later version wrote. How they look while they are written is beside this file.
  */
 import { type Extensions, Node } from "@tiptap/core";
+import type { FindHost } from "../editor-host.ts";
 import { createMathView } from "../math/math-view.ts";
+import { createNoteLinkView, openSelectedNoteLink } from "../note-links/note-link-view.ts";
 import { storedNode } from "../schema/stored-schema.ts";
 import { AtomSelection } from "./atom-selection.ts";
 import { createCalloutView } from "./callout-view.ts";
@@ -46,7 +48,18 @@ const ToggleTitle = Node.create({
 const ToggleBody = Node.create({ name: "toggleBody", content: "block+", defining: true, selectable: false, ...storedNode("toggleBody") });
 
 const inlineAtom = { group: "inline", inline: true, atom: true, draggable: true } as const;
-const NoteLink = Node.create({ name: "noteLink", ...inlineAtom, ...storedNode("noteLink") });
+const NoteLink = Node.create<{ host: FindHost }>({
+  name: "noteLink",
+  addOptions: () => ({ host: () => undefined }),
+  ...inlineAtom,
+  ...storedNode("noteLink"),
+  addNodeView() {
+    return (rendered) => createNoteLinkView(this.options.host, rendered);
+  },
+  addKeyboardShortcuts() {
+    return { Enter: () => openSelectedNoteLink(this.editor, this.options.host) };
+  },
+});
 const InlineMath = Node.create({ name: "math", ...inlineAtom, ...storedNode("math"), addNodeView: () => createMathView });
 const Footnote = Node.create({
   name: "footnote",
@@ -71,6 +84,17 @@ const UnknownInline = Node.create({
   addNodeView: () => createUnknownView,
 });
 
-export function createBlocks(): Extensions {
-  return [Callout, Toggle, ToggleTitle, ToggleBody, NoteLink, InlineMath, Footnote, UnknownBlock, UnknownInline, AtomSelection];
+export function createBlocks(host: FindHost): Extensions {
+  return [
+    Callout,
+    Toggle,
+    ToggleTitle,
+    ToggleBody,
+    NoteLink.configure({ host }),
+    InlineMath,
+    Footnote,
+    UnknownBlock,
+    UnknownInline,
+    AtomSelection,
+  ];
 }

@@ -2,11 +2,15 @@
 import { useLayoutEffect, useRef } from "react";
 import type { AttachmentHost } from "../../shared/attachment-host.ts";
 import type { OriginalImages } from "../../shared/image-compressor.ts";
+import type { NoteLinks } from "../../shared/note-links.ts";
+import { blocksText } from "../../text/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
+import { showNoteLinks } from "../note-links/show-note-link.ts";
+import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
 
 export type NoteViewProps = {
@@ -14,15 +18,18 @@ export type NoteViewProps = {
   readonly className?: string | undefined;
   readonly originals?: OriginalImages;
   readonly attachments?: AttachmentHost;
+  readonly noteLinks?: NoteLinks;
 };
 
-export function NoteView({ html, className = "", originals, attachments }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
+  const footnotes = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
     replaceReadText(host.current, html);
     markLeftToRight(host.current);
     highlightForReading(host.current);
+    if (footnotes.current !== null) showFootnotes(host.current, footnotes.current);
   }, [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
   useLayoutEffect(() => {
@@ -32,5 +39,14 @@ export function NoteView({ html, className = "", originals, attachments }: NoteV
   useLayoutEffect(() => {
     if (host.current !== null && attachments !== undefined) return handOutFiles(host.current, attachments);
   }, [html, attachments]);
-  return <div ref={host} className={`note-content ${className}`} />;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other links
+  useLayoutEffect(() => {
+    if (host.current !== null) return showNoteLinks(host.current, noteLinks);
+  }, [html, noteLinks]);
+  return (
+    <>
+      <div ref={host} className={`note-content ${className}`} />
+      <ol ref={footnotes} className="footnotes" aria-label={blocksText.footnotes} hidden />
+    </>
+  );
 }

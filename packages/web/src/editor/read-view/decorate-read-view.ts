@@ -1,8 +1,10 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { editorText } from "../../text/editor.ts";
 import { createRemoteImageLink } from "../images/remote-image.ts";
+import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {
+  decorateBlocks(root);
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   for (const table of root.querySelectorAll("table")) frameTable(table);

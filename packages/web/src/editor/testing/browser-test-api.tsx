@@ -74,6 +74,13 @@ const host: EditorHost = {
     cancel: (id) => void notifications.push(`cancelled ${id}`),
     retry: (id) => void notifications.push(`retried ${id}`),
   },
+  noteLinks: {
+    targetOf: (id) => (id === "milk" ? { kind: "note", title: "Milk" } : id === "safe" ? { kind: "locked" } : { kind: "deleted" }),
+    suggest: (query) => ("milk".startsWith(query.toLowerCase()) ? [{ noteId: "milk", title: "Milk", folderName: "Kitchen" }] : []),
+    open: (id) => void notifications.push(`opened ${id}`),
+    onChange: () => () => undefined,
+  },
+  today: () => "1 May 2026",
   preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
   notify: (message) => void notifications.push(statusSentence(message, "drive")),
 };

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useEffec
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -108,7 +109,8 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
 function NoteText({ note }: { readonly note: Note }) {
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
-  return <NoteView html={note.content} originals={originals} attachments={attachments} />;
+  const noteLinks = useNoteLinks(note.noteId);
+  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -1,20 +1,34 @@
 /** What a note's text reaches, written or read: the picture worker, untouched originals, remembered choices, toasts. */
+
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
+import { formatDay } from "@satchel/core/model/format/dates.ts";
 import { useMemo } from "react";
 import type { EditorHost } from "../../editor/editor-host.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
+import { dateStyle } from "../../shared/hooks/use-dates.ts";
+import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
 import type { OriginalImages } from "../../shared/image-compressor.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
 
 export function useEditorHost(note: OfNote): EditorHost {
-  const { imageCompressor, pasteCleaner, preferences, status } = useServices();
+  const { imageCompressor, pasteCleaner, preferences, status, clock } = useServices();
   const originals = useOriginals(note);
   const attachments = useAttachmentHost(note);
+  const noteLinks = useNoteLinks(note.noteId);
   return useMemo(
-    () => ({ imageCompressor, pasteCleaner, originals, attachments, preferences, notify: (message) => void status.show(message) }),
-    [imageCompressor, pasteCleaner, originals, attachments, preferences, status],
+    () => ({
+      imageCompressor,
+      pasteCleaner,
+      originals,
+      attachments,
+      noteLinks,
+      preferences,
+      today: () => formatDay(clock.now(), dateStyle),
+      notify: (message) => void status.show(message),
+    }),
+    [imageCompressor, pasteCleaner, originals, attachments, noteLinks, preferences, status, clock],
   );
 }
 

@@ -1,0 +1,77 @@
+/** Footnotes of a note that is read: numbers in the text, the notes themselves beneath it, and a way from one to the other. */
+
+import { blocksText as text } from "../../text/blocks.ts";
+import { toLinkAddress } from "../typing/editor-commands.ts";
+
+const REFERENCE = 'sup[data-satchel="footnote"]';
+
+/** `list` gets the notes; it is hidden where there are none. */
+export function showFootnotes(root: HTMLElement, list: HTMLElement): void {
+  const references = [...root.querySelectorAll<HTMLElement>(REFERENCE)];
+  list.hidden = references.length === 0;
+  const items = references.map((reference, index) => {
+    const item = createItem(reference, index + 1);
+    numberReference(reference, index + 1, item);
+    return item;
+  });
+  list.replaceChildren(...items);
+}
+
+/** The text stays in the reference, unseen: what is copied, counted and searched is the note's. */
+function numberReference(reference: HTMLElement, number: number, item: HTMLElement): void {
+  const said = textOf(reference);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "footnote-number";
+  button.dataset.number = String(number);
+  button.title = said;
+  button.setAttribute("aria-label", text.footnoteOf(number, said));
+  button.addEventListener("click", () => goTo(item));
+  const kept = document.createElement("span");
+  kept.className = "visually-hidden";
+  kept.dataset.footnoteText = "";
+  kept.setAttribute("aria-hidden", "true");
+  kept.textContent = said;
+  reference.replaceChildren(button, kept);
+}
+
+function textOf(reference: HTMLElement): string {
+  return (reference.querySelector("[data-footnote-text]") ?? reference).textContent ?? "";
+}
+
+function createItem(reference: HTMLElement, number: number): HTMLLIElement {
+  const item = document.createElement("li");
+  item.tabIndex = -1;
+  const back = document.createElement("button");
+  back.type = "button";
+  back.className = "footnote-back";
+  back.textContent = "↩";
+  back.setAttribute("aria-label", text.backToText(number));
+  back.addEventListener("click", () => goTo(reference.querySelector<HTMLElement>("button") ?? reference));
+  item.append(...withAddresses(textOf(reference)), " ", back);
+  return item;
+}
+
+function goTo(element: HTMLElement): void {
+  element.scrollIntoView({ block: "center" });
+  element.focus({ preventScroll: true });
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+
+function withAddresses(said: string): readonly (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let at = 0;
+  for (const match of said.matchAll(ADDRESS)) {
+    const href = toLinkAddress(match[0]);
+    if (href === undefined) continue;
+    const link = document.createElement("a");
+    link.href = href;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer nofollow";
+    link.textContent = match[0];
+    parts.push(said.slice(at, match.index), link);
+    at = match.index + match[0].length;
+  }
+  return [...parts, said.slice(at)];
+}

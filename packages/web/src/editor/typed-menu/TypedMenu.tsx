@@ -1,0 +1,100 @@
+/** A menu beside the caret, narrowed by what is typed. The focus stays in the text; arrow keys choose, Enter takes. */
+import type { Editor } from "@tiptap/core";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import css from "./typed-menu.module.css";
+import type { TypedMenuPlugin, TypedState } from "./typed-menu-plugin.ts";
+
+export type MenuItem = {
+  readonly key: string;
+  readonly name: string;
+  readonly icon?: ReactNode;
+  readonly detail?: string | undefined;
+  readonly run: (editor: Editor) => void;
+};
+
+type TypedMenuProps = {
+  readonly editor: Editor;
+  readonly menu: TypedMenuPlugin;
+  readonly typed: TypedState;
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+};
+
+export function TypedMenu(props: TypedMenuProps) {
+  return createPortal(<OpenMenu key={props.typed.from} {...props} />, document.body);
+}
+
+function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.min(chosen, items.length - 1);
+  useLayoutEffect(() => {
+    const handleKey = (key: string): boolean => {
+      if (key === "ArrowDown" || key === "ArrowUp") {
+        setChosen((at + (key === "ArrowDown" ? 1 : -1) + items.length) % items.length);
+        return true;
+      }
+      const item = items[at];
+      if ((key !== "Enter" && key !== "Tab") || item === undefined) return false;
+      menu.run(editor, item.run);
+      return true;
+    };
+    menu.setKeys(editor, handleKey);
+    return () => menu.setKeys(editor, undefined);
+  }, [editor, menu, items, at]);
+  useLayoutEffect(() => placeBeside(list.current, editor, typed.from), [editor, typed.from]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+    return announce(editor, id, at);
+  }, [editor, id, at]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={label} className={css.menu}>
+      {items.map(({ key, name, icon, detail, run }, index) => (
+        <div
+          key={key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          className={css.item}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            menu.run(editor, run);
+          }}
+          onMouseEnter={() => setChosen(index)}
+        >
+          {icon}
+          <span className={css.name}>{name}</span>
+          {detail !== undefined && <span className={css.detail}>{detail}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const GAP_PX = 6;
+
+/** Beneath the caret or above it, wherever there is more room; never over it. */
+function placeBeside(list: HTMLElement | null, editor: Editor, position: number): void {
+  if (list === null) return;
+  const caret = editor.view.coordsAtPos(position);
+  const [above, below] = [caret.top - 2 * GAP_PX, window.innerHeight - caret.bottom - 2 * GAP_PX];
+  const isBelow = list.offsetHeight <= below || below >= above;
+  const height = Math.min(list.offsetHeight, Math.max(0, isBelow ? below : above));
+  list.style.maxHeight = `${height}px`;
+  list.style.top = `${isBelow ? caret.bottom + GAP_PX : caret.top - GAP_PX - height}px`;
+  list.style.left = `${Math.max(GAP_PX, Math.min(caret.left, window.innerWidth - list.offsetWidth - GAP_PX))}px`;
+}
+
+/** The focus is in the text: the text says which option is chosen. */
+function announce(editor: Editor, id: string, at: number): () => void {
+  const { dom } = editor.view;
+  dom.setAttribute("aria-controls", id);
+  dom.setAttribute("aria-activedescendant", `${id}-${at}`);
+  return () => {
+    dom.removeAttribute("aria-controls");
+    dom.removeAttribute("aria-activedescendant");
+  };
+}

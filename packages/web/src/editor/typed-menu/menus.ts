@@ -1,0 +1,9 @@
+/** The menus that open while a note is written: by `/`, `[[` and `:`. */
+import { createTypedMenu } from "./typed-menu-plugin.ts";
+
+export const slashMenu = createTypedMenu({ name: "slashMenu", pattern: /(?:^|\s)\/([\p{L}\p{N}]{0,24})$/u, signLength: 1 });
+
+export const noteMenu = createTypedMenu({ name: "noteMenu", pattern: /\[\[([^[\]\n\ufffc]{0,60})$/, signLength: 2 });
+
+/** Not before two letters: a colon alone is how a list begins, or a smile. */
+export const emojiMenu = createTypedMenu({ name: "emojiMenu", pattern: /(?:^|\s):([a-z0-9_+-]{2,30})$/, signLength: 1, minQuery: 2 });
