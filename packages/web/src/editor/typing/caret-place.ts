@@ -15,10 +15,13 @@ export function toPosition(doc: DocNode, { block, chars, side }: TextPlace): num
   const index = Math.min(block, doc.childCount - 1);
   let start = 0;
   for (let at = 0; at < index; at += 1) start += doc.child(at).nodeSize;
-  const before = chars === 0 ? undefined : positionOfChar(doc.child(index), chars - 1);
-  const next = positionOfChar(doc.child(index), chars);
+  const element = doc.child(index);
+  const before = chars === 0 ? undefined : positionOfChar(element, chars - 1);
+  const next = positionOfChar(element, chars);
   const after = before === undefined ? undefined : before + 1;
-  return start + 1 + ((side === "before" ? (next ?? after) : (after ?? next)) ?? 0);
+  // Of a block that has become shorter, its end.
+  const end = chars === 0 ? 0 : element.content.size;
+  return start + 1 + ((side === "before" ? (next ?? after) : (after ?? next)) ?? end);
 }
 
 /** In the content of a block. */

@@ -93,6 +93,44 @@ describe("A2.11 view note", () => {
   });
 });
 
+describe("A2.12 the focus when a note is edited and saved", () => {
+  const text = () => screen.findByRole("textbox", { name: "Note text" });
+  const hasFocus = async (element: Promise<HTMLElement>) => {
+    const found = await element;
+    await waitFor(() => expect(document.activeElement).toBe(found));
+  };
+
+  it("is in the text after 'Edit Note', and on the note's page after it was saved, where E and Enter edit again", async () => {
+    const { user } = await withNote();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    await hasFocus(text());
+    await user.keyboard("{Control>}s{/Control}");
+    await hasFocus(screen.findByRole("article"));
+    await user.keyboard("e");
+    await hasFocus(text());
+    await user.keyboard("{Control>}s{/Control}");
+    await hasFocus(screen.findByRole("article"));
+    await user.keyboard("{Enter}");
+    await hasFocus(text());
+  });
+
+  it("is in the text after a double click into it, and on its row", async () => {
+    const { user, article } = await withNote();
+    await user.dblClick(await within(article).findByText("two litres of milk"));
+    await hasFocus(text());
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.dblClick(screen.getByRole("option", { name: /Milk/ }));
+    await hasFocus(text());
+  });
+
+  it("is in the text after Enter on the row of the note that is open", async () => {
+    const { user } = await withNote();
+    act(() => screen.getByRole("listbox", { name: "Notes" }).focus());
+    await user.keyboard("{Enter}");
+    await hasFocus(text());
+  });
+});
+
 describe("A8 edit load", () => {
   it("says that an id is none and goes to the list", async () => {
     const { path } = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b/edit" });

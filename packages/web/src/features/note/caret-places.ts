@@ -24,6 +24,8 @@ export function followReader(noteId: string, page: HTMLElement): () => void {
   ownerDocument.addEventListener("selectionchange", handleSelection);
   return () => {
     ownerDocument.removeEventListener("selectionchange", handleSelection);
+    // Of a quick double click the event is still to come.
+    handleSelection();
     const text = findText();
     const place = clicked ?? (text === null ? undefined : placeInView(text));
     if (place !== undefined) caretPlaces.remember(noteId, place);
