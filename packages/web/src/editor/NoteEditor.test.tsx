@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
@@ -155,7 +155,7 @@ describe("A2.14 toolbars", () => {
   it("has everything in the normal one, and fewer in fullscreen", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     const normal = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Background color"];
-    const more = ["Bullet list", "Numbered list", "Checklist", "Link", "Alignment", "Quote", "Code block", "Table", "Clear formatting"];
+    const more = ["Bullet list", "Numbered list", "Checklist", "Link", "Table", "Alignment", "Quote", "Code block", "Clear formatting"];
     expect(names()).toEqual([...normal, ...more]);
     rerender(<NoteEditor value="" onChange={() => undefined} isFullscreen />);
     const fullscreen = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Bullet list", "Numbered list", "Link"];
@@ -317,5 +317,51 @@ describe("A2.11 NoteView", () => {
   it("draws the boxes of a checklist", () => {
     render(<NoteView html={'<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>'} />);
     expect((screen.getByRole("checkbox", { name: "Done" }) as HTMLInputElement).checked).toBe(true);
+  });
+});
+
+describe("A2.14 the toolbar of a selection", () => {
+  const bar = () => screen.queryByRole("toolbar", { name: "Format selection" });
+  const select = (from: number, to: number) =>
+    act(() => {
+      text().editor.view.focus();
+      text().editor.commands.setTextSelection({ from, to });
+    });
+
+  it("stands beside selected text while the text has the focus, with what the page adds, and goes with Escape", async () => {
+    render(<Controlled seen={[]} value="<p>Milk and eggs</p>" selectionTools={() => <button type="button">Shorten</button>} />);
+    select(3, 3);
+    expect(bar()).toBeNull();
+    select(1, 5);
+    expect(within(bar() as HTMLElement).getByRole("button", { name: "Shorten" })).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    expect(bar()).toBeNull();
+    select(6, 9);
+    expect(bar()).not.toBeNull();
+    act(() => text().blur());
+    expect(bar()).toBeNull();
+  });
+
+  it("formats what is selected, and sets a link without losing the selection", async () => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk and eggs</p>" />);
+    select(1, 5);
+    const tools = () => within(bar() as HTMLElement);
+    await userEvent.click(tools().getByRole("button", { name: "Bold" }));
+    expect(await tools().findByRole("button", { name: "Bold", pressed: true })).toBeTruthy();
+    await userEvent.click(tools().getByRole("button", { name: "Link" }));
+    await userEvent.type(await screen.findByRole("textbox", { name: "Address" }), "example.org{Enter}");
+    flushTimers();
+    await waitFor(() => expect(seen.at(-1)).toBe('<p><a href="https://example.org"><strong>Milk</strong></a> and eggs</p>'));
+    expect(bar()).not.toBeNull();
+  });
+
+  it.each([
+    ["code", "<pre><code>let a</code></pre>"],
+    ["white space alone", "<p>   .</p>"],
+  ])("is not there for %s", (_what, html) => {
+    render(<Controlled seen={[]} value={html} />);
+    select(1, 3);
+    expect(bar()).toBeNull();
   });
 });

@@ -16,6 +16,7 @@ import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
+import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
 import { NoteMenu } from "./typed-menu/NoteMenu.tsx";
 import { SlashMenu } from "./typed-menu/SlashMenu.tsx";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
@@ -44,6 +45,8 @@ export type NoteEditorProps = {
   readonly header?: ReactNode;
   readonly host?: EditorHost | undefined;
   readonly caret?: WantedCaret | undefined;
+  /** Buttons of the page for selected text, at the end of the toolbar that stands beside it. */
+  readonly selectionTools?: ((editor: Editor) => ReactNode) | undefined;
   /** Buttons of the page, at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
@@ -81,6 +84,7 @@ export function NoteEditor(props: NoteEditorProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the blank page below the text belongs to the text. */}
       <div
         className={css.scroller}
+        data-scroller
         onMouseDown={(event) => {
           if (disabled || event.button !== 0 || !isBelow(event, editor.view.dom)) return;
           event.preventDefault();
@@ -90,6 +94,7 @@ export function NoteEditor(props: NoteEditorProps) {
         {props.header}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
+      {!disabled && <SelectionToolbar editor={editor} tools={props.selectionTools} />}
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />

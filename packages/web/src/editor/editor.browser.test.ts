@@ -122,13 +122,52 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
+  it("keeps bold, lists and link in the row at every width, and all of them again when there is room", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
+    const bar = page.getByRole("toolbar", { name: "Formatting" });
+    const clipped = () =>
+      bar.evaluate((element) => {
+        const { right } = element.getBoundingClientRect();
+        return [...element.querySelectorAll("button")].filter((button) => button.getBoundingClientRect().right > right).length;
+      });
+    const more = bar.getByRole("button", { name: "More formatting" });
+    for (const [width, isWhole] of [
+      [1200, true],
+      [780, false],
+      [1200, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate((px) => document.body.style.setProperty("max-width", px), width === 780 ? "420px" : "none");
+      await expect.poll(() => more.count()).toBe(isWhole ? 0 : 1);
+      for (const name of ["Bold", "Bullet list", "Numbered list", "Link"])
+        expect(await bar.getByRole("button", { name }).isVisible()).toBe(true);
+      expect(await clipped()).toBe(0);
+    }
+  });
+
+  it("stands beside a selection with its tools, inside of the text", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>".repeat(6) + "<p>three four</p>"));
+    const line = page.getByRole("textbox", { name: "Note text" }).getByText("three four");
+    await line.dblclick({ position: { x: 10, y: 8 } });
+    const bar = page.getByRole("toolbar", { name: "Format selection" });
+    await bar.waitFor();
+    const [place, own] = [await bar.boundingBox(), await line.boundingBox()];
+    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((own?.y ?? 0) + 8);
+    await bar.getByRole("button", { name: "Bold" }).click();
+    expect(await page.evaluate(() => window.satchelEditor?.value())).toMatch(/<p><strong>three<\/strong> four<\/p>$/);
+    await page.keyboard.press("Escape");
+    await bar.waitFor({ state: "detached" });
+  });
+
   it("sets colours, alignment, headings and links from the toolbar", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
     await page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection({ from: 1, to: 4 }));
     await page.getByRole("button", { name: "Text color" }).click();
     await page.getByRole("menuitemradio", { name: "Red" }).click();
-    await page.getByRole("button", { name: "Link" }).click();
+    await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Link" }).click();
     await page.getByRole("textbox", { name: "Address" }).fill("example.org/a b");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: /^Text style/ }).click();

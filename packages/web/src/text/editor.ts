@@ -4,6 +4,7 @@ export const editorText = {
   label: "Note text",
   leaveHint: "Press Escape, then Tab, to leave the text",
   toolbar: "Formatting",
+  selectionToolbar: "Format selection",
   moreTools: "More formatting",
   undo: "Undo",
   redo: "Redo",

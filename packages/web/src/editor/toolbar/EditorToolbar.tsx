@@ -17,7 +17,7 @@ import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
 import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
-import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarPart } from "./toolbar-items.ts";
+import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarGroup, type ToolbarPart } from "./toolbar-items.ts";
 import { useFittingGroups } from "./use-fitting-groups.ts";
 
 type EditorToolbarProps = {
@@ -37,15 +37,17 @@ export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
   );
 }
 
-/** Each edit draws the page anew, with the buttons that it brings. These stay. */
+/** Each edit draws the page again, with the buttons that it brings. These stay. */
 const ToolRow = memo(function ToolRow({ editor, isFullscreen, host }: Omit<EditorToolbarProps, "children">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
-  const groups: readonly (readonly ToolbarPart[])[] = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
-  const { rowRef, fitting } = useFittingGroups(groups.length);
-  const hidden = groups.slice(fitting);
+  const groups = useMemo(() => groupsFor({ isFullscreen, isPhone, hasHost: host !== undefined }), [isFullscreen, isPhone, host]);
+  const { rowRef, fitting } = useFittingGroups(groups);
+  const shown = isPhone ? groups : fitting.flatMap((index) => groups[index] ?? []);
+  const hidden = groups.filter((group) => !shown.includes(group));
   const isByPointer = useRef(false);
   const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => undefined }), []);
+  const tool = { editor, caret, host, isFullscreen };
   return (
     // Events of menus and popovers come through here as well: React hands them on to what opened them.
     <div
@@ -59,13 +61,13 @@ const ToolRow = memo(function ToolRow({ editor, isFullscreen, host }: Omit<Edito
       }}
     >
       <ToolbarContext value={shared}>
-        {groups.slice(0, fitting).map((parts) => (
-          <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} host={host} isFullscreen={isFullscreen} />
+        {shown.map((group) => (
+          <ToolGroup key={group.key} group={group} {...tool} />
         ))}
         {hidden.length > 0 && (
           <MoreTools editor={editor}>
-            {hidden.map((parts) => (
-              <ToolGroup key={parts[0]} parts={parts} editor={editor} caret={caret} host={host} isFullscreen={isFullscreen} />
+            {hidden.map((group) => (
+              <ToolGroup key={group.key} group={group} {...tool} />
             ))}
           </MoreTools>
         )}
@@ -74,18 +76,34 @@ const ToolRow = memo(function ToolRow({ editor, isFullscreen, host }: Omit<Edito
   );
 });
 
+type ShownGroup = ToolbarGroup & { readonly key: string };
+
+/** An editor without a host has none of these. */
+const HOSTED: readonly ToolbarPart[] = ["image", "emoji"];
+
+type Frame = { readonly isFullscreen: boolean; readonly isPhone: boolean; readonly hasHost: boolean };
+
+function groupsFor({ isFullscreen, isPhone, hasHost }: Frame): readonly ShownGroup[] {
+  const groups = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
+  const inOrder = isPhone ? [...groups].sort((a, b) => b.rank - a.rank) : groups;
+  return inOrder.flatMap(({ parts, rank }) => {
+    const there = hasHost ? parts : parts.filter((part) => !HOSTED.includes(part));
+    return there.length === 0 ? [] : [{ parts: there, rank, key: there.join(" ") }];
+  });
+}
+
 type ToolProps = {
   readonly editor: Editor;
   readonly caret: CaretState;
   readonly host: EditorHost | undefined;
   readonly isFullscreen: boolean;
 };
-type ToolGroupProps = ToolProps & { readonly parts: readonly ToolbarPart[] };
+type ToolGroupProps = ToolProps & { readonly group: ShownGroup };
 
-function ToolGroup({ parts, ...tool }: ToolGroupProps) {
+function ToolGroup({ group: { key, parts }, ...tool }: ToolGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
-    <div role="group" className={css.group} data-tools>
+    <div role="group" className={css.group} data-tools={key}>
       {parts.map((part) => (
         <ToolPart key={part} part={part} {...tool} />
       ))}

@@ -11,20 +11,31 @@ import { ToolbarButton } from "./ToolbarButton.tsx";
 import css from "./toolbar.module.css";
 import { ToolbarContext } from "./toolbar-context.ts";
 
-type LinkToolProps = { readonly editor: Editor; readonly current: string | null };
+type LinkFormOf = { readonly editor: Editor; readonly current: string | null };
 
-export function LinkTool({ editor, current }: LinkToolProps) {
+type LinkToolProps = LinkFormOf & {
+  /** One of the tools of an editor answers to the keys. */
+  readonly hasShortcut?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+};
+
+export function LinkTool({ editor, current, hasShortcut = true, onOpenChange }: LinkToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  useLinkShortcut(editor, () => setOpen(true));
+  const open = (): void => {
+    setOpen(true);
+    onOpenChange?.(true);
+  };
+  useLinkShortcut(editor, () => hasShortcut && open());
   const { done } = useContext(ToolbarContext);
   const close = (): void => {
     setOpen(false);
+    onOpenChange?.(false);
     done();
   };
   return (
     <div ref={anchor} className={css.anchor}>
-      <ToolbarButton label={text.link} Icon={Link} keys="Mod-Shift-K" isOn={current !== null} onPress={() => setOpen(true)} />
+      <ToolbarButton label={text.link} Icon={Link} keys="Mod-Shift-K" isOn={current !== null} onPress={open} />
       <Popover triggerRef={anchor} isOpen={isOpen} onOpenChange={(open) => !open && close()} className={css.popover as string}>
         <Dialog className={css.linkDialog as string} aria-label={text.link}>
           <LinkForm editor={editor} current={current} onClose={close} />
@@ -35,7 +46,7 @@ export function LinkTool({ editor, current }: LinkToolProps) {
   );
 }
 
-type LinkFormProps = LinkToolProps & { readonly onClose: () => void };
+type LinkFormProps = LinkFormOf & { readonly onClose: () => void };
 
 function LinkForm({ editor, current, onClose }: LinkFormProps) {
   const [address, setAddress] = useState(current ?? "");
@@ -89,7 +100,7 @@ function LinkForm({ editor, current, onClose }: LinkFormProps) {
   );
 }
 
-function useLinkShortcut(editor: Editor, onOpen: () => void): void {
+function useLinkShortcut(editor: Editor, onOpen: () => unknown): void {
   const latest = useRef(onOpen);
   latest.current = onOpen;
   useEffect(() => {

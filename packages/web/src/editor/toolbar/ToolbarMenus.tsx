@@ -78,9 +78,12 @@ function AlignItem({ alignment }: { readonly alignment: Alignment }) {
   );
 }
 
-type ColorMenuProps = CaretMenuProps & { readonly kind: "color" | "backgroundColor" };
+type ColorMenuProps = CaretMenuProps & {
+  readonly kind: "color" | "backgroundColor";
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
+};
 
-export function ColorMenu({ editor, caret, kind }: ColorMenuProps) {
+export function ColorMenu({ editor, caret, kind, onOpenChange }: ColorMenuProps) {
   const isText = kind === "color";
   const [label, Icon, colors] = isText ? [text.color, Baseline, TEXT_COLORS] : ([text.background, Highlighter, BACKGROUND_COLORS] as const);
   const current = caret[kind];
@@ -91,6 +94,7 @@ export function ColorMenu({ editor, caret, kind }: ColorMenuProps) {
       className={css.swatches}
       current={current ?? "none"}
       onChoose={(key) => setColor(editor, kind, key === "none" ? null : key)}
+      onOpenChange={onOpenChange}
       trigger={<IconTrigger label={label} Icon={Icon} isOn={current !== null} />}
     >
       <MenuItem id="none" className={css.item as string} textValue={text.noColor}>
@@ -116,17 +120,19 @@ type ToolMenuProps = {
   /** What is under the caret, in a menu that shows it. */
   readonly current?: string;
   readonly onChoose: (key: string) => void;
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 
-export function ToolMenu({ editor, label, trigger, current, onChoose, className = "", children }: ToolMenuProps) {
+export function ToolMenu({ editor, label, trigger, current, onChoose, onOpenChange, className = "", children }: ToolMenuProps) {
   const { isByPointer, done } = useContext(ToolbarContext);
   const isTextWanted = useRef(false);
   const isChoice = current !== undefined;
   const handleOpenChange = (isOpen: boolean): void => {
     if (isOpen) isTextWanted.current = isByPointer.current;
     else if (isTextWanted.current) done();
+    onOpenChange?.(isOpen);
   };
   return (
     <MenuTrigger onOpenChange={handleOpenChange}>

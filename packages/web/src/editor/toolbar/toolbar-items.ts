@@ -91,42 +91,54 @@ export const TOOLS = {
   },
 } as const satisfies Readonly<Record<ToolName, Tool>>;
 
-/** Groups from left to right; on a narrow toolbar the last ones go first. */
-export const NORMAL_GROUPS = [
-  ["undo", "redo"],
-  ["blockStyle"],
-  ["bold", "italic", "underline", "strike"],
-  ["color", "background"],
-  ["bulletList", "orderedList", "taskList"],
-  ["link", "image", "emoji"],
-  ["align", "blockquote", "codeBlock", "table"],
-  ["clear"],
-] as const satisfies readonly (readonly ToolbarPart[])[];
+export type ToolbarGroup = {
+  readonly parts: readonly ToolbarPart[];
+  /** What goes first behind the button at the end where there is not enough room: the lowest. */
+  readonly rank: number;
+};
 
-/** In thumb's reach: what is written on the way comes first, everything else is behind the button at the end. */
-export const PHONE_GROUPS = [
-  ["bold", "italic"],
-  ["taskList", "bulletList"],
-  ["image"],
-  ["undo", "redo"],
-  ["blockStyle"],
-  ["underline", "strike"],
-  ["color", "background"],
-  ["orderedList", "link", "emoji"],
-  ["align", "blockquote", "codeBlock", "table"],
-  ["clear"],
-] as const satisfies readonly (readonly ToolbarPart[])[];
+/** Always in view, however narrow the text is. */
+const ALWAYS = 9;
+
+export const NORMAL_GROUPS: readonly ToolbarGroup[] = [
+  { parts: ["undo", "redo"], rank: 8 },
+  { parts: ["blockStyle"], rank: 7 },
+  { parts: ["bold", "italic"], rank: ALWAYS },
+  { parts: ["underline", "strike"], rank: 6 },
+  { parts: ["color", "background"], rank: 5 },
+  { parts: ["bulletList", "orderedList", "taskList"], rank: ALWAYS },
+  { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["table", "emoji"], rank: 4 },
+  { parts: ["align", "blockquote", "codeBlock"], rank: 3 },
+  { parts: ["clear"], rank: 2 },
+];
+
+/** In thumb's reach: what is written on the way comes first; the row is pushed sideways for the rest. */
+export const PHONE_GROUPS: readonly ToolbarGroup[] = [
+  { parts: ["bold", "italic"], rank: ALWAYS },
+  { parts: ["bulletList", "taskList"], rank: ALWAYS },
+  { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["undo", "redo"], rank: 8 },
+  { parts: ["blockStyle"], rank: 7 },
+  { parts: ["orderedList", "table"], rank: 6 },
+  { parts: ["underline", "strike"], rank: 5 },
+  { parts: ["color", "background"], rank: 4 },
+  { parts: ["emoji"], rank: 3 },
+  { parts: ["align", "blockquote", "codeBlock"], rank: 3 },
+  { parts: ["clear"], rank: 2 },
+];
 
 /** Fewer, as the spec's fullscreen toolbar is; undo and redo stay, since no one should have to leave fullscreen for them. */
-export const FULLSCREEN_GROUPS = [
-  ["undo", "redo"],
-  ["blockStyle"],
-  ["bold", "italic", "underline"],
-  ["bulletList", "orderedList"],
-  ["link", "image"],
-  ["align", "blockquote"],
-  ["clear"],
-] as const satisfies readonly (readonly ToolbarPart[])[];
+export const FULLSCREEN_GROUPS: readonly ToolbarGroup[] = [
+  { parts: ["undo", "redo"], rank: 8 },
+  { parts: ["blockStyle"], rank: 7 },
+  { parts: ["bold", "italic"], rank: ALWAYS },
+  { parts: ["underline"], rank: 6 },
+  { parts: ["bulletList", "orderedList"], rank: ALWAYS },
+  { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["align", "blockquote"], rank: 5 },
+  { parts: ["clear"], rank: 4 },
+];
 
 export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "emoji" | "table";
 

@@ -1,37 +1,39 @@
-/** How many of a row's groups fit side by side; watches the row's width. Their widths are measured once, while all of them show. */
+/** Which of a row's groups fit, however wide the row becomes and whichever groups it gets. A group is measured when it is first shown. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { fitGroups } from "./fit-groups.ts";
 
-const MORE_BUTTON_PX = 44;
+const MORE_BUTTON_PX = 32;
 
-export function useFittingGroups(groupCount: number): { readonly rowRef: RefObject<HTMLDivElement | null>; readonly fitting: number } {
+export type RankedGroup = { readonly key: string; readonly rank: number };
+
+/** The row's groups are its children with `data-tools`, each with its key. */
+export function useFittingGroups(groups: readonly RankedGroup[]) {
   const rowRef = useRef<HTMLDivElement>(null);
-  const widths = useRef<readonly number[]>([]);
-  const [fitting, setFitting] = useState(groupCount);
+  const widths = useRef(new Map<string, number>());
+  const [availablePx, setAvailablePx] = useState(0);
+  const [measured, setMeasured] = useState("");
+  const isKnown = groups.every(({ key }) => widths.current.has(key));
   useLayoutEffect(() => {
     const row = rowRef.current;
-    if (row === null) return;
-    const measure = (): void => {
-      const shown = [...row.querySelectorAll<HTMLElement>(":scope > [data-tools]")].map((group) => group.offsetWidth);
-      if (shown.length === groupCount) widths.current = shown;
-      setFitting(countFitting(widths.current, row.clientWidth));
-    };
-    setFitting(groupCount);
+    if (row === null) return undefined;
+    const measure = (): void => setAvailablePx(row.clientWidth);
     measure();
     const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
     observer?.observe(row);
     return () => observer?.disconnect();
-  }, [groupCount]);
-  return { rowRef, fitting };
+  }, []);
+  // After each drawing: a group that shows another word, as the one of the text style does, has another width.
+  useLayoutEffect(() => {
+    for (const group of rowRef.current?.querySelectorAll<HTMLElement>(":scope > [data-tools]") ?? []) {
+      widths.current.set(group.dataset.tools ?? "", group.offsetWidth);
+    }
+    setMeasured(groups.map(({ key }) => widths.current.get(key) ?? 0).join(" "));
+  });
+  const all = groups.map((_, index) => index);
+  const fitting = isKnown && measured !== "" ? fitGroups(toMeasured(groups, widths.current), availablePx, MORE_BUTTON_PX) : all;
+  return { rowRef: rowRef as RefObject<HTMLDivElement | null>, fitting };
 }
 
-export function countFitting(widths: readonly number[], available: number): number {
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  if (total <= available) return widths.length;
-  let [used, count] = [MORE_BUTTON_PX, 0];
-  for (const width of widths) {
-    used += width;
-    if (used > available) break;
-    count++;
-  }
-  return count;
+function toMeasured(groups: readonly RankedGroup[], widths: ReadonlyMap<string, number>) {
+  return groups.map(({ key, rank }) => ({ widthPx: widths.get(key) ?? 0, rank }));
 }

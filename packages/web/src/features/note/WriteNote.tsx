@@ -28,9 +28,12 @@ import { useTabText } from "./use-tab-text.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
-type WriteNoteProps = { readonly tab: EditTab | NewTab; readonly isTitleMissing: boolean; readonly tools?: NoteEditorProps["tools"] };
+type WriteNoteProps = Pick<NoteEditorProps, "tools" | "selectionTools"> & {
+  readonly tab: EditTab | NewTab;
+  readonly isTitleMissing: boolean;
+};
 
-export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
+export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteNoteProps) {
   const { tabs, sensitive } = useLibrary();
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
   const { mergeNow, focusing, focused } = useWorkspaceActions();
@@ -95,6 +98,7 @@ export function WriteNote({ tab, isTitleMissing, tools }: WriteNoteProps) {
             header={header}
             host={host}
             tools={tools}
+            selectionTools={selectionTools}
             caret={caret}
           />
         </div>

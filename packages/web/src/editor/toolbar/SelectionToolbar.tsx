@@ -1,0 +1,98 @@
+/** The few tools that a selection is for, right beside it, on a screen with a pointer; on a phone the toolbar stands above the keyboard. */
+import type { Editor } from "@tiptap/core";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Toolbar } from "react-aria-components";
+import { useFrame } from "../../shared/hooks/use-media.ts";
+import { editorText as text } from "../../text/editor.ts";
+import { useCaretState } from "./caret-state.ts";
+import { LinkTool } from "./LinkTool.tsx";
+import { type Box, placeOfToolbar } from "./selection-place.ts";
+import css from "./selection-toolbar.module.css";
+import { ToolbarButton } from "./ToolbarButton.tsx";
+import { ColorMenu } from "./ToolbarMenus.tsx";
+import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
+import { TOOLS, type ToolName } from "./toolbar-items.ts";
+import { type SelectedText, useSelectedText } from "./use-selected-text.ts";
+
+type SelectionToolbarProps = {
+  readonly editor: Editor;
+  /** Buttons of the page, at its end. They take the focus by pointer only if they keep it in the text (ToolbarButton). */
+  readonly tools?: ((editor: Editor) => ReactNode) | undefined;
+};
+
+export function SelectionToolbar(props: SelectionToolbarProps) {
+  const selected = useSelectedText(props.editor);
+  const isPhone = useFrame() === "phone";
+  const [isHeld, setHeld] = useState(false);
+  const last = useRef<SelectedText>(undefined);
+  if (selected !== undefined) last.current = selected;
+  const shown = selected ?? (isHeld ? last.current : undefined);
+  if (isPhone || shown === undefined) return null;
+  return <Shown {...props} selected={shown} onHold={setHeld} />;
+}
+
+const MARKS: readonly ToolName[] = ["bold", "italic", "underline", "strike"];
+
+type ShownProps = SelectionToolbarProps & { readonly selected: SelectedText; readonly onHold: (isHeld: boolean) => void };
+
+function Shown({ editor, tools, selected, onHold }: ShownProps) {
+  const caret = useCaretState(editor);
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepBeside(bar.current, editor, selected), [editor, selected]);
+  const isByPointer = useRef(true);
+  const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => onHold(false) }), [onHold]);
+  return (
+    <Toolbar ref={bar} aria-label={text.selectionToolbar} className={css.bar as string} data-selection-toolbar>
+      <ToolbarContext value={shared}>
+        {MARKS.map((name) => {
+          const { label, Icon, keys, run } = TOOLS[name];
+          return (
+            <ToolbarButton key={name} label={label} Icon={Icon} keys={keys} isOn={caret.on[name] ?? false} onPress={() => run(editor)} />
+          );
+        })}
+        <ColorMenu editor={editor} caret={caret} kind="backgroundColor" onOpenChange={onHold} />
+        <LinkTool editor={editor} current={caret.link} hasShortcut={false} onOpenChange={onHold} />
+        {tools?.(editor)}
+      </ToolbarContext>
+    </Toolbar>
+  );
+}
+
+/** Stays beside the selection while the text is scrolled or the window changes. */
+function keepBeside(bar: HTMLElement | null, editor: Editor, selected: SelectedText): (() => void) | undefined {
+  const host = bar?.offsetParent;
+  const scroller = editor.view.dom.closest("[data-scroller]");
+  if (!bar || !host || scroller === null) return undefined;
+  const put = (): void => {
+    const place = placeOfToolbar(boxOf(editor, selected), scroller.getBoundingClientRect(), {
+      width: bar.offsetWidth,
+      height: bar.offsetHeight,
+    });
+    bar.style.visibility = place === undefined ? "hidden" : "visible";
+    if (place === undefined) return;
+    const { left, top } = host.getBoundingClientRect();
+    bar.style.transform = `translate(${Math.round(place.left - left)}px, ${Math.round(place.top - top)}px)`;
+  };
+  put();
+  scroller.addEventListener("scroll", put, { passive: true });
+  const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(put);
+  observer?.observe(scroller);
+  observer?.observe(bar);
+  return () => {
+    scroller.removeEventListener("scroll", put);
+    observer?.disconnect();
+  };
+}
+
+function boxOf({ view }: Editor, { from, to }: SelectedText): Box {
+  const size = view.state.doc.content.size;
+  const [start, end] = [view.coordsAtPos(Math.min(from, size)), view.coordsAtPos(Math.min(to, size), -1)];
+  const isOneLine = end.bottom - start.top < 2 * (start.bottom - start.top);
+  const column = view.dom.getBoundingClientRect();
+  return {
+    left: isOneLine ? start.left : column.left,
+    right: isOneLine ? end.right : column.right,
+    top: start.top,
+    bottom: end.bottom,
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { fitGroups } from "./fit-groups.ts";
+
+const groups = [
+  { widthPx: 70, rank: 2 },
+  { widthPx: 110, rank: 1 },
+  { widthPx: 70, rank: 9 },
+  { widthPx: 40, rank: 1 },
+  { widthPx: 70, rank: 9 },
+];
+
+describe("A2.14 the toolbar at every width", () => {
+  it.each([
+    ["all where there is room", 360, [0, 1, 2, 3, 4]],
+    ["the lowest rank goes first, of equals the last", 355, [0, 1, 2, 4]],
+    ["as few as must go", 320, [0, 2, 4]],
+    ["what is always in view stays to the last", 180, [2, 4]],
+    ["nothing beside the button where not even that fits", 60, []],
+  ])("%s", (_what, availablePx, expected) => {
+    expect(fitGroups(groups, availablePx, 32)).toEqual(expected);
+  });
+
+  it("uses the width that the row has", () => {
+    for (let availablePx = 172; availablePx < 400; availablePx += 1) {
+      const shown = fitGroups(groups, availablePx, 32);
+      const used = shown.reduce((sum, index) => sum + (groups[index]?.widthPx ?? 0), 0);
+      expect(used + (shown.length < groups.length ? 32 : 0)).toBeLessThanOrEqual(availablePx);
+    }
+  });
+});

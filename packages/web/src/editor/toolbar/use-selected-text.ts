@@ -1,0 +1,69 @@
+/** Whether text is selected that a toolbar should stand beside: not while a pointer still draws the selection, nor after Escape. */
+import type { Editor } from "@tiptap/core";
+import { AllSelection, TextSelection } from "@tiptap/pm/state";
+import { useEffect, useState } from "react";
+import { whenMounted } from "../schema/when-mounted.ts";
+
+export type SelectedText = { readonly from: number; readonly to: number };
+
+/** What in the editor takes the focus without ending the selection. */
+const OWN = "[data-selection-toolbar]";
+
+export function useSelectedText(editor: Editor): SelectedText | undefined {
+  const [selected, setSelected] = useState<SelectedText>();
+  useEffect(() => whenMounted(editor, (dom) => follow(editor, dom, setSelected)), [editor]);
+  return selected;
+}
+
+function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText | undefined) => void): () => void {
+  let isDrawing = false;
+  let dismissed: SelectedText | undefined;
+  const update = (): void => {
+    const range = isDrawing ? undefined : selectedIn(editor);
+    if (range === undefined || range.from !== dismissed?.from || range.to !== dismissed.to) dismissed = undefined;
+    show(dismissed === undefined ? range : undefined);
+  };
+  const handleDown = (): void => {
+    isDrawing = true;
+    update();
+  };
+  const handleUp = (): void => {
+    if (!isDrawing) return;
+    isDrawing = false;
+    update();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    dismissed = selectedIn(editor);
+    update();
+  };
+  const handleBlur = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Element) || relatedTarget.closest(OWN) === null) show(undefined);
+  };
+  const { ownerDocument } = dom;
+  dom.addEventListener("pointerdown", handleDown);
+  dom.addEventListener("keydown", handleKey);
+  dom.addEventListener("focus", update);
+  dom.addEventListener("blur", handleBlur);
+  ownerDocument.addEventListener("pointerup", handleUp);
+  ownerDocument.addEventListener("pointercancel", handleUp);
+  editor.on("transaction", update);
+  return () => {
+    dom.removeEventListener("pointerdown", handleDown);
+    dom.removeEventListener("keydown", handleKey);
+    dom.removeEventListener("focus", update);
+    dom.removeEventListener("blur", handleBlur);
+    ownerDocument.removeEventListener("pointerup", handleUp);
+    ownerDocument.removeEventListener("pointercancel", handleUp);
+    editor.off("transaction", update);
+  };
+}
+
+function selectedIn({ state, view, isEditable }: Editor): SelectedText | undefined {
+  const { selection, doc } = state;
+  const isText = selection instanceof TextSelection || selection instanceof AllSelection;
+  if (!isEditable || !isText || selection.empty) return undefined;
+  if (selection.$from.parent.type.spec.code === true || !view.hasFocus()) return undefined;
+  const { from, to } = selection;
+  return doc.textBetween(from, to, " ").trim() === "" ? undefined : { from, to };
+}
