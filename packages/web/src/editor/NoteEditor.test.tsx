@@ -316,7 +316,7 @@ describe("A2.11 NoteView", () => {
 
   it("draws the boxes of a checklist", () => {
     render(<NoteView html={'<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>'} />);
-    expect((screen.getByRole("checkbox", { name: "Done" }) as HTMLInputElement).checked).toBe(true);
+    expect((screen.getByRole("checkbox", { name: "a" }) as HTMLInputElement).checked).toBe(true);
   });
 });
 

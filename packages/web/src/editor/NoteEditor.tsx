@@ -5,7 +5,7 @@
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
-import { type MouseEvent, type ReactNode, useId } from "react";
+import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { editorText } from "../text/editor.ts";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
@@ -14,6 +14,7 @@ import "./content.css";
 import css from "./editor.module.css";
 import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
+import { isFindKey } from "./find/find-keys.ts";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
@@ -73,14 +74,24 @@ export function NoteEditor(props: NoteEditorProps) {
   });
   useWantedCaret(editor, props.caret);
   const errorId = useId();
+  const [isFinding, setFinding] = useState(false);
   return (
-    <div className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`} data-disabled={disabled || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the whole, wherever in it the focus is.
+    <div
+      className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`}
+      data-disabled={disabled || undefined}
+      onKeyDown={(event) => {
+        if (!isFindKey(event)) return;
+        event.preventDefault();
+        setFinding(true);
+      }}
+    >
       {!disabled && (
         <EditorToolbar editor={editor} isFullscreen={isFullscreen} host={props.host}>
           {props.tools?.(editor)}
         </EditorToolbar>
       )}
-      <FindBar editor={editor} />
+      {isFinding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the blank page below the text belongs to the text. */}
       <div
         className={css.scroller}

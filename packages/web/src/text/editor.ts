@@ -145,6 +145,5 @@ export const editorText = {
     tone: "Skin tone",
     tones: ["No skin tone", "Light", "Medium-light", "Medium", "Medium-dark", "Dark"],
   },
-  checked: "Done",
-  unchecked: "To do",
+  emptyTask: "Empty task",
 } as const;

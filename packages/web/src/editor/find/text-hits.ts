@@ -2,7 +2,9 @@
  * Where the words of a search stand in a note that is read, and how they are shown: as ranges over its own text, which leave the elements as
  * they are (CSS custom highlights). A browser without them shows the note unmarked.
  */
+
 import { findWords } from "@satchel/core/library/search/marks.ts";
+import type { TextRange } from "@satchel/core/model/text-range.ts";
 
 const HIT = "search-hit";
 const CURRENT = "search-current";
@@ -10,7 +12,11 @@ const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
 
 /** In the order of the text; words may run through several elements of one block. */
 export function findHits(root: Element, words: readonly string[]): readonly Range[] {
-  return linesOf(root).flatMap((nodes) => hitsInLine(nodes, words));
+  return findRanges(root, (text) => findWords(text, words));
+}
+
+export function findRanges(root: Element, findIn: (text: string) => readonly TextRange[]): readonly Range[] {
+  return linesOf(root).flatMap((nodes) => hitsInLine(nodes, findIn));
 }
 
 export function showHits(hits: readonly Range[], current: number): void {
@@ -41,8 +47,8 @@ function linesOf(root: Element): readonly (readonly Text[])[] {
   return lines;
 }
 
-function hitsInLine(nodes: readonly Text[], words: readonly string[]): readonly Range[] {
-  return findWords(nodes.map(({ data }) => data).join(""), words).map(({ from, to }) => {
+function hitsInLine(nodes: readonly Text[], findIn: (text: string) => readonly TextRange[]): readonly Range[] {
+  return findIn(nodes.map(({ data }) => data).join("")).map(({ from, to }) => {
     const range = document.createRange();
     range.setStart(...positionAt(nodes, from));
     range.setEnd(...positionAt(nodes, to));

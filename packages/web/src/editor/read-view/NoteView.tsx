@@ -12,6 +12,7 @@ import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
+import { keepBoxFocus, listenForTicks, type TickListener } from "./tick-boxes.ts";
 
 export type NoteViewProps = {
   readonly html: string;
@@ -19,14 +20,18 @@ export type NoteViewProps = {
   readonly originals?: OriginalImages;
   readonly attachments?: AttachmentHost;
   readonly noteLinks?: NoteLinks;
+  /** Without it the boxes of tasks are only shown. */
+  readonly onTick?: TickListener | undefined;
 };
 
-export function NoteView({ html, className = "", originals, attachments, noteLinks }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks, onTick }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const footnotes = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
+    const restoreFocus = keepBoxFocus(host.current);
     replaceReadText(host.current, html);
+    restoreFocus();
     markLeftToRight(host.current);
     highlightForReading(host.current);
     if (footnotes.current !== null) showFootnotes(host.current, footnotes.current);
@@ -43,6 +48,10 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null) return showNoteLinks(host.current, noteLinks);
   }, [html, noteLinks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other boxes
+  useLayoutEffect(() => {
+    if (host.current !== null && onTick !== undefined) return listenForTicks(host.current, onTick);
+  }, [html, onTick]);
   return (
     <>
       <div ref={host} className={`note-content ${className}`} />

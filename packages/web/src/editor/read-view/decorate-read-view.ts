@@ -30,13 +30,21 @@ function addTickBox(item: HTMLElement): void {
   box.type = "checkbox";
   box.checked = isChecked;
   box.disabled = true;
-  box.setAttribute("aria-label", isChecked ? editorText.checked : editorText.unchecked);
+  box.setAttribute("aria-label", taskName(item));
   const label = document.createElement("label");
   label.append(box);
   const content = document.createElement("div");
   content.append(...item.childNodes);
   item.replaceChildren(label, content);
 }
+
+/** The words of the task itself, without those of tasks in it. */
+function taskName(item: HTMLElement): string {
+  const words = item.querySelector(":scope > :is(p, h1, h2, h3, h4, h5, h6)")?.textContent?.trim() ?? "";
+  return words === "" ? editorText.emptyTask : words.slice(0, MAX_NAME_CHARS);
+}
+
+const MAX_NAME_CHARS = 120;
 
 function frameTable(table: HTMLTableElement): void {
   const widths = [...(table.rows[0]?.cells ?? [])].flatMap(columnWidths);

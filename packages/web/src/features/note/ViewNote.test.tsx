@@ -298,3 +298,57 @@ describe("A8 edit save and create", () => {
     expect(note.title).toBe("Milk");
   });
 });
+
+describe("A2.11 what a note allows while it is read", () => {
+  const task = (on: boolean, text: string): string => `<li data-type="taskItem" data-checked="${on}"><p>${text}</p></li>`;
+  const list = (one: boolean, two: boolean): string => `<ul data-type="taskList">${task(one, "bread")}${task(two, "milk")}</ul>`;
+
+  it("ticks boxes, one after the other, and saves each", async () => {
+    const { user, article, notes, note } = await withNote("List", list(false, false));
+    const box = (name: string) => within(article).getByRole("checkbox", { name });
+    await user.click(await within(article).findByRole("checkbox", { name: "milk" }));
+    await user.click(box("bread"));
+    await user.click(box("milk"));
+    await waitFor(async () => expect(await notes.open(note.noteId)).toMatchObject({ value: { content: list(true, false) } }));
+    expect([box("bread"), box("milk")].map((one) => (one as HTMLInputElement).checked)).toEqual([true, false]);
+  });
+
+  it("keeps the focus on a box that Space has ticked", async () => {
+    const { user, article, notes, note } = await withNote("List", list(false, false));
+    (await within(article).findByRole("checkbox", { name: "bread" })).focus();
+    await user.keyboard(" ");
+    await waitFor(async () => expect(await notes.open(note.noteId)).toMatchObject({ value: { content: list(true, false) } }));
+    await waitFor(() => expect(document.activeElement).toBe(within(article).getByRole("checkbox", { name: "bread" })));
+  });
+
+  it("finds and replaces words", async () => {
+    const { user, article, notes, note } = await withNote("Tea", "<p>Tea and tea</p><p>coffee</p>");
+    await within(article).findByText("coffee");
+    act(() => article.focus());
+    await user.keyboard("{Control>}f{/Control}");
+    const bar = await screen.findByRole("search", { name: "Find in note" });
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "tea");
+    expect(await within(bar).findByText("1 of 2")).toBeTruthy();
+    await user.keyboard("{Enter}");
+    expect(within(bar).getByText("2 of 2")).toBeTruthy();
+    await user.type(within(bar).getByRole("textbox", { name: "Replace with" }), "milk");
+    await user.click(within(bar).getByRole("button", { name: "Replace" }));
+    await waitFor(async () =>
+      expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>Tea and milk</p><p>coffee</p>" } }),
+    );
+    await user.click(within(bar).getByRole("button", { name: "Replace all" }));
+    await waitFor(async () =>
+      expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>milk and milk</p><p>coffee</p>" } }),
+    );
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "{Escape}");
+    expect(screen.queryByRole("search", { name: "Find in note" })).toBeNull();
+  });
+
+  it("selects the note with Ctrl+A, and nothing around it", async () => {
+    const { user, article } = await withNote("Tea", "<p>one</p><p>two</p>");
+    await within(article).findByText("two");
+    act(() => article.focus());
+    await user.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe("onetwo");
+  });
+});

@@ -2,7 +2,18 @@
 import { countHtml } from "@satchel/core/document/html/html-text.ts";
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { isFindKey, isSelectAllKey } from "../../editor/find/find-keys.ts";
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -20,11 +31,12 @@ import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { followReader } from "./caret-places.ts";
 import { LargeNote } from "./LargeNote.tsx";
-import { NoteView } from "./lazy-editor.ts";
+import { NoteView, ReadFind } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
 import { useOriginals } from "./use-editor-host.ts";
 import { useNote } from "./use-note.ts";
+import { type ReadingEdits, useReadingEdits } from "./use-reading-edits.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
 
@@ -40,17 +52,28 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   if (reading.kind === "loading") return <DelayedSpinner />;
   if (reading.kind === "late") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
+  return <ReadNote tabId={tabId} note={reading.note} words={words} isExpanded={isExpanded} />;
+}
+
+type ReadNoteProps = { readonly tabId: string; readonly note: Note; readonly words: readonly string[]; readonly isExpanded: boolean };
+
+function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
+  const { noteId } = note;
+  const column = useRef<HTMLDivElement>(null);
+  const [isFinding, setFinding] = useState(false);
+  const edits = useReadingEdits(note);
   return (
-    <Page tabId={tabId} note={reading.note}>
-      <div className={css.column}>
+    <Page tabId={tabId} note={note} onFind={() => setFinding(true)}>
+      <div ref={column} className={css.column}>
         <Tools tabId={tabId} noteId={noteId} isExpanded={isExpanded} />
         <h1 className={css.title} dir="auto">
-          {reading.note.title.trim() || workspaceText.untitled}
+          {note.title.trim() || workspaceText.untitled}
         </h1>
-        <Meta note={reading.note} />
+        <Meta note={note} />
         <Suspense fallback={<DelayedSpinner />}>
-          <SearchHits words={words}>
-            <NoteText note={reading.note} />
+          {isFinding && <ReadFind host={column} onReplace={edits.replace} onClose={() => setFinding(false)} />}
+          <SearchHits words={isFinding ? NO_WORDS : words}>
+            <NoteText note={note} onTick={edits.tick} />
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
@@ -60,10 +83,10 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   );
 }
 
-type PageProps = { readonly tabId: string; readonly note: Note; readonly children: ReactNode };
+type PageProps = { readonly tabId: string; readonly note: Note; readonly onFind: () => void; readonly children: ReactNode };
 
 /** Takes the focus after its note was saved, so that Enter and E go on with it. */
-function Page({ tabId, note: { noteId, title }, children }: PageProps) {
+function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
   const { focusing, focused, editNote } = useWorkspaceActions();
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => (page.current === null ? undefined : followReader(noteId, page.current)), [noteId]);
@@ -73,9 +96,13 @@ function Page({ tabId, note: { noteId, title }, children }: PageProps) {
     focused();
   }, [focusing, focused, tabId]);
   const handleKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+    const isWriting = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+    const isOnPage = event.target === event.currentTarget;
+    if (isFindKey(event)) onFind();
+    else if (isSelectAllKey(event) && !isWriting) selectText(page.current);
+    else if (event.key === "Enter" && isOnPage) editNote(noteId);
+    else return;
     event.preventDefault();
-    editNote(noteId);
   };
   const handleDoubleClick = ({ target }: MouseEvent): void => {
     if (target instanceof Element && target.closest(".note-content") !== null && target.closest(CONTROLS) === null) editNote(noteId);
@@ -95,6 +122,12 @@ function Page({ tabId, note: { noteId, title }, children }: PageProps) {
   );
 }
 
+/** All of the note, and nothing of the page around it. */
+function selectText(page: HTMLElement | null): void {
+  const text = page?.querySelector(".note-content");
+  if (text) document.getSelection()?.selectAllChildren(text);
+}
+
 /** Stands behind the text, so that it is there when the text is. */
 function PrintWhenShown({ noteId }: { readonly noteId: string }) {
   const { printing, printed } = useWorkspaceActions();
@@ -106,11 +139,11 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
   return null;
 }
 
-function NoteText({ note }: { readonly note: Note }) {
+function NoteText({ note, onTick }: { readonly note: Note; readonly onTick: ReadingEdits["tick"] }) {
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const noteLinks = useNoteLinks(note.noteId);
-  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} />;
+  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} onTick={onTick} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

@@ -4,3 +4,4 @@ import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 
 export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, MissingPart);
 export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, MissingPart);
+export const ReadFind = lazyComponent(async () => (await import("../../editor/find/ReadFind.tsx")).ReadFind, MissingPart);

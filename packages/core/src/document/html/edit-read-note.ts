@@ -1,0 +1,85 @@
+/** The edits that a note allows while it is read: its boxes ticked, its words replaced. Answers canonical HTML, to be saved like any edit. Pure. */
+import { writeStoredHtml } from "./canonical-html.ts";
+import { findInText } from "./find-text.ts";
+import { readStoredHtml } from "./read-stored-html.ts";
+import { isText, type StoredElement, type StoredNode, type StoredText } from "./stored-doc.ts";
+import { nodeRule } from "./stored-html.ts";
+
+/** Tasks are counted in the order of the text. Undefined where there is no such task any more. */
+export function setTaskChecked(html: string, index: number, isChecked: boolean): string | undefined {
+  let at = -1;
+  const doc = readStoredHtml(html);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => {
+      if (element.type !== "taskItem") return element;
+      at += 1;
+      return at === index ? { ...element, attrs: { ...element.attrs, checked: isChecked } } : element;
+    }),
+  );
+  return at < index ? undefined : writeStoredHtml({ ...doc, content });
+}
+
+export type Replacing = {
+  readonly query: string;
+  readonly isExact: boolean;
+  readonly replacement: string;
+  /** The one hit that is replaced, counted in the order of the text; without it all are. */
+  readonly only?: number;
+};
+
+export function replaceWords(html: string, { query, isExact, replacement, only }: Replacing): string {
+  let count = 0;
+  const doc = readStoredHtml(html);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => {
+      if (!holdsLine(element)) return element;
+      const nodes = element.content ?? [];
+      const hits = findInText(nodes.map(textOf).join(""), query, isExact).filter(() => only === undefined || count++ === only);
+      return hits.length === 0
+        ? element
+        : { ...element, content: hits.reduceRight((line, hit) => replaceIn(line, hit, replacement), nodes) };
+    }),
+  );
+  return writeStoredHtml({ ...doc, content });
+}
+
+/** Parents before what they hold, as the page shows them. */
+function mapElements(element: StoredElement, change: (element: StoredElement) => StoredElement): StoredElement {
+  const changed = change(element);
+  if (changed.content === undefined || holdsLine(changed)) return changed;
+  return { ...changed, content: changed.content.map((child) => (isText(child) ? child : mapElements(child, change))) };
+}
+
+function holdsLine({ type }: StoredElement): boolean {
+  const holds = nodeRule(type)?.holds;
+  return holds === "line" || holds === "text";
+}
+
+/** What is no text takes the place of one character that nobody searches for. */
+function textOf(node: StoredNode): string {
+  return isText(node) ? node.text : "\ufffc";
+}
+
+/** The new words look as the first of the old ones did. */
+function replaceIn(
+  nodes: readonly StoredNode[],
+  { from, to }: { readonly from: number; readonly to: number },
+  words: string,
+): readonly StoredNode[] {
+  const out: StoredNode[] = [];
+  let [at, isPlaced] = [0, words === ""];
+  for (const node of nodes) {
+    const text = textOf(node);
+    const [start, end] = [Math.max(0, from - at), Math.min(text.length, to - at)];
+    at += text.length;
+    if (start >= end) {
+      out.push(node);
+      continue;
+    }
+    if (!isText(node)) continue;
+    const keep = (part: string): StoredText[] => (part === "" ? [] : [{ ...node, text: part }]);
+    out.push(...keep(text.slice(0, start) + (isPlaced ? "" : words)), ...keep(text.slice(end)));
+    isPlaced = true;
+  }
+  return out;
+}

@@ -1,0 +1,94 @@
+/** What is seen of a search inside a note, written or read. What it finds is the caller's. */
+import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { editorText } from "../../text/editor.ts";
+import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
+import css from "./find.module.css";
+
+const text = editorText.find;
+
+type FindFieldsProps = {
+  readonly query: string;
+  readonly isExact: boolean;
+  readonly count: number;
+  /** From 1 on. */
+  readonly at: number;
+  readonly onQuery: (query: string) => void;
+  readonly onExact: (isExact: boolean) => void;
+  readonly onStep: (step: 1 | -1) => void;
+  readonly onClose: () => void;
+  readonly onReplace?: ((replacement: string) => void) | undefined;
+  readonly onReplaceAll?: ((replacement: string) => void) | undefined;
+};
+
+export function FindFields(props: FindFieldsProps) {
+  const { query, isExact, count, at, onQuery, onExact, onStep, onClose, onReplace, onReplaceAll } = props;
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") onClose();
+    if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
+    if (event.key === "Escape" || event.key === "Enter") event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>.
+    <div role="search" className={css.bar} aria-label={text.label}>
+      <div className={css.line}>
+        <input
+          className={css.field}
+          aria-label={text.query}
+          placeholder={text.query}
+          autoComplete="off"
+          value={query}
+          ref={selectAll}
+          onChange={(event) => onQuery(event.target.value)}
+          onKeyDown={handleKey}
+        />
+        <output className={css.count}>{query === "" ? "" : text.matchCount(at, count)}</output>
+        <ToolbarButton label={text.matchCase} Icon={CaseSensitive} isOn={isExact} onPress={() => onExact(!isExact)} />
+        <ToolbarButton label={text.previous} Icon={ArrowUp} keys="Shift-Enter" onPress={() => onStep(-1)} />
+        <ToolbarButton label={text.next} Icon={ArrowDown} keys="Enter" onPress={() => onStep(1)} />
+        <ToolbarButton label={text.close} Icon={X} onPress={onClose} />
+      </div>
+      {onReplace !== undefined && onReplaceAll !== undefined && (
+        <ReplaceLine onReplace={onReplace} onReplaceAll={onReplaceAll} onClose={onClose} />
+      )}
+    </div>
+  );
+}
+
+type ReplaceLineProps = {
+  readonly onReplace: (replacement: string) => void;
+  readonly onReplaceAll: (replacement: string) => void;
+  readonly onClose: () => void;
+};
+
+function ReplaceLine({ onReplace, onReplaceAll, onClose }: ReplaceLineProps) {
+  const [replacement, setReplacement] = useState("");
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") onClose();
+    if (event.key === "Enter") onReplace(replacement);
+    if (event.key === "Escape" || event.key === "Enter") event.preventDefault();
+  };
+  return (
+    <div className={css.line}>
+      <input
+        className={css.field}
+        aria-label={text.replacement}
+        placeholder={text.replacement}
+        autoComplete="off"
+        value={replacement}
+        onChange={(event) => setReplacement(event.target.value)}
+        onKeyDown={handleKey}
+      />
+      <button type="button" className={css.button} onClick={() => onReplace(replacement)}>
+        {text.replace}
+      </button>
+      <button type="button" className={css.button} onClick={() => onReplaceAll(replacement)}>
+        {text.replaceAll}
+      </button>
+    </div>
+  );
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.select();
+}
