@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { askingEndText, lockedText } from "../../text/locked.ts";
 import css from "./locked.module.css";
@@ -30,11 +31,7 @@ export function AskOtherDevice({ onAccepted }: { readonly onAccepted: () => void
       {(asking.kind === "code" || asking.kind === "answered") && <Code code={asking.code} />}
       {asking.kind === "answered" && <p className={css.sentence}>{lockedText.accepted}</p>}
       {asking.kind === "ended" && <p className={css.problem}>{askingEndText[asking.reason]}</p>}
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       {asking.kind === "idle" || asking.kind === "ended" ? (
         <>
           <p className={css.sentence}>{lockedText.askHint}</p>

@@ -2,6 +2,7 @@
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { credentialText } from "../../text/account.ts";
 import { lockedText } from "../../text/locked.ts";
@@ -19,11 +20,7 @@ export function OpenForm() {
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={lockedText.password} autoComplete="current-password" {...field("password")} />
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       <Button type="submit" tone="primary" size="large" wide busy={busy}>
         {busy ? lockedText.opening : lockedText.open}
       </Button>

@@ -4,6 +4,7 @@ import { checkPasswordChange } from "@satchel/core/vault/account/check-credentia
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
@@ -56,11 +57,7 @@ export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
       )}
       {asksCurrent && <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />}
       <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       <Button type="submit" tone="primary" size="large" wide busy={busy}>
         {busy ? lockedText.setting : method === "later" ? lockedText.setOnly : lockedText.setAndOpen}
       </Button>

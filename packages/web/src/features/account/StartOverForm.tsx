@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
@@ -38,11 +39,7 @@ export function StartOverForm({ isLimited }: { readonly isLimited: boolean }) {
         <PasswordField label={lockedText.currentPassword} autoComplete="current-password" {...field("current")} />
       )}
       <TextField label={lockedText.startOverType(lockedText.startOverPhrase)} autoComplete="off" value={phrase} onChange={setPhrase} />
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       <Button type="submit" tone="danger" size="large" wide busy={busy} isDisabled={phrase.trim() !== lockedText.startOverPhrase}>
         {lockedText.startOver}
       </Button>

@@ -3,6 +3,7 @@
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { useState } from "react";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 
@@ -11,10 +12,10 @@ type Fields = Partial<Record<AccountProblem["kind"], string>>;
 
 export function useUnlockMethod(fields: Fields) {
   const { prompts } = useServices();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const [isAccepted, setAccepted] = useState(false);
   const run = async (act: () => Promise<Result<unknown, AccountProblem>>): Promise<Readonly<Record<string, string>> | undefined> => {
-    setFormProblem(undefined);
+    showProblem();
     const done = await act();
     if (done.ok) return undefined;
     const { kind } = done.problem;
@@ -22,7 +23,7 @@ export function useUnlockMethod(fields: Fields) {
     if (field !== undefined) return { [field]: accountProblemText[kind] };
     if (kind === "step-waits") setAccepted(true);
     else if (kind === "unreachable") prompts.raiseMaintenance();
-    else setFormProblem(accountProblemText[kind]);
+    else showProblem(accountProblemText[kind], done.problem);
     return undefined;
   };
   return { run, formProblem, isAccepted };

@@ -4,11 +4,12 @@ import { PATHS } from "@satchel/core/model/routes.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { checkEmail } from "@satchel/core/vault/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
-import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText, credentialText } from "../../text/account.ts";
 import { accountSentence } from "../../text/account-problems.ts";
@@ -18,7 +19,7 @@ type ForgotPasswordFormProps = { readonly email: string; readonly onSent: (email
 
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   const { account, prompts } = useSignedOutServices();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const { field, busy, handleSubmit } = useForm({
     initial: { email },
     check: (values) => {
@@ -26,23 +27,19 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       return problem === undefined ? {} : { email: credentialText[problem] };
     },
     submit: async (values) => {
-      setFormProblem(undefined);
+      showProblem();
       const asked = await account.forgotPassword(values.email);
       if (asked.ok) onSent(values.email);
       else if (isAboutEmail(asked.problem)) return { email: accountSentence(asked.problem) };
       else if (asked.problem.kind === "unreachable") prompts.raiseMaintenance();
-      else setFormProblem(accountSentence(asked.problem));
+      else showProblem(accountSentence(asked.problem), asked.problem);
       return undefined;
     },
   });
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       <Button type="submit" tone="primary" size="large" wide busy={busy}>
         {accountText.sendPassword}
       </Button>

@@ -7,7 +7,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { Link } from "../../shared/router/Link.tsx";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
@@ -19,7 +19,7 @@ import { useLogin } from "./use-login.ts";
 
 export function LoginForm() {
   const { prompts } = useSignedOutServices();
-  const { field, busy, handleSubmit, formProblem, retryAt, values, other } = useLogin();
+  const { field, busy, handleSubmit, formProblem, values, other } = useLogin();
   return (
     <>
       <EndedNotice />
@@ -40,16 +40,7 @@ export function LoginForm() {
           }
           {...field("password")}
         />
-        {formProblem !== undefined && (
-          <p className={css.problem} role="alert">
-            {formProblem}
-          </p>
-        )}
-        {retryAt !== undefined && (
-          <Suspense>
-            <LazyRetryTimer until={retryAt} hint={retryText.mailed} />
-          </Suspense>
-        )}
+        <FormProblem problem={formProblem} hint={retryText.mailed} />
         <Button type="submit" tone="primary" size="large" wide busy={busy}>
           {busy ? accountText.signingIn : accountText.signIn}
         </Button>

@@ -210,6 +210,21 @@ describe("A2.4 forgot password", () => {
 
     expect(await screen.findByText(/Too many attempts/)).toBeTruthy();
   });
+
+  it("says how long it takes until it can be asked for again, and registering as well", async () => {
+    const refuses = () => ({ kind: "rate-limited", retryAfterMs: 3_599_000 }) as const;
+    const { user, fill, unmount } = await renderApp({ path: "/forgot-password", refuses });
+    await fill("Email", "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send new password" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 59:59.");
+    unmount();
+
+    const second = await atRegister({ refuses });
+    await second.fillIn();
+    await second.user.click(screen.getByRole("checkbox"));
+    await second.send();
+    expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 59:59.");
+  });
 });
 
 describe("decision 0016: where the server sends mail", () => {

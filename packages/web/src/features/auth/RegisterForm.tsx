@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { Link } from "../../shared/router/Link.tsx";
 import { Button, buttonClass } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { PasswordRules } from "../../shared/ui/PasswordRules.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
@@ -47,11 +48,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
         >
           {accountText.terms}
         </Checkbox>
-        {formProblem !== undefined && (
-          <p className={css.problem} role="alert">
-            {formProblem}
-          </p>
-        )}
+        <FormProblem problem={formProblem} />
         <Button type="submit" tone="primary" size="large" wide busy={busy}>
           {busy ? accountText.registering : accountText.register}
         </Button>

@@ -2,22 +2,20 @@
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { checkLogin, type LoginValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
-import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { accountProblemText, loginFailed } from "../../text/account-problems.ts";
 import { useOtherAccount } from "./use-other-account.ts";
 
 export function useLogin() {
-  const { account, prompts, clock } = useSignedOutServices();
-  const [retryAt, setRetryAt] = useState<number>();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { account, prompts } = useSignedOutServices();
+  const { formProblem, showProblem } = useFormProblem();
   const other = useOtherAccount<LoginValues>((values) => send(values, true));
 
   const send = async (values: LoginValues, discardOther: boolean): Promise<FieldProblems<LoginValues> | undefined> => {
-    setFormProblem(undefined);
-    setRetryAt(undefined);
+    showProblem();
     const signedIn = await account.signIn(values.email, values.password, { discardOther });
     if (signedIn.ok) return undefined;
     if (signedIn.problem.kind !== "other-account") return show(signedIn.problem, values.email);
@@ -35,13 +33,12 @@ export function useLogin() {
       case "said-otherwise":
         return atField(problem.message);
       case "rate-limited":
-        if (problem.retryAfterMs !== undefined) setRetryAt(clock.now() + problem.retryAfterMs);
-        else setFormProblem(accountProblemText[problem.kind]);
+        showProblem(accountProblemText[problem.kind], problem);
         return undefined;
       case "storage-denied":
       case "kdf-refused":
       case "other-account":
-        setFormProblem(accountProblemText[problem.kind]);
+        showProblem(accountProblemText[problem.kind]);
         return undefined;
       default:
         prompts.raiseSignInFailed(email);
@@ -53,7 +50,7 @@ export function useLogin() {
   const atField = (message: string): FieldProblems<LoginValues> | undefined => {
     const field = credentialFieldOf(message);
     if (field !== undefined) return { [field]: message };
-    setFormProblem(`${loginFailed}: ${message}`);
+    showProblem(`${loginFailed}: ${message}`);
     return undefined;
   };
 
@@ -62,5 +59,5 @@ export function useLogin() {
     check: (values) => toSentences(checkLogin(values)),
     submit: (values) => send(values, false),
   });
-  return { ...form, formProblem, retryAt, other };
+  return { ...form, formProblem, other };
 }

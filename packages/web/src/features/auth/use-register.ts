@@ -6,6 +6,7 @@ import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useEffect, useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { accountText, toSentences } from "../../text/account.ts";
 import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
@@ -17,7 +18,7 @@ const EMPTY: Values = { email: "", password: "", confirmation: "", invitation: "
 
 export function useRegister() {
   const { account, prompts, preferences } = useSignedOutServices();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const [sentTo, setSentTo] = useState<string>();
   const [mode, setMode] = useState<RegistrationMode>("open");
   useEffect(() => {
@@ -31,7 +32,7 @@ export function useRegister() {
   const other = useOtherAccount<Values>((values) => send(values, true));
 
   const send = async (values: Values, discardOther: boolean): Promise<FieldProblems<Values> | undefined> => {
-    setFormProblem(undefined);
+    showProblem();
     // A plan that was chosen in this browser before was chosen for another account.
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     const registered = await account.register(values.email, values.password, {
@@ -60,7 +61,7 @@ export function useRegister() {
     }
     if (problem.kind === "registration-closed") setMode("closed");
     if (problem.kind === "unreachable") prompts.raiseMaintenance();
-    setFormProblem(problem.kind === "unreachable" ? accountText.registerUnreachable : sentence);
+    showProblem(problem.kind === "unreachable" ? accountText.registerUnreachable : sentence, problem);
     return undefined;
   };
 

@@ -4,8 +4,8 @@ import { useJoinForm } from "../../shared/hooks/use-join-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { leftText } from "../../text/backup.ts";
 import css from "./backup.module.css";
 
@@ -24,7 +24,7 @@ export function OpenLeft() {
       </p>
       <PasswordField label={leftText.password} autoComplete="off" autoFocus {...field("password")} />
       {hasOwn && <PasswordField label={leftText.own} autoComplete="off" {...field("own")} />}
-      <Problem sentence={formProblem} />
+      <FormProblem problem={formProblem} />
       <div className={css.row}>
         <Button tone="quiet" isDisabled={busy} onPress={() => backup.reset()}>
           {leftText.leave}

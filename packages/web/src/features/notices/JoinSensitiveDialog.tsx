@@ -6,8 +6,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { commonText } from "../../text/labels.ts";
 import { upgradingText } from "../../text/upgrading.ts";
 import css from "./join.module.css";
@@ -34,7 +34,7 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
         </p>
         <PasswordField label={upgradingText.joinPassword} autoComplete="off" autoFocus {...field("password")} />
         {hasOwn && <PasswordField label={upgradingText.joinOwn} autoComplete="off" {...field("own")} />}
-        <Problem sentence={formProblem} />
+        <FormProblem problem={formProblem} />
         <div className={css.buttons}>
           <Button isDisabled={busy} onPress={onClose}>
             {commonText.cancel}

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { NewPasswordFields } from "../../shared/ui/NewPasswordFields.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountText } from "../../text/account.ts";
@@ -52,7 +52,7 @@ function ChangeForm({ onCancel, onDone }: { readonly onCancel: () => void; reado
       <TextField label={accountText.email} value={email} isReadOnly autoComplete="username" hint={securityText.emailFixed} />
       <PasswordField label={accountText.currentPassword} autoComplete="current-password" {...field("current")} />
       <NewPasswordFields next={field("next")} confirmation={field("confirmation")} />
-      <Problem sentence={formProblem} />
+      <FormProblem problem={formProblem} />
       <div className={css.buttons}>
         <Button isDisabled={busy} onPress={onCancel}>
           {commonText.cancel}

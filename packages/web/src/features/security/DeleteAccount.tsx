@@ -1,14 +1,15 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
 import { useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useStartOver } from "../../shared/hooks/use-start-over.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
@@ -39,13 +40,13 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const drive = useStore(connection.store, (state) => (state.kind === "connected" && !state.isManaged ? state.label : undefined));
   const [eraseDrive, setEraseDrive] = useState(false);
   const [phrase, setPhrase] = useState("");
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const [isAccepted, setAccepted] = useState(false);
   const { field, busy, handleSubmit } = useForm({
     initial: { password: "" },
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
     submit: async ({ password }) => {
-      setFormProblem(undefined);
+      showProblem();
       // Nothing may be written into the drive while it is erased.
       await sync.stop();
       const deleted = await security.deleteAccount(password, { eraseDrive: drive !== undefined && eraseDrive });
@@ -62,7 +63,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       }
       const sentence = securitySentence(deleted.problem);
       if (deleted.problem.kind === "wrong-password") return { password: sentence };
-      setFormProblem(sentence);
+      showProblem(sentence, deleted.problem);
       return undefined;
     },
   });
@@ -84,7 +85,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
             {securityText.deleteErase(drive)}
           </Checkbox>
         )}
-        <Problem sentence={formProblem} />
+        <FormProblem problem={formProblem} />
         <div className={css.buttons}>
           <Button onPress={onClose}>{commonText.cancel}</Button>
           <Button type="submit" tone="danger" busy={busy} isDisabled={phrase.trim() !== securityText.deletePhrase}>

@@ -120,6 +120,24 @@ describe("B2 Security, B5 change password", () => {
     }
   });
 
+  it("counts down after too many wrong passwords, wherever one is asked for, and blames no field", async () => {
+    const { user, fill, dialog } = await atSecurity({
+      securityRefuses: (call) =>
+        call === "changePassword" || call === "showRecoveryKey" ? { kind: "rate-limited", retryAfterMs: 872_000 } : undefined,
+    });
+    await fill("Current Password", "Correct horse 1");
+    await fill("New Password", "Correct horse 2");
+    await fill("Confirm New Password", "Correct horse 2");
+    await user.click(dialog.getByRole("button", { name: "Change Password" }));
+    expect((await dialog.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 14:32.");
+    await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
+    await fill("Your password", "Correct horse 1");
+    await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
+    await waitFor(() => expect(dialog.getAllByRole("timer").map(({ textContent }) => textContent)).toEqual(["14:32", "14:32"]));
+    for (const name of ["Current Password", "New Password", "Your password"])
+      expect(dialog.getByLabelText(name).getAttribute("aria-invalid")).not.toBe("true");
+  });
+
   it("shows the recovery key to whoever types the password", async () => {
     const { user, fill, dialog } = await atSecurity();
     await user.click(dialog.getByRole("button", { name: "Show recovery key" }));

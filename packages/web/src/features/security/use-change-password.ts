@@ -2,8 +2,8 @@
 
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { changeFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
-import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { securitySentence } from "../../text/security-problems.ts";
@@ -12,10 +12,10 @@ type Values = { readonly current: string; readonly next: string; readonly confir
 
 export function useChangePassword(onDone: () => void) {
   const { security, status } = useServices();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
 
   const submit = async ({ current, next }: Values): Promise<FieldProblems<Values> | undefined> => {
-    setFormProblem(undefined);
+    showProblem();
     const changed = await security.changePassword(current, next);
     if (changed.ok) {
       status.show({ id: "password-changed" });
@@ -27,7 +27,7 @@ export function useChangePassword(onDone: () => void) {
     if (field !== undefined) return { [field]: sentence };
     if (changed.problem.kind === "wrong-password") return { current: sentence };
     if (changed.problem.kind === "password-refused") return { next: sentence };
-    setFormProblem(sentence);
+    showProblem(sentence, changed.problem);
     return undefined;
   };
 

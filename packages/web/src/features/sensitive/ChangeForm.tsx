@@ -1,11 +1,11 @@
 /** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
-import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { passwordMissing, sensitiveText, toSensitiveSentences, unlockSentence } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
 
@@ -14,12 +14,12 @@ type Values = { readonly current: string; readonly password: string; readonly co
 export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
   const { sensitive } = useLibrary();
   const { status } = useServices();
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const { values, field, busy, handleSubmit } = useForm<Values>({
     initial: { current: "", password: "", confirmation: "" },
     check: checkChange,
     submit: async ({ current, password }) => {
-      setFormProblem(undefined);
+      showProblem();
       const changed = await sensitive.change(current, password);
       if (changed.ok) {
         status.show({ id: "sensitive-password-changed" }, { subject: "sensitive" });
@@ -27,7 +27,7 @@ export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
       }
       const sentence = unlockSentence(changed.problem, sensitiveText.setUpFailed);
       if (changed.problem.kind === "sensitive-refused") return { current: sentence };
-      setFormProblem(sentence);
+      showProblem(sentence, changed.problem);
       return undefined;
     },
   });
@@ -36,7 +36,7 @@ export function ChangeForm({ onDone }: { readonly onDone: () => void }) {
       <PasswordField label={sensitiveText.current} autoComplete="off" {...field("current")} />
       <PasswordField label={sensitiveText.next} autoComplete="new-password" {...field("password")} />
       <PasswordField label={sensitiveText.confirmNext} autoComplete="new-password" {...field("confirmation")} />
-      <Problem sentence={formProblem} />
+      <FormProblem problem={formProblem} />
       <div className={css.choice}>
         <Button type="submit" tone="primary" busy={busy} isDisabled={values.current === "" || values.password === ""}>
           {busy ? sensitiveText.changing : sensitiveText.change}

@@ -2,15 +2,14 @@
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { Lock, LockOpen } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { commonText } from "../../text/labels.ts";
 import { noteProblemSentence } from "../../text/note-problems.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
@@ -60,7 +59,7 @@ export function MoveSensitiveDialog({ direction, count, onMove, onClose }: MoveS
 function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "onMove" | "onClose">) {
   const { kind } = useLibrary();
   const sentences = { failed: sensitiveText.moveCheckFailed };
-  const { values, field, busy, handleSubmit, formProblem, retryAt } = useFolderPassword(sentences, async () => {
+  const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => {
     const moved = await onMove();
     if (!moved.ok) return noteProblemSentence("move", moved.problem, kind === "local");
     onClose();
@@ -69,8 +68,7 @@ function PasswordThenMove({ onMove, onClose }: Pick<MoveSensitiveDialogProps, "o
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={sensitiveText.password} autoComplete="off" autoFocus {...field("password")} />
-      <Problem sentence={formProblem} />
-      <Suspense>{retryAt !== undefined && <LazyRetryTimer until={retryAt} />}</Suspense>
+      <FormProblem problem={formProblem} />
       <div className={css.buttons}>
         <Button isDisabled={busy} onPress={onClose}>
           {commonText.cancel}

@@ -3,10 +3,11 @@ import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sens
 import type { SensitiveRecovery } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
+import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { accountProblemText } from "../../text/account-problems.ts";
 import { commonText } from "../../text/labels.ts";
@@ -20,12 +21,12 @@ type RecoverFormProps = { readonly onDone: () => void; readonly onBack: () => vo
 export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
   const { sensitive, status } = useServices();
   const [method, setMethod] = useState<RecoveryMethod>("recovery-key");
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const { field, busy, handleSubmit } = useForm<Values>({
     initial: { key: "", account: "", password: "", confirmation: "" },
     check: (values) => checkRecovery(values, method),
     submit: async ({ key, account, password }) => {
-      setFormProblem(undefined);
+      showProblem();
       const recovered = await sensitive.recover(toRecovery(method, key, account), password);
       if (recovered.ok) {
         status.show({ id: "sensitive-password-changed" }, { subject: "sensitive" });
@@ -33,7 +34,7 @@ export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
       }
       const { field: name, sentence } = recoverProblem(recovered.problem);
       if (name === "account" || (name === "key" && method === "recovery-key")) return { [name]: sentence };
-      setFormProblem(sentence);
+      showProblem(sentence, recovered.problem);
       return undefined;
     },
   });
@@ -63,7 +64,7 @@ export function RecoverForm({ onDone, onBack }: RecoverFormProps) {
       />
       <PasswordField label={sensitiveText.password} autoComplete="new-password" {...field("password")} />
       <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
-      <Problem sentence={formProblem} />
+      <FormProblem problem={formProblem} />
       <div className={css.choice}>
         <Button type="submit" tone="primary" busy={busy}>
           {sensitiveText.setNew}

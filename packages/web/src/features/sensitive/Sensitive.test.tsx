@@ -413,6 +413,17 @@ describe("The Sensitive folder in Settings", () => {
     expect((await app.sensitive.unlock("deep sea 88")).ok).toBe(true);
   });
 
+  it("counts down to the next try after too many", async () => {
+    const app = await atNotes(SET_UP);
+    const panel = await openSettings(app);
+    app.services.open.sensitive.change = async () => ({ ok: false, problem: { kind: "rate-limited", retryAfterMs: 61_000 } });
+    await app.typeInto(panel, "Current password", PASSWORD);
+    await app.typeInto(panel, "New password", "deep sea 88");
+    await app.typeInto(panel, "Confirm new password", "deep sea 88");
+    await app.press(panel, "Change password");
+    expect((await within(panel).findByRole("alert")).textContent).toBe("Too many attempts. Try again in 1:01.");
+  });
+
   it("lists what the drive still holds of notes that were moved in", async () => {
     const app = await atNotes(SET_UP);
     const note = await app.makeSensitive("Diary", "");

@@ -1,10 +1,8 @@
 /** The folder's password, asked for. Where there is an account, the recovery key is the way around a forgotten one. Spec A §2.13, A §8 "Sensitive". */
-import { Suspense } from "react";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { LazyRetryTimer } from "../../shared/ui/lazy-retry-timer.ts";
+import { FormProblem } from "../../shared/ui/FormProblem.tsx";
 import { PasswordField } from "../../shared/ui/PasswordField.tsx";
-import { Problem } from "../../shared/ui/Problem.tsx";
 import { type SensitivePurpose, sensitiveText } from "../../text/sensitive.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import css from "./sensitive.module.css";
@@ -22,12 +20,11 @@ export function UnlockForm({ purpose, takesFocus, onDone, onRecover }: UnlockFor
   const { kind } = useLibrary();
   const refused = purpose === "create" ? sensitiveText.createRefused : sensitiveText.refused;
   const sentences = { failed: sensitiveText.unlockFailed, refused };
-  const { values, field, busy, handleSubmit, formProblem, retryAt } = useFolderPassword(sentences, async () => void onDone());
+  const { values, field, busy, handleSubmit, formProblem } = useFolderPassword(sentences, async () => void onDone());
   return (
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       <PasswordField label={sensitiveText.unlockPassword} autoComplete="off" autoFocus={takesFocus} {...field("password")} />
-      <Problem sentence={formProblem} />
-      <Suspense>{retryAt !== undefined && <LazyRetryTimer until={retryAt} />}</Suspense>
+      <FormProblem problem={formProblem} />
       <div className={css.choice}>
         <Button type="submit" tone="primary" busy={busy} isDisabled={values.password === ""}>
           {busy ? sensitiveText.unlocking : sensitiveNotesText.unlock}

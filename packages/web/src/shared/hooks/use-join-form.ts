@@ -1,9 +1,9 @@
 /** The password of a Sensitive folder that is to join the account, and that of the account's own where there is one. encryption.md 3.5 (11). */
 import type { Result } from "@satchel/core/model/result.ts";
 import type { JoinFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import { useState } from "react";
 import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
 import { useForm } from "./use-form.ts";
+import { useFormProblem } from "./use-form-problem.ts";
 
 type Joining = {
   readonly hasOwn: boolean;
@@ -14,7 +14,7 @@ type Joining = {
 };
 
 export function useJoinForm({ hasOwn, failed, join, onDone }: Joining) {
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const missing = (typed: string) => (typed === "" ? passwordMissing : undefined);
   const form = useForm({
     initial: { password: "", own: "" },
@@ -23,7 +23,7 @@ export function useJoinForm({ hasOwn, failed, join, onDone }: Joining) {
       return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
     },
     submit: async ({ password, own }) => {
-      setFormProblem(undefined);
+      showProblem();
       const joined = await join(password, hasOwn ? own : undefined);
       if (joined.ok) {
         onDone?.();
@@ -33,7 +33,7 @@ export function useJoinForm({ hasOwn, failed, join, onDone }: Joining) {
       if (problem.kind === "own-refused") return { own: sensitiveText.refused };
       const sentence = unlockSentence(problem, failed);
       if (problem.kind === "sensitive-refused") return { password: sentence };
-      setFormProblem(sentence);
+      showProblem(sentence, problem);
       return undefined;
     },
   });

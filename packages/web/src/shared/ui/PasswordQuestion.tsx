@@ -2,13 +2,14 @@
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { useState } from "react";
 import { credentialText } from "../../text/account.ts";
 import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";
 import { securitySentence } from "../../text/security-problems.ts";
 import { useForm } from "../hooks/use-form.ts";
+import { useFormProblem } from "../hooks/use-form-problem.ts";
 import { Button } from "./Button.tsx";
+import { FormProblem } from "./FormProblem.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import css from "./password-question.module.css";
 
@@ -21,18 +22,21 @@ type PasswordQuestionProps<Value> = {
   readonly onCancel?: () => void;
 };
 
+/** Nothing is wrong with the password that was typed. */
+const OF_FORM: ReadonlySet<AccountProblem["kind"]> = new Set<AccountProblem["kind"]>(["unreachable", "unexpected", "rate-limited"]);
+
 export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone, onCancel }: PasswordQuestionProps<Value>) {
-  const [formProblem, setFormProblem] = useState<string>();
+  const { formProblem, showProblem } = useFormProblem();
   const { field, busy, handleSubmit } = useForm({
     initial: { password: "" },
     check: ({ password }): { readonly password?: string } => (password === "" ? { password: credentialText["password-missing"] } : {}),
     submit: async ({ password }) => {
-      setFormProblem(undefined);
+      showProblem();
       const answer = await ask(password);
       if (answer.ok) return void onDone(answer.value);
       const text = securitySentence(answer.problem);
-      if (answer.problem.kind !== "unreachable" && answer.problem.kind !== "unexpected") return { password: text };
-      setFormProblem(text);
+      if (!OF_FORM.has(answer.problem.kind)) return { password: text };
+      showProblem(text, answer.problem);
       return undefined;
     },
   });
@@ -40,11 +44,7 @@ export function PasswordQuestion<Value>({ sentence, label, confirm, ask, onDone,
     <form className={css.form} onSubmit={handleSubmit} noValidate>
       {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
       <PasswordField label={label ?? securityText.keyPassword} autoComplete="current-password" {...field("password")} />
-      {formProblem !== undefined && (
-        <p className={css.problem} role="alert">
-          {formProblem}
-        </p>
-      )}
+      <FormProblem problem={formProblem} />
       <div className={css.buttons}>
         {onCancel !== undefined && <Button onPress={onCancel}>{commonText.cancel}</Button>}
         <Button type="submit" tone="primary" busy={busy}>

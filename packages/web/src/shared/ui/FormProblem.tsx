@@ -1,0 +1,26 @@
+/**
+ * What is wrong with a form as a whole: a sentence, or how long it takes until another attempt counts. Few are ever kept waiting: the countdown
+ * is loaded when it is first needed; where it cannot be, the sentence without it is shown.
+ */
+import { Suspense } from "react";
+import { accountProblemText } from "../../text/account-problems.ts";
+import type { FormProblemValue } from "../hooks/use-form-problem.ts";
+import { lazyComponent } from "../lazy-component.ts";
+import { Problem } from "./Problem.tsx";
+
+const LazyRetryTimer = lazyComponent(
+  async () => (await import("./RetryTimer.tsx")).RetryTimer,
+  () => <Problem sentence={accountProblemText["rate-limited"]} />,
+);
+
+/** `hint`: what else helps while another attempt does not count. */
+type FormProblemProps = { readonly problem: FormProblemValue | undefined; readonly hint?: string };
+
+export function FormProblem({ problem, hint }: FormProblemProps) {
+  if (typeof problem !== "object") return <Problem sentence={problem} />;
+  return (
+    <Suspense>
+      <LazyRetryTimer {...problem} {...(hint && { hint })} />
+    </Suspense>
+  );
+}
