@@ -76,8 +76,8 @@ async function runBatches(program: string, seeds: number): Promise<Sum> {
 
 async function runOneBatch(program: string, from: number, seeds: number, more: readonly string[]): Promise<Sum> {
   let sum: Sum | undefined;
-  // Mutants were chosen by seeds from before there was a hostile drive.
-  const without = values.mutants === true ? ["--without", "hostile"] : [];
+  // Mutants were chosen by seeds from before there was a hostile drive or a channel.
+  const without = values.mutants === true ? ["--without", "hostile,signals"] : [];
   await runBatch(program, ["--from", String(from), "--seeds", String(seeds), "--disks", values.disks, ...without, ...more], (line) => {
     if (line.startsWith("{")) sum = JSON.parse(line);
     else if (values.mutants !== true) console.log(line);

@@ -26,6 +26,7 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
 import { falseClaims } from "./claims.ts";
 import { type DeviceFiles, type FilesSettings, falseFileClaims, openDeviceFiles, waitingFiles } from "./device-files.ts";
+import { type DeviceSignals, openSignals, type SignalsEnd } from "./device-signals.ts";
 import type { Disk } from "./disk.ts";
 import { ACCESS_TOKEN, DRIVE_URLS } from "./drive.ts";
 import type { Wire } from "./network.ts";
@@ -41,6 +42,8 @@ export type DeviceDeps = {
   readonly chance: Chance;
   readonly wire: Wire;
   readonly codec: Codec & PackCodec & AttachmentCodec;
+  /** Absent: devices hear of each other from the drive alone. */
+  readonly signals?: DeviceSignals;
   /** Absent: nobody attaches anything. */
   readonly files?: FilesSettings | undefined;
   /** This device's clock may be hours off. */
@@ -86,6 +89,7 @@ type Process = {
   readonly conflicts: ConflictsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
+  readonly signals?: SignalsEnd | undefined;
   isDead: boolean;
 };
 
@@ -97,6 +101,7 @@ export class Device {
   #disk: Disk;
   #process: Process | undefined;
   #crashes = 0;
+  #cycles: Promise<unknown> = Promise.resolve();
   #pointsLeft = 0;
   readonly #falseClaims = new Set<string>();
   readonly key: SensitiveKey;
@@ -179,8 +184,17 @@ export class Device {
       }),
       remote,
       files: opening,
+      signals: this.#openSignals(process, opened.value),
     });
     this.#watchClaims(opened.value, this.#process.notes);
+  }
+
+  #openSignals(process: Process, library: Library): SignalsEnd | undefined {
+    const { name, time, wire, signals } = this.#deps;
+    if (signals === undefined) return undefined;
+    const isThere = (): boolean => !process.isDead && wire.isOnline();
+    const lookSoon = (): void => void (process.isDead ? undefined : this.sync());
+    return openSignals({ name, library, clock: this.#clock, time, isThere, lookSoon }, signals);
   }
 
   /** What the interface ever claimed and was not so; each once. */
@@ -209,11 +223,21 @@ export class Device {
     });
   }
 
-  /** One cycle; `true` when it completed. A process that died on the way never answers, so the caller hears of it here. */
-  async sync(): Promise<boolean> {
+  /** One cycle after the other; `true` when it completed. */
+  sync(): Promise<boolean> {
+    // Without the channel nothing asks for a second one while one runs.
+    if (this.#deps.signals === undefined) return this.#cycle();
+    const cycle = this.#cycles.then(() => this.#cycle());
+    this.#cycles = cycle.catch(() => undefined);
+    return cycle;
+  }
+
+  /** A process that died on the way never answers, so the caller hears of it here. */
+  async #cycle(): Promise<boolean> {
     const process = this.#process;
     if (process === undefined || process.isDead) return false;
-    const { library, remote } = process;
+    const { library, remote, signals } = process;
+    signals?.setPhase("syncing");
     const cycle = runCycle({
       library,
       remote,
@@ -223,6 +247,7 @@ export class Device {
       mayPack: () => true,
       packLimits: SMALL_PACKS,
       attachments: process.files?.means,
+      isAwaited: signals?.isAwaited,
       ids: this.#ids,
       random: () => this.#deps.chance.next(),
       clock: this.#clock,
@@ -230,6 +255,7 @@ export class Device {
     });
     const outcome = await Promise.race([cycle, this.#death(process)]);
     if (outcome === "died") return false;
+    signals?.setPhase("idle", outcome.ok ? undefined : outcome.problem);
     if (outcome.ok && (await Promise.race([process.orphanedFiles.look(), this.#death(process)])) === "died") return false;
     if (outcome.ok) void process.files?.uploads.run();
     if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
@@ -265,7 +291,7 @@ export class Device {
   }
 
   /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
-  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files">): Promise<Device> {
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals">): Promise<Device> {
     const copied = new Device({ ...this.#deps, ...deps });
     copied.#disk = await this.#disk.copy();
     return copied;

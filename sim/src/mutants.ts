@@ -928,6 +928,21 @@ export const MUTANTS: readonly Mutant[] = [
       ),
     ],
   },
+  {
+    name: "signal-without-base",
+    rule: "§12 what is sent over the channel is a base first, or a merge of it looks like a cloned device's",
+    edits: [edit(core("sync/signals/signals-service.ts"), "{ bases: [toBase(entity)] }", "{}")],
+    with: "signals",
+  },
+  {
+    name: "signal-of-a-clone",
+    rule: "§12 a version under our own name, or another text under a known vector, is left to the drive",
+    edits: [
+      edit(core("sync/signals/take-version.ts"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
+      edit(core("sync/signals/take-version.ts"), " && !isOtherText(theirs, mine, bases)", ""),
+    ],
+    with: "signals,profileCopied",
+  },
 ];
 
 /** The edits of several mutants together; where two change the same place, the first one's. */

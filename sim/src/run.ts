@@ -9,6 +9,7 @@ import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { AttachmentOracle } from "./attachments.ts";
 import { Device } from "./device.ts";
 import type { FilesSettings } from "./device-files.ts";
+import type { DeviceSignals } from "./device-signals.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { leaveForeignNote } from "./foreign-notes.ts";
@@ -19,6 +20,7 @@ import { Oracle, type View } from "./oracle.ts";
 import { Chance } from "./random.ts";
 import { isRecordOf, textOf } from "./reading.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
+import { SignalPath } from "./signal-path.ts";
 import { actOnce, EVERYDAY } from "./user.ts";
 import { attachOnce } from "./user-attachments.ts";
 import { decideOnce } from "./user-decisions.ts";
@@ -89,7 +91,8 @@ export type Troubles = Readonly<
     | "deciding"
     | "attaching"
     | "foreign"
-    | "hostile",
+    | "hostile"
+    | "signals",
     boolean
   >
 >;
@@ -101,6 +104,7 @@ const SECOND_STREAM = 0x5e4517;
 const THIRD_STREAM = 0xa77ac4;
 const FOURTH_STREAM = 0xf0e19;
 const FIFTH_STREAM = 0xbadd1;
+const SIXTH_STREAM = 0x516a1;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -112,6 +116,9 @@ class World {
   readonly #third: Chance;
   readonly #fourth: Chance;
   readonly #fifth: Chance;
+  readonly #sixth: Chance;
+  /** Where devices hear of each other's saves at once, or not. */
+  readonly #signals: SignalPath | undefined;
   /** Where people attach files. */
   readonly #files: AttachmentOracle | undefined;
   readonly #keptMs: number;
@@ -136,6 +143,7 @@ class World {
     this.#third = new Chance(seed ^ THIRD_STREAM);
     this.#fourth = new Chance(seed ^ FOURTH_STREAM);
     this.#fifth = new Chance(seed ^ FIFTH_STREAM);
+    this.#sixth = new Chance(seed ^ SIXTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -151,9 +159,12 @@ class World {
       attaching: this.#third.happens(0.25),
       foreign: this.#fourth.happens(0.2),
       hostile: this.#fifth.happens(0.25),
+      signals: this.#sixth.happens(0.4),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
+    const path = { time: this.time, chance: this.#sixth, trace: this.#trace };
+    this.#signals = this.#troubles.signals ? new SignalPath(path) : undefined;
     const isMeddled = this.#troubles.meddling;
     const oracle = { client: this.#driveClient(), now: () => this.time.now(), keptMs: this.#keptMs, isMeddled, trace: this.#trace };
     this.#files = this.#troubles.attaching ? new AttachmentOracle(oracle) : undefined;
@@ -204,11 +215,16 @@ class World {
       onResolved: (noteId, vv) => this.#oracle.edited(noteId, vv),
       keyChance: this.#second.fork(),
       files: this.#filesOf(() => device),
+      ...this.#signalsOf(),
       trace: this.#trace,
       limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
+  }
+
+  #signalsOf(): { readonly signals?: DeviceSignals } {
+    return this.#signals === undefined ? {} : { signals: { path: this.#signals, chance: this.#sixth.fork() } };
   }
 
   #filesOf(device: () => Device): FilesSettings | undefined {
@@ -296,7 +312,14 @@ class World {
     const chance = from.fork();
     const wire = this.#newWire(chance, this.#weather);
     const keyChance = this.#second.fork();
-    const copied: Device = await device.copyTo({ name: this.#newName(), chance, keyChance, wire, files: this.#filesOf(() => copied) });
+    const copied: Device = await device.copyTo({
+      name: this.#newName(),
+      chance,
+      keyChance,
+      wire,
+      files: this.#filesOf(() => copied),
+      ...this.#signalsOf(),
+    });
     const seat = { device: copied, wire, chance };
     this.#trace(`${seat.device.name} is a copy of ${device.name}`);
     this.#copied += 1;
@@ -364,6 +387,8 @@ class World {
       wire.setWeather(FAIR_WEATHER);
     }
     await this.time.wait(45 * MINUTE_MS);
+    // Whoever is not told goes by the drive alone.
+    this.#signals?.close();
     await this.#unlockAll();
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {

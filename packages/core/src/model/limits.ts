@@ -179,6 +179,25 @@ export const SYNC = {
   deviceIdChars: 6,
 } as const;
 
+/** The channel between one's own devices (decision 0024). */
+export const SIGNALS = {
+  sessionChars: 12,
+  nameMaxChars: 100,
+  /** Sessions that are remembered while the channel is open. */
+  maxPeers: 64,
+  turnsKept: 64,
+  presenceEveryMs: 60_000,
+  goneAfterMs: 150_000,
+  /** Of one command: beyond so many notes and folders the drive tells of them. */
+  maxVersions: 8,
+  /** A note with more text travels by way of the drive alone. */
+  maxContentChars: 100_000,
+  /** How long a version that came over the channel is left to its own device to send. */
+  leftToOthersMs: 60_000,
+  /** Messages that wait to be read; more are dropped. */
+  maxWaiting: 200,
+} as const;
+
 /** Records of merges and lines of the sync log that a device keeps. The words are the spec's (B §4 "Resolutions"). */
 export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merged from Cloud" } as const;
 /** A device leaves its record when its access is renewed; where access never ends (managed storage), at the same pace. */

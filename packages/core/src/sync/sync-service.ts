@@ -6,6 +6,7 @@
 import type { CollectionMeans } from "../library/attachments/attachments-service-types.ts";
 import type { Library } from "../library/index/library-service.ts";
 import { dueAgainInMs, isRefusedByDrive } from "../library/index/refusal.ts";
+import type { LightEntity } from "../model/entities/entity.ts";
 import type { CodeMissing } from "../model/lazy-rule.ts";
 import { REQUEST, SYNC } from "../model/limits.ts";
 import type { Result } from "../model/result.ts";
@@ -45,8 +46,16 @@ export type SyncDeps = {
   readonly isVisible: () => boolean;
   readonly onVisible: (listener: () => void) => () => void;
   readonly settings: ReadableStore<SyncSettings>;
+  /** What keeps this device in step with the others between cycles. Absent: only cycles do. */
+  readonly live?: SyncLive;
   /** After the first pull: the moment when missing default folders may be made. */
   readonly afterCycle?: () => Promise<void>;
+};
+
+export type SyncLive = {
+  /** In the tab that syncs, while it syncs automatically. `lookSoon` asks for a cycle; the answer ends it. */
+  readonly start: (lookSoon: () => void) => () => void;
+  readonly isAwaited: (entity: LightEntity) => boolean;
 };
 
 export function createSyncService(deps: SyncDeps): SyncService {
@@ -70,6 +79,7 @@ class SyncLoop implements SyncService {
   #isEdited = false;
   #lastEditCycleAtMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
+  #stopLive: (() => void) | undefined;
   #beforeSilence: CycleProblem | undefined;
 
   constructor(deps: SyncDeps) {
@@ -97,6 +107,7 @@ class SyncLoop implements SyncService {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isLeader = false;
+    this.#followLive();
     this.#cancelAppointment();
     for (const stop of this.#stops.splice(0)) stop();
     await this.#running;
@@ -128,9 +139,11 @@ class SyncLoop implements SyncService {
     if (signal.aborted || !this.#isStarted) return;
     if (!loaded.ok) return this.#publish({ phase: "waiting" });
     this.#isLeader = true;
+    this.#followLive();
     this.#scheduleByItself(0);
     await new Promise<void>((resolve) => this.#stops.push(resolve));
     this.#isLeader = false;
+    this.#followLive();
     await this.#running;
   }
 
@@ -169,8 +182,16 @@ class SyncLoop implements SyncService {
     if (this.#deps.settings.getState().autoSync) this.#schedule(delayMs);
   }
 
+  #followLive(): void {
+    const isWanted = this.#isLeader && this.#deps.settings.getState().autoSync;
+    if (!isWanted) this.#stopLive?.();
+    if (!isWanted) this.#stopLive = undefined;
+    else this.#stopLive ??= this.#deps.live?.start(() => this.#scheduleByItself(0));
+  }
+
   /** Other settings make another appointment. */
   #reschedule(): void {
+    this.#followLive();
     this.#cancelAppointment();
     if (this.#waiting.length > 0) this.#schedule(0);
     else this.#scheduleByItself(this.#deps.library.index.pendingPush.size > 0 ? 0 : this.#pauseMs(true));
@@ -218,6 +239,8 @@ class SyncLoop implements SyncService {
     this.#publish({ phase: "syncing" });
     const outcome = await this.#deps.engine.runCycle({
       ...this.#deps,
+      // Who asks for a cycle asks for everything to be in the drive.
+      isAwaited: wasAsked ? undefined : this.#deps.live?.isAwaited,
       isStopped: () => !this.#isStarted,
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),
     });

@@ -2,6 +2,7 @@
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import type { PackLimits } from "../../model/drive/pack.ts";
+import type { LightEntity } from "../../model/entities/entity.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
@@ -37,6 +38,8 @@ export type CycleMeans = {
   readonly packLimits?: PackLimits | undefined;
   /** Absent: the folder of attachments is not looked through. */
   readonly attachments?: CollectionMeans | undefined;
+  /** Whether another device is about to send this version, which came over the channel (signals/awaited.ts). Absent: everything is sent. */
+  readonly isAwaited?: ((entity: LightEntity) => boolean) | undefined;
   readonly clock: Clock;
   /** Asked between any two steps; true ends the cycle early. */
   readonly isStopped: () => boolean;

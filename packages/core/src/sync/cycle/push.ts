@@ -89,8 +89,10 @@ function triedAt(index: SyncIndex, { id }: LightEntity): number {
   return attempt !== undefined && isHeldBack(attempt) ? attempt.atMs : 0;
 }
 
-function isReady({ library: { index }, clock }: CycleDeps, id: string): boolean {
+function isReady({ library: { index }, clock, isAwaited }: CycleDeps, id: string): boolean {
   const attempt = index.attempts.get(id);
+  const entity = index.entities.get(id);
+  if (entity !== undefined && isAwaited?.(entity) === true) return false;
   const isDue = attempt?.parked !== true || dueAgainInMs(attempt, clock.now()) === 0;
   return isDue && index.toFetch(id).length === 0;
 }

@@ -63,10 +63,10 @@ async function runRound(deps: CycleDeps): Step<number> {
   return collected.ok ? ok(isWorkLeft(deps) ? 1 : 0) : collected;
 }
 
-function isWorkLeft({ library: { index } }: CycleDeps): boolean {
+function isWorkLeft({ library: { index }, isAwaited }: CycleDeps): boolean {
   const isReady = (id: string): boolean => {
     const entity = index.entities.get(id);
-    return index.attempts.get(id) === undefined && entity !== undefined && !index.awaitsCopy(entity);
+    return index.attempts.get(id) === undefined && entity !== undefined && !index.awaitsCopy(entity) && isAwaited?.(entity) !== true;
   };
   return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some(isReady);
 }

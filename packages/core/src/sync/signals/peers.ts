@@ -1,0 +1,100 @@
+/**
+ * The devices that are heard of while the channel is open, and which of their messages count: those of a session that names ours as heard, and so
+ * was sealed just now; each once. What was recorded before and is played again counts for nothing. In memory. Decision 0024.
+ */
+import { SIGNALS } from "../../model/limits.ts";
+import type { Signal } from "./signal.ts";
+
+/** A device that is there: its name, and the note in front of its user. */
+export type Peer = { readonly name: string; readonly noteId?: string };
+
+type Known = {
+  readonly turns: Set<number>;
+  lastTurn: number;
+  /** It has named our session. */
+  hasHeardUs: boolean;
+  isGone: boolean;
+  heardAt: number;
+  presenceTurn: number;
+  peer: Peer;
+};
+
+export type Hearing = {
+  /** It is of a session that names ours, and was not heard before. */
+  readonly counts: boolean;
+  /** Its session does not know ours yet. */
+  readonly isNew: boolean;
+};
+
+const IGNORED: Hearing = { counts: false, isNew: false };
+
+export class Peers {
+  readonly #own: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(own: string) {
+    this.#own = own;
+  }
+
+  hear(signal: Signal, nowMs: number): Hearing {
+    if (signal.session === this.#own) return IGNORED;
+    const before = this.#known.get(signal.session);
+    // Only presence introduces a session.
+    if (before === undefined && signal.kind !== "presence") return IGNORED;
+    const known = before ?? this.#add(signal.session);
+    if (!isFirst(known, signal.turn)) return IGNORED;
+    if (signal.kind === "presence") notePresence(known, signal, this.#own, nowMs);
+    return { counts: known.hasHeardUs, isNew: before === undefined && !known.isGone };
+  }
+
+  /** Sessions that a presence of ours names. */
+  heard(): readonly string[] {
+    return [...this.#known].filter(([, { isGone }]) => !isGone).map(([session]) => session);
+  }
+
+  /** Those that are there, as far as one can know. */
+  present(nowMs: number): readonly Peer[] {
+    return [...this.#known.values()].filter((known) => isThere(known, nowMs)).map(({ peer }) => peer);
+  }
+
+  #add(session: string): Known {
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size >= SIGNALS.maxPeers) this.#known.delete(oldest);
+    const known: Known = {
+      turns: new Set(),
+      lastTurn: -1,
+      hasHeardUs: false,
+      isGone: false,
+      heardAt: Number.NEGATIVE_INFINITY,
+      presenceTurn: -1,
+      peer: { name: "" },
+    };
+    this.#known.set(session, known);
+    return known;
+  }
+}
+
+/** Messages may overtake each other by so many; what is further behind counts as heard. */
+function isFirst(known: Known, turn: number): boolean {
+  if (turn <= known.lastTurn - SIGNALS.turnsKept || known.turns.has(turn)) return false;
+  known.turns.add(turn);
+  known.lastTurn = Math.max(known.lastTurn, turn);
+  for (const kept of known.turns) if (kept <= known.lastTurn - SIGNALS.turnsKept) known.turns.delete(kept);
+  return true;
+}
+
+function notePresence(known: Known, signal: Signal & { readonly kind: "presence" }, own: string, nowMs: number): void {
+  known.hasHeardUs ||= signal.heard.includes(own);
+  // An older one that comes behind a newer says nothing of now.
+  if (signal.turn < known.presenceTurn) return;
+  const { name, noteId, isLeaving = false } = signal;
+  known.presenceTurn = signal.turn;
+  known.isGone = isLeaving;
+  known.heardAt = nowMs;
+  known.peer = { name, ...(noteId === undefined ? {} : { noteId }) };
+}
+
+function isThere({ hasHeardUs, isGone, heardAt }: Known, nowMs: number): boolean {
+  const ageMs = nowMs - heardAt;
+  return hasHeardUs && !isGone && ageMs >= 0 && ageMs < SIGNALS.goneAfterMs;
+}

@@ -1,0 +1,70 @@
+/**
+ * Taking in a version that came over the channel, before the drive has it. It is integrated like one that was fetched, and nothing is written about
+ * files: the drive says later what it holds. Whatever is not plain is left to the next cycle: it reads the same version in the drive, with all that
+ * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
+ */
+import { isOwnUnread } from "../../library/index/derive.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import { conflictCopyId } from "../../merge/conflict-copy.ts";
+import { type Integration, integrate } from "../../merge/integrate.ts";
+import { hasOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
+import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
+import { isUnder } from "../../model/entities/rename-dots.ts";
+import { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { Plan, Seen } from "../../ports/local-store.ts";
+import { joinWrites } from "../apply/plan-writes.ts";
+import { isFromClonedDevice, isOtherText } from "../cloned-devices/is-from-cloned-device.ts";
+import { type LogContext, logIntegration } from "../log/log-integration.ts";
+
+/** `taken`: this device holds that version now. `merged`: a version of its own, with that one in it. `known`: nothing new. `left`: not believed here. */
+export type TakeOutcome = "taken" | "merged" | "known" | "left";
+
+type Deps = { readonly library: Library; readonly clock: Clock };
+
+export async function takeVersion({ library, clock }: Deps, theirs: Entity): Promise<TakeOutcome> {
+  const { deviceId, initialSyncCompleted } = library.index.meta;
+  if (!initialSyncCompleted) return "left";
+  const context: LogContext = { ownDeviceId: deviceId, nowMs: clock.now(), isInitialSync: false };
+  let copyIds: readonly string[] = [];
+  for (;;) {
+    const entities = [theirs.id, ...copyIds];
+    const plan = (seen: Seen) => planTake(theirs, seen, new Set(entities), context);
+    const taken = await library.transact({ entities, basesOf: [theirs.id], remoteOf: [theirs.id] }, plan, "sync");
+    if (!taken.ok) return "left";
+    if (typeof taken.value === "string") return taken.value;
+    copyIds = taken.value;
+  }
+}
+
+/** Answers the ids of copies that have to be read first, where there are any. */
+function planTake(theirs: Entity, seen: Seen, asked: ReadonlySet<string>, context: LogContext): Plan<TakeOutcome | readonly string[]> {
+  const mine = seen.entities.get(theirs.id);
+  const copyIds = mine?.kind === "note" && theirs.kind === "note" ? [conflictCopyId(mine), conflictCopyId(theirs)] : [];
+  if (copyIds.some((id) => !asked.has(id))) return { writes: {}, answer: copyIds };
+  if (mine !== undefined && mine.kind !== theirs.kind) return { writes: {}, answer: "left" };
+  if (!isPlain(theirs, seen)) return { writes: {}, answer: "left" };
+  const local = { mine, bases: seen.basesOf.get(theirs.id) ?? [], copyOf: (id: string) => seen.entities.get(id) };
+  const step = integrate(theirs, local, seen.meta, new SealedTexts(true));
+  const outcome = outcomeOf(step, mine, theirs);
+  if (outcome === "known" || outcome === "left") return { writes: {}, answer: outcome };
+  return { writes: joinWrites([step.writes, logIntegration(theirs, local, step, context)]), answer: outcome };
+}
+
+/** Sealed texts are put together by a cycle alone. */
+function outcomeOf({ outcome }: Integration, mine: Entity | undefined, theirs: Entity): TakeOutcome {
+  if (outcome === "waits") return "left";
+  const isSensitive = isSealed(theirs) || (mine !== undefined && isSealed(mine));
+  return outcome === "merged" && isSensitive ? "left" : outcome;
+}
+
+function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): boolean {
+  const mine = entities.get(theirs.id);
+  const bases = basesOf.get(theirs.id) ?? [];
+  const files = remoteOf.get(theirs.id) ?? [];
+  if ([theirs, mine].some((one) => one?.kind === "note" && isPurged(one))) return false;
+  if (hasOrphanMark(theirs) || isUnder(theirs.vv, meta.formerIds)) return false;
+  if (isFromClonedDevice(theirs, mine, bases, meta)) return false;
+  if (files.some((file) => file.revision !== undefined || file.waits === true || isOwnUnread(file, mine, meta.deviceId))) return false;
+  return mine === undefined || (isSealed(mine) === isSealed(theirs) && !isOtherText(theirs, mine, bases));
+}

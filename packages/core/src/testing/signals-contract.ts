@@ -1,0 +1,83 @@
+/** What every channel behind the `Signals` port promises; run against the one in memory and the product's over HTTP. */
+import { SIGNAL } from "@satchel/contract/limits.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Signals } from "../ports/signals.ts";
+
+export type SignalsUnderTest = {
+  /** Another device of the same account. */
+  readonly join: () => Promise<Signals>;
+  /** A device of another account. */
+  readonly joinOther: () => Promise<Signals>;
+  readonly setReachable: (isReachable: boolean) => Promise<void>;
+  /** Lets time pass until a channel that broke is open again. */
+  readonly pass: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export function describeSignals(name: string, create: () => Promise<SignalsUnderTest>): void {
+  describe(`signals contract: ${name}`, () => {
+    let under: SignalsUnderTest;
+    const stops: (() => void)[] = [];
+    beforeEach(async () => {
+      under = await create();
+    });
+    afterEach(async () => {
+      for (const stop of stops.splice(0)) stop();
+      await under.close();
+    });
+
+    /** What a device hears, with `+` and `-` where the channel opens and closes. */
+    const hear = async (signals: Signals): Promise<{ readonly heard: string[]; readonly stop: () => void }> => {
+      const heard: string[] = [];
+      const stop = signals.listen({
+        onOpen: () => void heard.push("+"),
+        onMessage: (message) => void heard.push(message),
+        onClosed: () => void heard.push("-"),
+      });
+      stops.push(stop);
+      await expect.poll(() => heard).toContain("+");
+      return { heard, stop };
+    };
+
+    it("carries messages to the account's other devices, in order, and to no one else", async () => {
+      const [laptop, phone, other] = [await under.join(), await under.join(), await under.joinOther()];
+      const [own, { heard }, foreign] = [await hear(laptop), await hear(phone), await hear(other)];
+
+      for (const message of ["one", "two", "three"]) expect(await laptop.send(message)).toBe(true);
+
+      await expect.poll(() => heard).toEqual(["+", "one", "two", "three"]);
+      expect([own.heard, foreign.heard]).toEqual([["+"], ["+"]]);
+    });
+
+    it("does not take what is too large, and goes on", async () => {
+      const [laptop, phone] = [await under.join(), await under.join()];
+      const { heard } = await hear(phone);
+      expect(await laptop.send("A".repeat(SIGNAL.maxChars + 1))).toBe(false);
+      expect(await laptop.send("A".repeat(SIGNAL.maxChars))).toBe(true);
+      await expect.poll(() => heard.map((message) => message.length)).toEqual([1, SIGNAL.maxChars]);
+    });
+
+    it("opens again after a break, and carries nothing of what was sent meanwhile", async () => {
+      const [laptop, phone] = [await under.join(), await under.join()];
+      const { heard } = await hear(phone);
+      await under.setReachable(false);
+      await expect.poll(() => heard).toEqual(["+", "-"]);
+      expect(await laptop.send("lost")).toBe(false);
+      await under.setReachable(true);
+      await under.pass();
+      await expect.poll(() => heard).toEqual(["+", "-", "+"]);
+
+      expect(await laptop.send("heard")).toBe(true);
+      await expect.poll(() => heard).toEqual(["+", "-", "+", "heard"]);
+    });
+
+    it("tells a listener nothing once it has stopped", async () => {
+      const [laptop, phone, tablet] = [await under.join(), await under.join(), await under.join()];
+      const [stopped, { heard }] = [await hear(phone), await hear(tablet)];
+      stopped.stop();
+      await laptop.send("one");
+      await expect.poll(() => heard).toEqual(["+", "one"]);
+      expect(stopped.heard).toEqual(["+"]);
+    });
+  });
+}
