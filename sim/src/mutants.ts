@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "blind-save",
     rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
-    edits: [edit(core("library/notes/plan-note.ts"), "if (isContained(current.vv, seenVv))", "if (true)")],
+    edits: [edit(core("library/notes/plan-note.ts"), "if (purged !== undefined || isContained(current.vv, seenVv))", "if (true)")],
   },
   {
     name: "same-dot",
@@ -40,7 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/notes/plan-note.ts"),
-        "if (isContained(current.vv, seenVv))",
+        "if (purged !== undefined || isContained(current.vv, seenVv))",
         "if (!isContained(current.vv, seenVv)) return change(stampEdit(typed, { ...current, vv: seenVv }, stamp), seen.meta);\n  if (true)",
       ),
     ],
@@ -790,8 +790,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/notes/plan-note.ts"),
-        "const typed = withReferences({ ...current, title: draft.title, content: draft.content }, [current.content]);",
-        "const typed = { ...current, title: draft.title, content: draft.content };",
+        "const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);",
+        "const typed = { ...before, title: draft.title, content: draft.content };",
       ),
     ],
   },
