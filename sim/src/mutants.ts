@@ -938,8 +938,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: "signal-of-a-clone",
     rule: "§12 a version under our own name, or another text under a known vector, is left to the drive",
     edits: [
-      edit(core("sync/signals/take-version.ts"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
-      edit(core("sync/signals/take-version.ts"), " && !isOtherText(theirs, mine, bases)", ""),
+      edit(core("sync/signals/take-version-service.ts"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
+      edit(core("sync/signals/take-version-service.ts"), " && !isOtherText(theirs, mine, bases)", ""),
     ],
     with: "signals,profileCopied",
   },

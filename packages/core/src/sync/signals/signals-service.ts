@@ -13,7 +13,7 @@ import type { Awaited } from "./awaited.ts";
 import { Peers } from "./peers.ts";
 import { parseSignal, type SignalBody } from "./signal.ts";
 import type { SignalsService, SignalsState } from "./signals-service-types.ts";
-import { takeVersion } from "./take-version.ts";
+import { takeVersion } from "./take-version-service.ts";
 
 export type SignalsDeps = {
   readonly library: Library;
