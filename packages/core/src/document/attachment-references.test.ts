@@ -19,6 +19,7 @@ const seen: Seen = {
   entities: new Map(),
   remoteOf: new Map(),
   basesOf: new Map(),
+  versionsOf: new Map(),
   creating: new Map(),
   attachments: new Map(),
 };

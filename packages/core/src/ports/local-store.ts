@@ -9,13 +9,14 @@ import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
 import type { Conflict } from "../model/entities/conflict.ts";
 import type { Entity, LightEntity } from "../model/entities/entity.ts";
+import type { KeptVersion } from "../model/entities/kept-version.ts";
 import type { LogEntry } from "../model/entities/log-entry.ts";
 import type { NoteDraft } from "../model/entities/note.ts";
 import type { VersionVector } from "../model/entities/version-vector.ts";
 import type { Result } from "../model/result.ts";
 import type { RemoteTarget } from "./remote-store.ts";
 
-/** A version that was sent to the drive or fetched from it, kept as a merge base and for history. */
+/** A version that was sent to the drive or fetched from it, kept as a merge base. */
 export type Base = { readonly id: string; readonly vvKey: string; readonly vv: VersionVector; readonly entity: Entity };
 
 /** What went wrong with an entity at its last try; gone once it is in the drive. */
@@ -70,6 +71,7 @@ export type Reads = {
   readonly basesOf?: readonly string[];
   readonly creating?: readonly string[];
   readonly attachments?: readonly string[];
+  readonly versionsOf?: readonly string[];
 };
 
 export type Seen = {
@@ -81,6 +83,7 @@ export type Seen = {
   /** Reserved drive file id by entity id. */
   readonly creating: ReadonlyMap<string, string>;
   readonly attachments: ReadonlyMap<string, AttachmentRow>;
+  readonly versionsOf: ReadonlyMap<string, readonly KeptVersion[]>;
 };
 
 export type Writes = {
@@ -112,6 +115,12 @@ export type Writes = {
   readonly forgetAttachments?: readonly string[];
   readonly unreferenced?: readonly UnreferencedMark[];
   readonly forgetUnreferenced?: readonly string[];
+  /** Former versions of notes. The library adds those that a write replaces (library/history). */
+  readonly versions?: readonly KeptVersion[];
+  /** All of a note, or those whose text is not sealed; forgotten before `versions` are written. */
+  readonly forgetVersions?: readonly { readonly noteId: string; readonly inClear?: boolean }[];
+  /** Notes whose present version is kept, however short the time since it was written. */
+  readonly keepsVersionsOf?: readonly string[];
 };
 
 export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
@@ -145,6 +154,8 @@ export interface LocalStore {
   loadIndex(): Promise<Result<LibraryIndex, StoreProblem>>;
   readEntities(ids: readonly string[]): Promise<Result<ReadonlyMap<string, Entity>, StoreProblem>>;
   readBases(id: string): Promise<Result<readonly Base[], StoreProblem>>;
+  /** In no order. */
+  readVersions(noteId: string): Promise<Result<readonly KeptVersion[], StoreProblem>>;
   /** `plan` must be pure: it may be called again when the transaction has to be repeated. */
   transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>>;
   close(): void;

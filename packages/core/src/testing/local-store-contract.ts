@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { toLight } from "../library/index/to-light.ts";
 import { toBase } from "../merge/bases.ts";
 import type { RemoteFile } from "../model/drive/remote-file.ts";
+import { toKeptVersion } from "../model/entities/kept-version.ts";
 import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
 import { aFolder, aNote } from "./entities.ts";
 
@@ -170,6 +171,36 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
         expect(seen.value.remoteOf.get("note-1-a")).toEqual([file]);
         expect(seen.value.basesOf.get("note-1-a")).toEqual([base]);
       }
+    });
+
+    it("keeps former versions of notes, and forgets all of a note or those in clear", async () => {
+      const open = [1, 2].map((mtime) =>
+        toKeptVersion(aNote({ id: "note-1-a", mtime, content: `<p>${mtime}</p>`, attIds: [`att-${mtime}`] })),
+      );
+      const sealed = toKeptVersion(aNote({ id: "note-1-a", mtime: 3, title: "", content: "", isEncrypted: true, sealed: "inner" }));
+      const other = toKeptVersion(aNote({ id: "note-1-ab", mtime: 4 }));
+      await put({ versions: [...open, sealed, other] });
+      store = await under.reopen();
+      const read = async (id: string) => {
+        const versions = await store.readVersions(id);
+        return versions.ok ? [...versions.value].sort((a, b) => a.note.mtime - b.note.mtime) : versions;
+      };
+
+      expect(await read("note-1-a")).toEqual([...open, sealed]);
+      const seen = await store.transact({ versionsOf: ["note-1-a"] }, (found) => ({ writes: {}, answer: found.versionsOf }), "strict");
+      expect(seen.ok && seen.value.get("note-1-a")).toHaveLength(3);
+      const late = toKeptVersion(aNote({ id: "note-1-a", mtime: 5, title: "", content: "", isEncrypted: true, sealed: "inner 5" }));
+      await put({ forgetVersions: [{ noteId: "note-1-a", inClear: true }], versions: [late] });
+      expect(await read("note-1-a")).toEqual([sealed, late]);
+      await put({ forgetVersions: [{ noteId: "note-1-a" }] });
+      expect(await read("note-1-a")).toEqual([]);
+      expect(await read("note-1-ab")).toEqual([other]);
+    });
+
+    it("takes a former version for no base of its note, nor for the note", async () => {
+      await put({ versions: [toKeptVersion(aNote({ id: "note-1-a" }))] });
+      expect(await store.readBases("note-1-a")).toEqual({ ok: true, value: [] });
+      expect(await store.loadIndex()).toMatchObject({ ok: true, value: { entities: [] } });
     });
 
     it("keeps what was logged with what it tells of, newest first, and no more than it may", async () => {

@@ -10,6 +10,7 @@ import type { RemoteFile } from "../model/drive/remote-file.ts";
 import type { AttachmentRow, UnreferencedMark } from "../model/entities/attachment-row.ts";
 import type { Conflict } from "../model/entities/conflict.ts";
 import type { Entity } from "../model/entities/entity.ts";
+import type { KeptVersion } from "../model/entities/kept-version.ts";
 import type { LogEntry } from "../model/entities/log-entry.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import type { AttachmentStore } from "../ports/attachment-store.ts";
@@ -47,6 +48,8 @@ export class MemoryDisk {
   readonly drafts = new Map<string, StoredDraft>();
   log: LogEntry[] = [];
   readonly conflicts = new Map<string, Conflict>();
+  /** By note id and key. */
+  readonly versions = new Map<string, Map<string, KeptVersion>>();
   readonly tabs = new Map<string, { tabs: readonly StoredTab[]; activeTabId: string | null }>();
 
   constructor(deviceId: string) {
@@ -74,6 +77,7 @@ export class MemoryDisk {
       for (const [key, value] of this[name]) (copied[name] as Map<string, unknown>).set(key, value);
     }
     for (const [id, bases] of this.bases) copied.bases.set(id, new Map(bases));
+    for (const [id, versions] of this.versions) copied.versions.set(id, new Map(versions));
     for (const fileId of this.tainted) copied.tainted.add(fileId);
     return copied;
   }
@@ -129,6 +133,10 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     return ok([...(this.#disk.bases.get(id)?.values() ?? [])]);
   }
 
+  async readVersions(noteId: string) {
+    return ok(this.#versionsOf(noteId));
+  }
+
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
     const refused = await this.#gate("before-commit", durability);
     if (refused !== undefined) return failed(refused);
@@ -180,7 +188,10 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
   async heldReferences(ids: readonly string[]) {
     const { bases, conflicts, drafts } = this.#disk;
-    const versions = [...bases.values()].flatMap((ofOne) => [...ofOne.values()].map(({ entity }) => entity));
+    const versions = [
+      ...[...bases.values()].flatMap((ofOne) => [...ofOne.values()].map(({ entity }) => entity)),
+      ...[...this.#disk.versions.values()].flatMap((ofOne) => [...ofOne.values()].map(({ note }) => note)),
+    ];
     const sides = [...conflicts.values()].flatMap(({ local, cloud, merged }) => [local, cloud, merged]);
     const held = new Set([
       ...[...versions, ...sides].flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
@@ -191,7 +202,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
   close(): void {}
 
-  #see({ entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads): Seen {
+  #see({ entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [], versionsOf = [] }: Reads): Seen {
     const disk = this.#disk;
     return {
       meta: disk.meta,
@@ -200,6 +211,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
       basesOf: new Map(basesOf.map((id) => [id, [...(disk.bases.get(id)?.values() ?? [])]])),
       creating: pickFrom(disk.creating, creating),
       attachments: pickFrom(disk.attachments, attachments),
+      versionsOf: new Map(versionsOf.map((id) => [id, this.#versionsOf(id)])),
     };
   }
 
@@ -232,6 +244,22 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     }
     for (const mark of writes.unreferenced ?? []) disk.unreferenced.set(mark.fileId, mark);
     for (const fileId of writes.forgetUnreferenced ?? []) disk.unreferenced.delete(fileId);
+    this.#writeVersions(writes);
+  }
+
+  #writeVersions({ versions = [], forgetVersions = [] }: Writes): void {
+    const kept = this.#disk.versions;
+    for (const { noteId, inClear = false } of forgetVersions) {
+      for (const { key, note } of this.#versionsOf(noteId)) if (!inClear || note.sealed === undefined) kept.get(noteId)?.delete(key);
+    }
+    for (const version of versions) {
+      const ofNote = kept.get(version.noteId) ?? new Map<string, KeptVersion>();
+      kept.set(version.noteId, ofNote.set(version.key, version));
+    }
+  }
+
+  #versionsOf(noteId: string): readonly KeptVersion[] {
+    return [...(this.#disk.versions.get(noteId)?.values() ?? [])];
   }
 
   #basesOf(id: string): Map<string, Base> {

@@ -7,6 +7,7 @@ import type { Entity } from "../../model/entities/entity.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { Channel } from "../../ports/environment.ts";
 import type { Durability, LibraryIndex, LocalStore, Plan, Reads, Seen, StoreProblem, Writes } from "../../ports/local-store.ts";
+import { unreadNotes, withVersions } from "../history/versions-of-write.ts";
 import { inRange } from "./in-range.ts";
 import type { LightWrites } from "./sync-index.ts";
 import { SyncIndex } from "./sync-index.ts";
@@ -70,15 +71,25 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
     unreadableRows: start.unreadableRows ?? 0,
     async transact(reads, plan, origin, durability = origin === "sync" ? "relaxed" : "strict") {
       let writes: Writes = {};
-      const committed = await store.transact(
-        reads,
-        (seen) => {
-          const planned = plan(seen);
-          writes = planned.writes;
-          return planned;
-        },
-        durability,
-      );
+      let entities = reads.entities ?? [];
+      let unread: readonly string[] = [];
+      const attempt = () =>
+        store.transact(
+          { ...reads, entities },
+          (seen) => {
+            const planned = plan(seen);
+            unread = unreadNotes(planned.writes, entities, (id) => index.entities.has(id));
+            writes = unread.length > 0 ? {} : withVersions(planned.writes, seen.entities);
+            return { answer: planned.answer, writes };
+          },
+          durability,
+        );
+      let committed = await attempt();
+      // What a write replaces is history, and has to be read first.
+      while (committed.ok && unread.length > 0) {
+        entities = [...entities, ...unread];
+        committed = await attempt();
+      }
       if (!committed.ok) return committed;
       // A plan that only looked has nothing to tell, and makes no work for sync.
       if (Object.keys(writes).length === 0) return committed;
@@ -123,6 +134,8 @@ function toLightWrites(writes: Writes): LightWrites {
     forgetDrafts: _forgetDrafts,
     drafts: _drafts,
     attachmentBytes: _bytes,
+    versions: _versions,
+    keepsVersionsOf: _kept,
     ...rest
   } = writes;
   return {

@@ -15,7 +15,10 @@ import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, n
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 
 /** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
-export type LightWrites = Omit<Writes, "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes"> & {
+export type LightWrites = Omit<
+  Writes,
+  "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes" | "versions" | "keepsVersionsOf"
+> & {
   readonly entities?: readonly LightEntity[];
   readonly conflicts?: readonly ConflictRef[];
 };

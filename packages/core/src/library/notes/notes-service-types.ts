@@ -41,9 +41,15 @@ export type NoteProblem =
 /**
  * What an editor saw when it opened the note; the merge at save needs it. `onNewer`: what happens where another version came in since then;
  * "refuse" writes nothing and answers `changed-elsewhere`, for a save that nobody asked for. `base`: a text that the draft continues and that the
- * note already has taken in, though no version of the note is just this text; without it the words of both would be there twice.
+ * note already has taken in, though no version of the note is just this text; without it the words of both would be there twice. `keepsFormer`: the
+ * version that is replaced is kept in the history, however short a time it was there.
  */
-export type SeenVersion = { readonly vv: VersionVector; readonly base?: NoteDraft | undefined; readonly onNewer?: "merge" | "refuse" };
+export type SeenVersion = {
+  readonly vv: VersionVector;
+  readonly base?: NoteDraft | undefined;
+  readonly onNewer?: "merge" | "refuse";
+  readonly keepsFormer?: true;
+};
 
 export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;
 

@@ -101,7 +101,13 @@ class LibraryNotes implements OpenedNotesService {
   async save(noteId: string, draft: NoteDraft, seenVersion: SeenVersion, draftId?: string): Promise<Result<Note, NoteProblem>> {
     const problem = checkEditedNote(draft);
     if (problem !== undefined) return failed(problem);
-    const typed = { draft, seenVv: seenVersion.vv, base: seenVersion.base, onNewer: seenVersion.onNewer };
+    const typed = {
+      draft,
+      seenVv: seenVersion.vv,
+      base: seenVersion.base,
+      onNewer: seenVersion.onNewer,
+      keepsFormer: seenVersion.keepsFormer,
+    };
     return this.#change(noteId, (current, seen, merge) => planSave(current, typed, seen, this.#deps.clock.now(), merge), draftId);
   }
 

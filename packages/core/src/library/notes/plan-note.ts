@@ -25,6 +25,7 @@ export type Typed = {
   readonly seenVv: VersionVector;
   readonly base?: NoteDraft | undefined;
   readonly onNewer?: "merge" | "refuse" | undefined;
+  readonly keepsFormer?: true | undefined;
 };
 
 export function planCreate(noteId: string, draft: NoteDraft, folderId: string | null, meta: SyncMeta, nowMs: number): NoteChange {
@@ -52,7 +53,7 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
  */
 export function planSave(
   current: NoteEntity,
-  { draft, seenVv, base: typedOn, onNewer }: Typed,
+  { draft, seenVv, base: typedOn, onNewer, keepsFormer }: Typed,
   seen: Seen,
   nowMs: number,
   merge: MergeNotes | undefined,
@@ -61,7 +62,10 @@ export function planSave(
   const { purged, ...before } = current;
   const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);
   // Deleted for good meanwhile: there is nothing to merge with, and what was typed is all that is left.
-  if (purged !== undefined || isContained(current.vv, seenVv)) return change(stampEdit(typed, current, stamp), seen.meta);
+  if (purged !== undefined || isContained(current.vv, seenVv)) {
+    const saved = change(stampEdit(typed, current, stamp), seen.meta);
+    return keepsFormer === true ? keeping(saved) : saved;
+  }
   if (onNewer === "refuse") return "changed-elsewhere";
   if (merge === undefined) return "unmerged";
   const known = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
@@ -71,7 +75,7 @@ export function planSave(
   const result = change(stampEdit(merged, current, stamp), seen.meta);
   const mergeRecord = recordMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, result.note, stamp);
   const both = lost === undefined ? result : withCopy(result, lost, seen);
-  return { ...both, writes: { ...both.writes, ...mergeRecord(lost) } };
+  return keeping({ ...both, writes: { ...both.writes, ...mergeRecord(lost) } });
 }
 
 /** The editor's text beside what had arrived. Its version gets this save's dot: two buffers of one version are two texts. */
@@ -132,6 +136,11 @@ export function planEach<Item extends { readonly noteId: string }>(
       changed.push(plan(current, item, { ...seen.meta, ctr: seen.meta.ctr + changed.length }).note);
   }
   return { writes: changed.length === 0 ? {} : { entities: changed, meta: { ctr: seen.meta.ctr + changed.length } }, changed };
+}
+
+/** Both sides of a merge are history, and what a former version takes the place of. */
+function keeping({ note, writes }: NoteChange): NoteChange {
+  return { note, writes: { ...writes, keepsVersionsOf: [note.id] } };
 }
 
 function change(note: NoteEntity, meta: SyncMeta): NoteChange {

@@ -46,6 +46,7 @@ describe("sync.md §11 a decision about a sensitive note", () => {
     entities: new Map([[merged.id, merged]]),
     remoteOf: new Map(),
     basesOf: new Map(),
+    versionsOf: new Map(),
     creating: new Map(),
     attachments: new Map(),
   };

@@ -10,6 +10,7 @@ import { markOrphans, withOrphanedNotes, withOrphanMark } from "../../merge/orph
 import { sealWrites } from "../../merge/sealed-conflict.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
 import type { Base, Seen, SyncMeta } from "../../ports/local-store.ts";
@@ -58,8 +59,9 @@ export function planMoveIn(
   const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...orphanMeta } }, texts);
-  const versions = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
-  return writes && { writes: { ...writes, ...versions }, note: hidden };
+  const bases = sealBases(hidden, seen.basesOf.get(current.id) ?? [], texts);
+  const versions = (seen.versionsOf.get(current.id) ?? []).flatMap((version) => sealVersion(version, files, texts));
+  return writes && { writes: { ...writes, ...bases, versions }, note: hidden };
 }
 
 /** Files that a merge brought in, under the folder's seal. No person's edit: whoever deletes the note meanwhile is not contradicted. */
@@ -90,6 +92,13 @@ export function planMoveOut(
   const shown = withReferences(withOrphanMark(unsealed, false), []);
   const note = stampEdit(shown, current, nextStamp(meta, nowMs));
   return { writes: { entities: [note], meta: { ctr: meta.ctr + 1 } }, note };
+}
+
+/** One that cannot be sealed does not stay. */
+function sealVersion(version: KeptVersion, files: ReadonlyMap<string, string>, texts: SealedTexts): readonly KeptVersion[] {
+  if (version.note.sealed !== undefined) return [];
+  const note = texts.seal({ ...withNewFiles(version.note, files), isEncrypted: true });
+  return note === undefined ? [] : [{ ...version, note }];
 }
 
 function isEach(fileIds: readonly string[], files: ReadonlyMap<string, string>): boolean {

@@ -60,14 +60,21 @@ type Answer =
 
 export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
   const { library, sealing, clock, ids, drafts, files, merging = LAZY_MERGE } = deps;
-  const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments: readonly string[] = []): Outcome => {
+  const change = async (noteId: string, plan: Plan, beside: Writes = {}, attachments?: readonly string[]): Outcome => {
+    // What crosses the border of the folder takes its history along.
+    const readsVersions = attachments !== undefined;
     const transactions = createSealedTransactions(library, sealing);
     let merge = merging.here;
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
       const outcome = await transactions.transact<Answer>(
-        { entities: asked === undefined ? [noteId] : [noteId, asked], basesOf: [noteId], attachments },
+        {
+          entities: asked === undefined ? [noteId] : [noteId, asked],
+          basesOf: [noteId],
+          attachments: attachments ?? [],
+          ...(readsVersions ? { versionsOf: [noteId] } : {}),
+        },
         (seen, texts) => {
           const current = seen.entities.get(noteId);
           if (current?.kind !== "note" || !isAlive(current)) return { writes: {}, answer: { kind: "not-found" } };
@@ -139,13 +146,13 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { vv, base, onNewer }, draftId) {
+    async save(noteId, draft, { vv, base, onNewer, keepsFormer }, draftId) {
       const problem = checkEditedNote(draft);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
         (current, seen, texts, merge) =>
-          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer }, seen, clock.now(), { texts, merge }),
+          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer, keepsFormer }, seen, clock.now(), { texts, merge }),
         dropDraft(draftId),
       );
     },

@@ -48,6 +48,7 @@ import { abortQuietly, guarded, toCause, whenDone } from "./idb-problems.ts";
 import { fromRow } from "./note-rows.ts";
 import { readPieces } from "./read-pieces.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
+import { readVersionsOf } from "./version-rows.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
@@ -182,6 +183,10 @@ class IndexedDbCloudStore implements CloudLocalStore {
       const [apart, stored] = await Promise.all([transaction.objectStore(DB.bases).index("id").getAll(id), readOne(transaction, id)]);
       return withStanding(apart.filter(isStoredBase), stored);
     });
+  }
+
+  readVersions(noteId: string) {
+    return guarded(() => readVersionsOf(this.#database.transaction([DB.bases]), noteId));
   }
 
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {

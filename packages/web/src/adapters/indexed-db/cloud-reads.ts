@@ -7,6 +7,7 @@ import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity } from "./note-rows.ts";
+import { readVersionsOf } from "./version-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
 const BULK_READ = 200;
@@ -27,15 +28,16 @@ export type Stored = { readonly entity: Entity; readonly row: EntityRow };
 
 export async function see(
   transaction: Transaction,
-  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [] }: Reads,
+  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [], versionsOf = [] }: Reads,
 ): Promise<Shown> {
-  const [meta, stored, files, apart, reserved, kept] = await Promise.all([
+  const [meta, stored, files, apart, reserved, kept, versions] = await Promise.all([
     transaction.objectStore(DB.meta).get(META_KEY),
     readStored(transaction, [...new Set([...entities, ...basesOf])]),
     readRemote(transaction, remoteOf),
     readBasesOf(transaction, basesOf),
     Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
+    Promise.all(versionsOf.map(async (id) => [id, await readVersionsOf(transaction as never, id)] as const)),
   ]);
   const seen: Seen = {
     meta: meta as SyncMeta,
@@ -44,6 +46,7 @@ export async function see(
     basesOf: new Map(basesOf.map((id) => [id, withStanding(apart.get(id) ?? [], stored.get(id))])),
     creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
     attachments: new Map(kept.flatMap((row) => (row !== undefined && isStoredAttachment(row) ? [[row.id, row] as const] : []))),
+    versionsOf: new Map(versions),
   };
   return { seen, stored, apart };
 }

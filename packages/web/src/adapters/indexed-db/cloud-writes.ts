@@ -7,6 +7,7 @@ import { unwrap } from "idb";
 import type { PlacedBases } from "./cloud-bases.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { type EntityRow, toContentRow, toRow } from "./note-rows.ts";
+import { toVersionRow, versionRanges } from "./version-rows.ts";
 
 type Beside = { readonly meta: SyncMeta; readonly nowMs: number };
 
@@ -31,6 +32,8 @@ export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, 
     DB.bases,
     writes.forgetBases?.map(({ id, vvKey }) => [id, vvKey]),
   );
+  for (const range of versionRanges(writes.forgetVersions ?? [])) transaction.objectStore(DB.bases).delete(range);
+  put(DB.bases, writes.versions?.map(toVersionRow));
   put(DB.creating, writes.creating);
   forget(DB.creating, writes.forgetCreating);
   put(

@@ -5,12 +5,13 @@
  */
 
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
-import { toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
+import { isStoredEntity, toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
 import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
 import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } from "@satchel/core/library/usage/usage-log.ts";
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
@@ -67,6 +68,8 @@ const META_KEY = "sync";
 const SENSITIVE_KEY = "sensitive";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
+/** Former versions of a note, `version:ID:0:…` in clear and `version:ID:1:…` sealed. */
+const VERSION_PREFIX = "version:";
 /** Words of a note as they are searched (adapters/search). */
 export const TEXT_PREFIX = "text:";
 
@@ -184,6 +187,10 @@ class IndexedDbLocalStore implements LocalModeStore {
     return ok([]);
   }
 
+  readVersions(noteId: string) {
+    return guarded(() => readVersions(this.#database.transaction(DB.metadata).store, noteId));
+  }
+
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
     let planning: { readonly error: unknown } | undefined;
     const committed = await guarded(async () => {
@@ -284,11 +291,13 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 }
 
-async function see(transaction: Transaction, { entities = [], attachments = [] }: Reads): Promise<Seen> {
-  const [meta, found, kept] = await Promise.all([
+async function see(transaction: Transaction, { entities = [], attachments = [], versionsOf = [] }: Reads): Promise<Seen> {
+  const metadata = transaction.objectStore(DB.metadata);
+  const [meta, found, kept, versions] = await Promise.all([
     transaction.objectStore(DB.metadata).get(META_KEY),
     readEntities(transaction, entities),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
+    Promise.all(versionsOf.map(async (id) => [id, await readVersions(metadata, id)] as const)),
   ]);
   return {
     meta: meta?.value as SyncMeta,
@@ -296,10 +305,32 @@ async function see(transaction: Transaction, { entities = [], attachments = [] }
     remoteOf: new Map(),
     basesOf: new Map(),
     creating: new Map(),
+    versionsOf: new Map(versions),
     attachments: new Map(
       kept.flatMap((row) => (row !== undefined && isAttachmentRow(row) ? [[row.id, toAttachmentRow(row)] as const] : [])),
     ),
   };
+}
+
+type Metadata = { getAll(range: IDBKeyRange): Promise<readonly MetadataRow[]> };
+
+async function readVersions(metadata: Metadata, noteId: string): Promise<readonly KeptVersion[]> {
+  const rows = await metadata.getAll(rangeOf(`${VERSION_PREFIX}${noteId}:`));
+  return rows.flatMap(({ value }) => toKeptVersionRow(value));
+}
+
+function rangeOf(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+}
+
+function versionPrefix(noteId: string, isSealed: boolean): string {
+  return `${VERSION_PREFIX}${noteId}:${isSealed ? 1 : 0}:`;
+}
+
+function toKeptVersionRow(value: unknown): readonly KeptVersion[] {
+  const version = value as KeptVersion | undefined;
+  const { noteId, key, note } = version ?? {};
+  return typeof noteId === "string" && typeof key === "string" && isStoredEntity(note ?? {}) ? [version as KeptVersion] : [];
 }
 
 async function readEntities(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Entity>> {
@@ -312,11 +343,8 @@ async function readEntities(transaction: Transaction, ids: readonly string[]): P
   return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
 }
 
-function write(
-  transaction: Transaction,
-  { entities = [], meta, drafts = [], forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] }: Writes,
-  before: SyncMeta,
-): readonly Promise<unknown>[] {
+function write(transaction: Transaction, writes: Writes, before: SyncMeta): readonly Promise<unknown>[] {
+  const { entities = [], meta, drafts = [], forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] } = writes;
   const metadata = transaction.objectStore(DB.metadata);
   return [
     ...(meta === undefined ? [] : [metadata.put({ key: META_KEY, value: { ...before, ...meta } })]),
@@ -327,6 +355,19 @@ function write(
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),
+    ...writeVersions(transaction, writes),
+  ];
+}
+
+function writeVersions(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): readonly Promise<unknown>[] {
+  const metadata = transaction.objectStore(DB.metadata);
+  const locks = ({ inClear = false }: { readonly inClear?: boolean }) => (inClear ? [false] : [false, true]);
+  return [
+    ...forgetVersions.flatMap((one) => locks(one).map((isSealed) => metadata.delete(rangeOf(versionPrefix(one.noteId, isSealed))))),
+    ...versions.map((version) => {
+      const { noteId, key, note } = version;
+      return metadata.put({ key: versionPrefix(noteId, note.sealed !== undefined) + key, value: version });
+    }),
   ];
 }
 

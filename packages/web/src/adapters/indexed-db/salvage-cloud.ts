@@ -23,6 +23,7 @@ import { hasAllStores, META_KEY } from "./cloud-transaction.ts";
 import { firstMeta } from "./first-meta.ts";
 import { guarded, toStoreProblem } from "./idb-problems.ts";
 import { type ContentRow, type EntityRow, type NoteRow, toEntity } from "./note-rows.ts";
+import { isVersionRow } from "./version-rows.ts";
 
 export type Salvage = {
   /** Whose vault it says that it is of. */
@@ -105,6 +106,7 @@ class Salvaging {
     const notes = await this.#readAll<EntityRow>(DB.notes);
     const contents = await this.#readAll<ContentRow>(DB.contents);
     const bases = await this.#readAll<Base>(DB.bases);
+    const sent = bases.rows.filter((row) => !isVersionRow(row));
     const remote = await this.#readAll<RemoteFile>(DB.remote);
     const tainted = await this.#readAll<{ readonly fileId: string }>(DB.tainted);
     const drafts = await this.#readAll<StoredDraft>(DB.drafts);
@@ -125,7 +127,7 @@ class Salvaging {
     const lacking = notes.rows.filter((row) => row.kind === "note" && isCut(row, texts) && known.pendingPush.has(row.noteId));
     const cut = await Promise.all(lacking.map((row) => this.#toCutDraft(row as NoteRow)));
     this.#unread += cut.length;
-    const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), bases.rows, known);
+    const orphans = this.#orphans(texts, new Set(notes.rows.map(({ noteId }) => noteId)), sent, known);
     const titled = await Promise.all(orphans.map((orphan) => this.#withTitle(orphan, drafts.rows)));
     const bytesById = new Map(files.map(({ row, bytes }) => [row.id, bytes] as const));
     return {

@@ -1,0 +1,77 @@
+/**
+ * Which versions a write makes history of: what stood in each note's place, and what was merged into it. Worked out for every write of the library,
+ * from what it writes and what it found, so that no command has to think of it. Decision 0026. Pure.
+ */
+import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
+import { HISTORY } from "../../model/limits.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+
+/** Notes that a write replaces without having read them. */
+export function unreadNotes(writes: Writes, read: readonly string[], isKnown: (id: string) => boolean): readonly string[] {
+  return (writes.entities ?? []).flatMap(({ kind, id }) => (kind === "note" && !read.includes(id) && isKnown(id) ? [id] : []));
+}
+
+/** The write with the versions that it replaces. */
+export function withVersions(writes: Writes, entities: Seen["entities"]): Writes {
+  const notes = (writes.entities ?? []).filter((entity) => entity.kind === "note");
+  if (notes.length === 0) return writes;
+  const versions = notes.flatMap((note) => versionsBefore(note, entities.get(note.id), writes));
+  const forgotten = notes.flatMap((note) => toForget(note, entities.get(note.id)));
+  if (versions.length + forgotten.length === 0) return writes;
+  return {
+    ...writes,
+    // What a plan sealed of them itself comes last.
+    versions: [...versions, ...(writes.versions ?? [])],
+    forgetVersions: [...forgotten, ...(writes.forgetVersions ?? [])],
+  };
+}
+
+function versionsBefore(
+  next: NoteEntity,
+  before: Entity | undefined,
+  { bases = [], keepsVersionsOf = [] }: Writes,
+): readonly KeptVersion[] {
+  if (isPurged(next)) return [];
+  const isKept = (version: NoteEntity): boolean => !isPurged(version) && !isSameText(version, next) && mayBeBeside(version, next);
+  const replaced = before?.kind === "note" && (keepsVersionsOf.includes(next.id) || !isContinued(before, next)) ? [before] : [];
+  const merged = bases.flatMap(({ id, entity }) => (id === next.id && entity.kind === "note" && entity !== next ? [entity] : []));
+  return [...replaced, ...merged].filter(isKept).map(toKeptVersion);
+}
+
+/** Of a note that was deleted for good nothing stays; beside a sensitive one nothing in clear. */
+function toForget(next: NoteEntity, before: Entity | undefined): NonNullable<Writes["forgetVersions"]> {
+  if (isPurged(next)) return [{ noteId: next.id }];
+  const wasSealed = before?.kind === "note" && before.sealed !== undefined;
+  return next.isEncrypted && !wasSealed ? [{ noteId: next.id, inClear: true }] : [];
+}
+
+function mayBeBeside(version: NoteEntity, note: NoteEntity): boolean {
+  return version.sealed !== undefined || !note.isEncrypted;
+}
+
+function isSameText(a: NoteEntity, b: NoteEntity): boolean {
+  return a.title === b.title && a.content === b.content && a.sealed === b.sealed;
+}
+
+/**
+ * One device went on writing: what stood there was a moment of it. Every ten minutes of the clock such a moment is kept, so that an hour without a
+ * pause has its steps, too.
+ */
+function isContinued(before: NoteEntity, next: NoteEntity): boolean {
+  const device = onlyDevice(before.alive);
+  if (device === undefined || device !== onlyDevice(next.alive) || !isStep(before.vv, next.vv, device)) return false;
+  const step = (atMs: number): number => Math.floor(atMs / HISTORY.stepMs);
+  return next.mtime - before.mtime < HISTORY.pauseMs && step(before.mtime) === step(next.mtime);
+}
+
+function onlyDevice(alive: VersionVector): string | undefined {
+  const devices = Object.keys(alive);
+  return devices.length === 1 ? devices[0] : undefined;
+}
+
+/** Only this device has written since. */
+function isStep(before: VersionVector, next: VersionVector, device: string): boolean {
+  return Object.keys(next).every((name) => name === device || counterOf(before, name) === counterOf(next, name));
+}
