@@ -18,7 +18,7 @@ export type DiskView = {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly remote: readonly RemoteFile[];
   readonly tainted: ReadonlySet<string>;
-  /** Further versions that are kept: bases, and both sides of merges. */
+  /** Further versions that are kept: bases, both sides of merges, and the history of notes. */
   readonly versions: readonly Entity[];
 };
 
@@ -42,7 +42,7 @@ function overMemory(disk: MemoryDisk): Disk {
       entities: new Map(disk.entities),
       remote: [...disk.remote.values()],
       tainted: new Set(disk.tainted),
-      versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf)],
+      versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf), ...formerOf(disk)],
     }),
     copy: async () => overMemory(disk.copy()),
   };
@@ -50,6 +50,10 @@ function overMemory(disk: MemoryDisk): Disk {
 
 function basesOf(disk: MemoryDisk): readonly Entity[] {
   return [...disk.bases.values()].flatMap((bases) => [...bases.values()].map(({ entity }) => entity));
+}
+
+function formerOf(disk: MemoryDisk): readonly Entity[] {
+  return [...disk.versions.values()].flatMap((versions) => [...versions.values()].map(({ note }) => note));
 }
 
 function sidesOf({ local, cloud, merged }: Conflict): readonly Entity[] {
@@ -71,6 +75,7 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
     const ids = index.value.entities.map(({ id }) => id);
     const [entities, conflicts] = [await store.readEntities(ids), await store.loadConflicts()];
     const bases = await Promise.all(ids.map((id) => store.readBases(id)));
+    const former = await Promise.all(ids.map((id) => store.readVersions(id)));
     store.close();
     if (!entities.ok || !conflicts.ok) throw new Error("The disk can not be read");
     const versions = bases.flatMap((read) => (read.ok ? read.value.map(({ entity }) => entity) : []));
@@ -78,7 +83,11 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
       entities: entities.value,
       remote: index.value.remote,
       tainted: index.value.tainted,
-      versions: [...versions, ...conflicts.value.flatMap(sidesOf)],
+      versions: [
+        ...versions,
+        ...conflicts.value.flatMap(sidesOf),
+        ...former.flatMap((read) => (read.ok ? read.value.map(({ note }) => note) : [])),
+      ],
     };
   };
   return {
@@ -88,6 +97,7 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
         loadIndex: () => time.hold(store.loadIndex()),
         readEntities: (ids) => time.hold(store.readEntities(ids)),
         readBases: (id) => time.hold(store.readBases(id)),
+        readVersions: (id) => time.hold(store.readVersions(id)),
         loadConflicts: () => time.hold(store.loadConflicts()),
         readAttachment: (id) => time.hold(store.readAttachment(id)),
         heldReferences: (ids) => time.hold(store.heldReferences(ids)),

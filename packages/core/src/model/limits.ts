@@ -203,7 +203,7 @@ export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merg
 /** A device leaves its record when its access is renewed; where access never ends (managed storage), at the same pace. */
 export const DEVICES = { leaveEveryMs: 3_300_000 } as const;
 /** Paragraphs longer than this are compared as a whole. */
-export const DIFFERENCE = { maxWords: 4000 } as const;
+export const DIFFERENCE = { maxWords: 4000, pairedBlocks: 40 } as const;
 /** Spec B §8 "Sync toasts". */
 export const SYNC_TOAST = { initialMs: 8000, offerMs: 10_000 } as const;
 export const SYNC_LOG = { kept: 1000, trimEvery: 250, shown: 200 } as const;

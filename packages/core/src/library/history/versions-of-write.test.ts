@@ -24,9 +24,8 @@ async function save(device: TestDevice, noteId: string, content: string, pauseMs
 }
 
 async function historyOf(device: TestDevice, noteId: string): Promise<readonly string[]> {
-  const read = await device.store.readVersions(noteId);
-  if (!read.ok) throw new Error(read.problem.kind);
-  return [...read.value].sort((a, b) => a.note.mtime - b.note.mtime).map(({ note }) => note.content);
+  const { value } = await device.store.readVersions(noteId);
+  return [...value].sort((a, b) => a.note.mtime - b.note.mtime).map(({ note }) => note.content);
 }
 
 async function syncAll(...devices: readonly TestDevice[]): Promise<void> {
