@@ -115,7 +115,7 @@ export type Writes = {
   readonly forgetAttachments?: readonly string[];
   readonly unreferenced?: readonly UnreferencedMark[];
   readonly forgetUnreferenced?: readonly string[];
-  /** Former versions of notes. The library adds those that a write replaces (library/history). */
+  /** Former versions of notes. The library adds those that a write replaces (library/index/versions-of-write.ts). */
   readonly versions?: readonly KeptVersion[];
   /** All of a note, or those whose text is not sealed; forgotten before `versions` are written. */
   readonly forgetVersions?: readonly { readonly noteId: string; readonly inClear?: boolean }[];

@@ -26,7 +26,7 @@ describe("where two sequences differ", () => {
     fc.assert(
       fc.property(letters, fc.array(fc.nat(30)), (before, places) => {
         const added = places.length;
-        const after = [...before];
+        const after: string[] = [...before];
         for (const place of places) after.splice(Math.min(place, after.length), 0, "x");
         const changes = findChanges(before, after);
         expect([changes.reduce((sum, { cut }) => sum + cut, 0), changes.reduce((sum, change) => sum + change.added, 0)]).toEqual([

@@ -1,0 +1,34 @@
+/** What the history screen asks for. */
+import type { NoteDraft } from "../../model/entities/note.ts";
+import type { Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { NoteProblem } from "../notes/notes-service-types.ts";
+import type { Comparison } from "./compare-texts.ts";
+
+export type VersionRow = {
+  /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */
+  readonly key: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly atMs: number;
+  /** Which device wrote it; undefined: it was merged from several. */
+  readonly deviceId: string | undefined;
+  readonly isCurrent: boolean;
+  /** Its text is sealed for the Sensitive folder. */
+  readonly isSealed: boolean;
+};
+
+export const CURRENT_VERSION = "current";
+
+export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sensitive-locked" };
+
+export interface HistoryService {
+  /** The present version first, then the others, the newest first. */
+  list(noteId: string): Promise<Result<readonly VersionRow[], HistoryProblem>>;
+  read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
+  /** With the version before it; of the first one, with nothing. */
+  compare(noteId: string, key: string): Promise<Result<Comparison, HistoryProblem>>;
+  /** Makes it the present version; the one that it replaces stays in the history. */
+  restore(noteId: string, key: string): Promise<Result<void, HistoryProblem | NoteProblem>>;
+  /** Answers the new note's id. */
+  copy(noteId: string, key: string, title: (title: string) => string): Promise<Result<string, HistoryProblem | NoteProblem>>;
+}

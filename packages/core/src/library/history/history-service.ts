@@ -1,0 +1,99 @@
+/** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0026. */
+import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import type { NoteDraft } from "../../model/entities/note.ts";
+import { isContained } from "../../model/entities/version-vector.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Library } from "../index/library-service.ts";
+import type { NotesService } from "../notes/notes-service-types.ts";
+import { compareTexts } from "./compare-texts.ts";
+import { CURRENT_VERSION, type HistoryProblem, type HistoryService, type VersionRow } from "./history-service-types.ts";
+
+export type HistoryDeps = {
+  readonly library: Pick<Library, "store" | "index">;
+  readonly notes: Pick<NotesService, "open" | "save" | "create">;
+  /** As its user reads it; undefined where it is locked or damaged. */
+  readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+};
+
+type Version = { readonly key: string; readonly note: NoteEntity };
+
+const NOTHING: NoteDraft = { title: "", content: "" };
+
+export function createHistoryService({ library, notes, open }: HistoryDeps): HistoryService {
+  const load = async (noteId: string): Promise<Result<readonly Version[], HistoryProblem>> => {
+    const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
+    if (!entities.ok) return entities;
+    if (!kept.ok) return kept;
+    const current = entities.value.get(noteId);
+    if (current?.kind !== "note" || !isAlive(current)) return failed({ kind: "not-found" });
+    if (library.index.isHidden(noteId)) return failed({ kind: "sensitive-locked" });
+    const former = kept.value.filter(({ key }) => key !== toKeptVersion(current).key).sort(newestFirst);
+    return ok([{ key: CURRENT_VERSION, note: current }, ...former]);
+  };
+  const openOne = async (note: NoteEntity): Promise<Result<NoteDraft, HistoryProblem>> => {
+    const opened = await open(note);
+    return opened === undefined ? failed({ kind: "sensitive-locked" }) : ok({ title: opened.title, content: opened.content });
+  };
+  const read = async (noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>> => {
+    const versions = await load(noteId);
+    if (!versions.ok) return versions;
+    const version = versions.value.find((one) => one.key === key);
+    return version === undefined ? failed({ kind: "not-found" }) : openOne(version.note);
+  };
+  return {
+    async list(noteId) {
+      const versions = await load(noteId);
+      return versions.ok ? ok(versions.value.map(toRow)) : versions;
+    },
+    read,
+    async compare(noteId, key) {
+      const versions = await load(noteId);
+      if (!versions.ok) return versions;
+      const at = versions.value.findIndex((one) => one.key === key);
+      const version = versions.value[at];
+      if (version === undefined) return failed({ kind: "not-found" });
+      const text = await openOne(version.note);
+      if (!text.ok) return text;
+      const before = formerOf(version, versions.value.slice(at + 1));
+      const former = before === undefined ? ok(NOTHING) : await openOne(before.note);
+      return former.ok ? ok(compareTexts(former.value, text.value)) : former;
+    },
+    async restore(noteId, key) {
+      const text = await read(noteId, key);
+      if (!text.ok) return text;
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return opened;
+      const saved = await notes.save(noteId, text.value, { vv: opened.value.vv, keepsFormer: true });
+      return saved.ok ? ok(undefined) : saved;
+    },
+    async copy(noteId, key, title) {
+      const text = await read(noteId, key);
+      if (!text.ok) return text;
+      const light = library.index.entities.get(noteId);
+      const folderId = light?.kind === "note" ? light.folderId : null;
+      const made = await notes.create({ title: title(text.value.title), content: text.value.content }, folderId);
+      return made.ok ? ok(made.value.noteId) : made;
+    },
+  };
+}
+
+/** The newest that it was built on; where none is known to be, the one before it in time. */
+function formerOf({ note }: Version, older: readonly Version[]): Version | undefined {
+  return older.find((one) => isContained(one.note.vv, note.vv)) ?? older[0];
+}
+
+function toRow({ key, note }: Version): VersionRow {
+  const devices = Object.keys(note.alive);
+  return {
+    key,
+    atMs: note.mtime,
+    deviceId: devices.length === 1 ? devices[0] : undefined,
+    isCurrent: key === CURRENT_VERSION,
+    isSealed: note.sealed !== undefined,
+  };
+}
+
+function newestFirst(a: Version, b: Version): number {
+  return b.note.mtime - a.note.mtime || (a.key < b.key ? 1 : -1);
+}
