@@ -11,6 +11,7 @@ import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
 import { setCaretAtEnd } from "./typing/block-edges.ts";
 import "./content.css";
+import { EditorContents } from "./contents/EditorContents.tsx";
 import css from "./editor.module.css";
 import type { EditorHost } from "./editor-host.ts";
 import { FindBar } from "./find/FindBar.tsx";
@@ -103,6 +104,7 @@ export function NoteEditor(props: NoteEditorProps) {
         }}
       >
         {props.header}
+        <EditorContents editor={editor} />
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
       {!disabled && <SelectionToolbar editor={editor} tools={props.selectionTools} />}

@@ -37,7 +37,6 @@ export const blocksText = {
   unknownNote: "Note",
   noteLinkSearch: "Notes to link to",
   emojiSearch: "Emoji",
-  backlinks: (count: number) => (count === 1 ? "1 note links here" : `${count} notes link here`),
   contents: "Contents",
   later: "Made with a newer version of Satchel",
   laterHint: "It is kept as it is. Update Satchel to see and change it.",

@@ -5,6 +5,7 @@ export const notesText = {
   view: "Note",
   created: (date: string) => `Created ${date}`,
   modified: (moment: string) => `Modified ${moment}`,
+  backlinks: (count: number) => (count === 1 ? "1 note links here" : `${count} notes link here`),
   counts: (words: number, characters: number) => `${counted(words, "word")} · ${counted(characters, "character")}`,
   edit: "Edit Note",
   delete: "Delete",

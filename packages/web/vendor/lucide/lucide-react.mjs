@@ -110,6 +110,7 @@ export { default as Strikethrough } from './icons/strikethrough.mjs';
 export { default as SunMoon } from './icons/sun-moon.mjs';
 export { default as Superscript } from './icons/superscript.mjs';
 export { default as Table } from './icons/table.mjs';
+export { default as TableOfContents } from './icons/table-of-contents.mjs';
 export { default as Trash2 } from './icons/trash.mjs';
 export { default as TriangleAlert } from './icons/triangle-exclamation-point.mjs';
 export { default as Truck } from './icons/truck.mjs';

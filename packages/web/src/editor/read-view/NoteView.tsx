@@ -7,6 +7,8 @@ import { blocksText } from "../../text/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
+import { Contents } from "../contents/Contents.tsx";
+import { useReadContents } from "../contents/use-read-contents.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
@@ -52,8 +54,10 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null && onTick !== undefined) return listenForTicks(host.current, onTick);
   }, [html, onTick]);
+  const contents = useReadContents(host, html);
   return (
     <>
+      <Contents entries={contents.entries} onGo={contents.go} />
       <div ref={host} className={`note-content ${className}`} />
       <ol ref={footnotes} className="footnotes" aria-label={blocksText.footnotes} hidden />
     </>

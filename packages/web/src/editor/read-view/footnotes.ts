@@ -45,7 +45,7 @@ function createItem(reference: HTMLElement, number: number): HTMLLIElement {
   const back = document.createElement("button");
   back.type = "button";
   back.className = "footnote-back";
-  back.textContent = "↩";
+  back.textContent = "↑";
   back.setAttribute("aria-label", text.backToText(number));
   back.addEventListener("click", () => goTo(reference.querySelector<HTMLElement>("button") ?? reference));
   item.append(...withAddresses(textOf(reference)), " ", back);

@@ -29,6 +29,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { Backlinks } from "./Backlinks.tsx";
 import { followReader } from "./caret-places.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { NoteView, ReadFind } from "./lazy-editor.ts";
@@ -77,6 +78,7 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
+        <Backlinks noteId={noteId} />
         <Actions noteId={noteId} />
       </div>
     </Page>

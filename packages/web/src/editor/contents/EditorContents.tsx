@@ -1,0 +1,58 @@
+/** The table of contents of a note that is written: a heading chosen in it gets the caret. */
+import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { TextSelection } from "@tiptap/pm/state";
+import { useEditorState } from "@tiptap/react";
+import { useMemo } from "react";
+import { createBlockCache } from "../schema/block-cache.ts";
+import { Contents, type ContentsEntry } from "./Contents.tsx";
+
+/** `offset`: from the start of its top-level block. */
+type Heading = ContentsEntry & { readonly offset: number };
+
+export function EditorContents({ editor }: { readonly editor: Editor }) {
+  const findIn = useMemo(() => createBlockCache(headingsIn), []);
+  const entries = useEditorState({
+    editor,
+    selector: ({ editor: current }) => findIn(current.state.doc).values.flat(),
+    equalityFn: (one, other) => other !== null && isSameList(one, other),
+  });
+  const go = (index: number): void => {
+    const { state, view } = editor;
+    const at = positionOf(state.doc, findIn(state.doc).values, index);
+    if (at === undefined) return;
+    view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(at + 1))).scrollIntoView());
+    view.focus();
+  };
+  return <Contents entries={entries} onGo={go} isFloating />;
+}
+
+function headingsIn(block: Node): readonly Heading[] {
+  const toHeading = (node: Node, offset: number): Heading[] => {
+    const text = node.textContent.trim();
+    return node.type.name === "heading" && text !== "" ? [{ level: Number(node.attrs.level ?? HEADING_LEVELS[0]), text, offset }] : [];
+  };
+  if (block.isTextblock) return toHeading(block, 0);
+  const found: Heading[] = [];
+  block.descendants((node, offset) => {
+    found.push(...toHeading(node, offset + 1));
+    return !node.isTextblock;
+  });
+  return found;
+}
+
+function positionOf(doc: Node, values: readonly (readonly Heading[])[], index: number): number | undefined {
+  let [at, left] = [0, index];
+  for (const [block, headings] of values.entries()) {
+    const heading = headings[left];
+    if (heading !== undefined) return at + heading.offset;
+    left -= headings.length;
+    at += doc.child(block).nodeSize;
+  }
+  return undefined;
+}
+
+function isSameList(some: readonly ContentsEntry[], others: readonly ContentsEntry[]): boolean {
+  return some.length === others.length && some.every(({ level, text }, at) => level === others[at]?.level && text === others[at]?.text);
+}
