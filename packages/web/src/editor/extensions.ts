@@ -50,6 +50,7 @@ import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { typedTaskItem } from "./typing/task-rule.ts";
+import { TypedInline } from "./typing/typed-inline.ts";
 import { isLinkable, withWholeAddresses } from "./typing/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine } from "./typing/typing-rules.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
@@ -219,6 +220,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     BlockEdges,
     TabKeys,
     TypingRuleUndo,
+    TypedInline,
     Keys,
     CleanClipboard,
     PendingContent,

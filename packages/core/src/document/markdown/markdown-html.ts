@@ -88,7 +88,7 @@ const inlineMath: TokenizerAndRendererExtension = {
 const blockMath: TokenizerAndRendererExtension = {
   name: "blockMath",
   level: "block",
-  start: (src) => /^\$\$/m.exec(src)?.index,
+  start: (src) => lineWith(src, "$$"),
   tokenizer(src) {
     const match = /^\$\$([^$]{1,20000}?)\$\$[ \t]*(?:\n|$)/.exec(src);
     return match === null ? undefined : { type: "blockMath", raw: match[0], tex: (match[1] ?? "").replace(/[ \t]+$/gm, "").trim() };
@@ -96,17 +96,19 @@ const blockMath: TokenizerAndRendererExtension = {
   renderer: ({ tex }) => `<pre><code class="language-${FORMULA_LANGUAGE}">${escapeHtml(String(tex))}</code></pre>`,
 };
 
+const ESCAPED_SIGN = /\\([!-/:-@[-`{-~])/g;
+
 /** Their texts are known before any line is read: a parser reads all blocks first. */
 const footnotes = new Map<string, { readonly text: string; isUsed: boolean }>();
 
 const footnoteText: TokenizerAndRendererExtension = {
   name: "footnoteText",
   level: "block",
-  start: (src) => /^\[\^/m.exec(src)?.index,
+  start: (src) => lineWith(src, "[^"),
   tokenizer(src) {
     const match = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?!\n|\[\^)[^\n]+)*)(?:\n+|$)/.exec(src);
     if (match === null) return undefined;
-    const text = (match[2] ?? "").replace(/\s+/g, " ").trim();
+    const text = (match[2] ?? "").replace(/\s+/g, " ").replace(ESCAPED_SIGN, "$1").trim();
     footnotes.set(match[1] ?? "", { text, isUsed: false });
     return { type: "footnoteText", raw: match[0], label: match[1], text };
   },
@@ -131,6 +133,12 @@ const footnote: TokenizerAndRendererExtension = {
   },
   renderer: ({ text }) => `<sup ${OWN_NODE}="footnote">${escapeHtml(String(text))}</sup>`,
 };
+
+/** The parser asks from the second letter of a paragraph on: only what follows a line end begins a line. */
+function lineWith(text: string, sign: string): number | undefined {
+  const at = text.indexOf(`\n${sign}`);
+  return at === -1 ? undefined : at + 1;
+}
 
 function indexIn(text: string, sign: string): number | undefined {
   const at = text.indexOf(sign);

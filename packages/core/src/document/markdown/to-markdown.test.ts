@@ -34,7 +34,7 @@ describe("a note as Markdown", () => {
     ['<div data-satchel="callout" data-kind="tip"><p>a</p><ul><li><p>b</p></li></ul></div>', "> [!TIP]\n> a\n>\n> - b"],
     [
       "<details><summary>More <em>here</em></summary><p>a</p><p></p></details>",
-      "<details>\n<summary>More *here*</summary>\n\na\n\n</details>",
+      "<details>\n<summary>More <em>here</em></summary>\n\na\n\n</details>",
     ],
     ['<pre><code class="language-math">a^2\n+ b</code></pre>', "```math\na^2\n+ b\n```"],
     ['<p>so <span data-satchel="math">a_1 &lt; b</span>, or $5 and 6$</p>', "so $a_1 < b$, or \\$5 and 6$"],

@@ -5,6 +5,7 @@
 import { carriedText } from "../html/carried-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
 import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";
+import { STORED_SOURCE, writeBlock as writeStoredBlock } from "../html/write-stored-html.ts";
 
 export type MarkdownOptions = {
   /** The current title of another note; undefined where it is not there, or not to be read. */
@@ -19,17 +20,18 @@ export function writeMarkdown(title: string, doc: StoredDoc, { titleOf = () => u
   return `${heading}${text}\n\n${notes}`.trim().concat("\n");
 }
 
-/** Links to notes as links with a title, footnotes with their number, in the order of the text. */
+/** Links to notes as links with a title, footnotes with their number, in the order of the text: not in the title of a toggle, which is HTML. */
 function withPlainLinks(
   nodes: readonly StoredNode[],
   titleOf: (noteId: string) => string | undefined,
-  footnotes: string[],
+  footnotes: string[] | undefined,
 ): readonly StoredNode[] {
   return nodes.map((node) => {
     if (isText(node)) return node;
     if (node.type === "noteLink") return linkToNote(node, titleOf);
-    if (node.type === "footnote") return { ...node, attrs: { ...node.attrs, number: footnotes.push(String(node.attrs.text)) } };
-    return node.content === undefined ? node : { ...node, content: withPlainLinks(node.content, titleOf, footnotes) };
+    if (node.type === "footnote") return { ...node, attrs: { ...node.attrs, number: footnotes?.push(String(node.attrs.text)) ?? 0 } };
+    const within = node.type === "toggleTitle" ? undefined : footnotes;
+    return node.content === undefined ? node : { ...node, content: withPlainLinks(node.content, titleOf, within) };
   });
 }
 
@@ -60,7 +62,7 @@ function writeBlock(block: StoredElement): string {
     case "blockquote":
       return quote(writeBlocks(children));
     case "callout":
-      return quote(`[!${String(block.attrs.kind).toUpperCase()}]\n${writeBlocks(children)}`);
+      return writeCallout(block, children);
     case "toggle":
       return writeToggle(children);
     case "unknownBlock":
@@ -80,12 +82,17 @@ function quote(text: string): string {
   return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
+/** Right beneath the kind a line of dashes would make a heading of it. */
+function writeCallout({ attrs }: StoredElement, children: readonly StoredNode[]): string {
+  const gap = children[0]?.type === "paragraph" ? "\n" : "\n\n";
+  return quote(`[!${String(attrs.kind).toUpperCase()}]${gap}${writeBlocks(children)}`);
+}
+
+/** Nothing in an HTML block is Markdown until a blank line: the title is written as HTML. */
 function writeToggle([title, body]: readonly StoredNode[]): string {
-  const [line, blocks] = [title, body].map((part) => (part === undefined || isText(part) ? [] : (part.content ?? [])));
-  const trimmed = writeInline(line ?? []).replace(/\s*\n\s*/g, " ");
-  return ["<details>", `<summary>${trimmed}</summary>`, "", writeBlocks(blocks ?? []), "", "</details>"]
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n");
+  const line = title === undefined || isText(title) ? "<summary></summary>" : writeStoredBlock(title, STORED_SOURCE);
+  const blocks = body === undefined || isText(body) ? "" : writeBlocks(body.content ?? []);
+  return ["<details>", line, "", blocks, "", "</details>"].join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
 function writeList(items: readonly StoredNode[], sign: (at: number, item: StoredElement) => string): string {

@@ -17,7 +17,14 @@ export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boo
   loading ??= import("katex").then(
     ({ default: katex }) => {
       writer = (into, tex, isDisplayed) =>
-        katex.render(tex, into, { displayMode: isDisplayed, output: "mathml", throwOnError: false, strict: "ignore", errorColor: "var(--danger)", ...BOUNDS });
+        katex.render(tex, into, {
+          displayMode: isDisplayed,
+          output: "mathml",
+          throwOnError: false,
+          strict: "ignore",
+          errorColor: "var(--danger)",
+          ...BOUNDS,
+        });
     },
     () => {
       loading = undefined;

@@ -20,8 +20,8 @@ export function rememberPosition(editor: Editor, position = editor.state.selecti
 
 /** The parser is fetched with the first answer; what it makes is cleaned like anything pasted. */
 export async function toNoteHtml(markdown: string): Promise<string> {
-  const { marked } = await import("marked");
-  return cleanPastedHtml(marked.parse(markdown, { async: false, gfm: true }));
+  const { markdownToHtml } = await import("@satchel/core/document/markdown/markdown-html.ts");
+  return cleanPastedHtml(markdownToHtml(markdown));
 }
 
 /** One step of undo. A place that is no longer there means the end. */

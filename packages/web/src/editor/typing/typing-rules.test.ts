@@ -21,6 +21,11 @@ describe("A2.14 Markdown while typing", () => {
     ["2019. A year"],
     ["**a **b"],
     ["x`y`z"],
+    ["a == b and c == d"],
+    ["x==y==z"],
+    ["if a[0](b) or f[x](y)"],
+    ["$5 and $$ 6 $$"],
+    ["[a](b c)"],
   ])("leaves %s as it was typed", (typed) => {
     const hands = createHands();
     hands.type(typed);
@@ -40,6 +45,12 @@ describe("A2.14 Markdown while typing", () => {
     ["## a", "<h2>a</h2>"],
     ["```js a", '<pre><code class="language-js">a</code></pre>'],
     ["---a", "<hr><p>a</p>"],
+    ["a ==b c== d", '<p>a <span style="background-color: rgb(253, 233, 169);">b c</span> d</p>'],
+    ["(see [the *site*](example.org/a)!)", '<p>(see <a href="https://example.org/a">the <em>site</em></a>!)</p>'],
+    ["so $$x^2$$ is", '<p>so <span data-satchel="math">x^2</span> is</p>'],
+    ["> [!Tip] a", '<div data-satchel="callout" data-kind="tip"><p>a</p></div>'],
+    ["> [!other] a", "<blockquote><p>[!other] a</p></blockquote>"],
+    ["#### a", "<h4>a</h4>"],
   ])("takes %s as what it says", (typed, expected) => {
     const hands = createHands();
     hands.type(typed);
@@ -71,6 +82,9 @@ describe("A2.14 Markdown while typing", () => {
     "~~~ ",
     "---",
     "[x] ",
+    "==b==",
+    "[a](b.org)",
+    "$$x$$",
   ];
 
   it.each(RULES)("gives the characters of %s back by one undo, and by Backspace", (typed) => {
@@ -142,5 +156,5 @@ function shownText(doc: Node): string {
 }
 
 function withoutMarks(text: string): string {
-  return text.replace(/[\s*_~`#>[\]+\-\d.]/g, "");
+  return text.replace(/[\s*_~`#>[\]+\-\d.=]/g, "");
 }

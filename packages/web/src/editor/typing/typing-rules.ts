@@ -4,7 +4,7 @@
  */
 import { Extension, InputRule, nodeInputRule } from "@tiptap/core";
 import { undo } from "@tiptap/pm/history";
-import type { MarkType, Node, NodeType } from "@tiptap/pm/model";
+import type { Attrs, MarkType, Node, NodeType } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { AddMarkStep } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
@@ -24,7 +24,7 @@ export const ORDERED_LIST = /^(\d{1,3})\.\s$/;
 const WORD = /^[\p{L}\p{N}_]/u;
 
 /** The three groups of `find`: what stands before, the mark, and the text between the marks. Both marks are of the same length. */
-export function typedMarkRule(find: RegExp, type: MarkType): InputRule {
+export function typedMarkRule(find: RegExp, type: MarkType, attrs: Attrs | null = null): InputRule {
   return new InputRule({
     find,
     handler({ state, range, match }) {
@@ -36,7 +36,7 @@ export function typedMarkRule(find: RegExp, type: MarkType): InputRule {
       state.tr
         .delete(to, range.to)
         .delete(from, from + mark.length)
-        .addMark(from, from + text.length, type.create())
+        .addMark(from, from + text.length, type.create(attrs))
         .removeStoredMark(type);
       return undefined;
     },

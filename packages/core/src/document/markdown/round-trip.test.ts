@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toText } from "../html/html-text.ts";
+import { readStoredHtml } from "../html/read-stored-html.ts";
+import { cleanPastedHtml } from "../paste/paste-clean.ts";
+import { canonicalHtml } from "../testing/random-html.ts";
+import { markdownToHtml } from "./markdown-html.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+const throughMarkdown = (html: string): string => cleanPastedHtml(markdownToHtml(writeMarkdown("", readStoredHtml(html))));
+
+describe("a note as Markdown and back", () => {
+  it.each([
+    "<h1>a</h1><h4>b</h4><h5>c</h5><h6>d</h6>",
+    '<div data-satchel="callout" data-kind="tip"><p>a <strong>b</strong></p><ul><li><p>c</p></li></ul></div><p>d</p>',
+    "<details><summary>a <em>b</em></summary><p>c</p><ul><li><p>d</p></li></ul></details><p>e</p>",
+    "<details><summary>a</summary><details><summary>b</summary><p>c</p></details><p>d</p></details>",
+    '<pre><code class="language-math">\\frac{a}{b}\n+ c_1</code></pre><p>d</p>',
+    '<p>so <span data-satchel="math">a_1 &lt; \\{b\\} * c</span> holds</p>',
+    '<p>a<sup data-satchel="footnote">see *p.* 7 [x] https://a.b/c_d</sup> b</p><ul><li><p>c<sup data-satchel="footnote">two</sup></p></li></ul>',
+    '<p>a <span style="background-color: rgb(253, 233, 169);">b c</span> 1 == 1, x==y==z</p>',
+    '<p>see <a data-note-id="n-1"></a>, $5 and 6$, [^1] and [[no]]</p>',
+    '<blockquote><div data-satchel="callout" data-kind="caution"><p>a</p><p>b</p></div></blockquote>',
+  ])("%s", (html) => {
+    expect(throughMarkdown(html)).toBe(html);
+  });
+
+  it("keeps every word", { timeout: 60_000 }, () => {
+    const words = (html: string): string => toText(html).replace(/[^\p{L}\p{N}]/gu, "");
+    // An image is its description in Markdown, a file its name, a link to a note its title.
+    const wordsOnly = canonicalHtml.filter((html) => !/<img|data-file-id|data-note-id/.test(html));
+    fc.assert(
+      fc.property(wordsOnly, (html) => {
+        expect(words(throughMarkdown(html))).toBe(words(html));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * More of Markdown that is typed: `==highlight==`, `[text](address)`, `$$formula$$`, `> [!tip]`. As typing-rules.ts says: only where nothing else
+ * can be meant, and one undo or Backspace right after brings the characters back. Decision 0014.
+ */
+import { BACKGROUND_COLORS } from "@satchel/core/document/colors/palette.ts";
+import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
+import { Extension, InputRule } from "@tiptap/core";
+import type { NodeType, Schema } from "@tiptap/pm/model";
+import { toLinkAddress } from "./editor-commands.ts";
+import { typedMarkRule } from "./typing-rules.ts";
+
+const HIGHLIGHT = /(^|\s)(==)([^\s=](?:[^=]*[^\s=])?)==$/;
+const LINK = /(?:^|[^!\]\p{L}\p{N}])(\[([^[\]\n\ufffc]+)\]\(([^\s()]+)\))$/u;
+const FORMULA = /(?:^|\s)(\$\$([^$\s](?:[^$\n]*[^$\s])?)\$\$)$/;
+const CALLOUT = /^\[!([a-z]+)\]\s$/i;
+
+export const TypedInline = Extension.create({
+  name: "typedInline",
+  addInputRules() {
+    const { schema } = this.editor;
+    const { textStyle } = schema.marks;
+    const { math, callout } = schema.nodes;
+    return [
+      ...(textStyle === undefined ? [] : [typedMarkRule(HIGHLIGHT, textStyle, { backgroundColor: BACKGROUND_COLORS.yellow })]),
+      linkRule(schema),
+      ...(math === undefined ? [] : [formulaRule(math)]),
+      ...(callout === undefined ? [] : [calloutRule(callout)]),
+    ];
+  },
+});
+
+/** The text keeps its marks, and what is typed behind it is not part of the link. */
+function linkRule(schema: Schema): InputRule {
+  return new InputRule({
+    find: LINK,
+    handler({ state, range, match }) {
+      const [, whole = "", text = "", address = ""] = match;
+      const href = toLinkAddress(address);
+      const { link } = schema.marks;
+      const from = range.from + match[0].length - whole.length;
+      if (href === undefined || link === undefined || state.doc.rangeHasMark(from, range.to, link)) return null;
+      const behind = state.doc.resolve(range.to).marks();
+      state.tr
+        .delete(from + 1 + text.length, range.to)
+        .delete(from, from + 1)
+        .addMark(from, from + text.length, link.create({ href }))
+        .setStoredMarks(behind);
+      return undefined;
+    },
+  });
+}
+
+function formulaRule(type: NodeType): InputRule {
+  return new InputRule({
+    find: FORMULA,
+    handler({ state, range, match }) {
+      const [, whole = "", tex = ""] = match;
+      state.tr.replaceWith(range.from + match[0].length - whole.length, range.to, type.create({ tex }));
+    },
+  });
+}
+
+/** At the beginning of a quotation, which becomes the callout. */
+function calloutRule(type: NodeType): InputRule {
+  return new InputRule({
+    find: CALLOUT,
+    handler({ state, range, match }) {
+      const kind = CALLOUT_KINDS.find((known) => known === match[1]?.toLowerCase());
+      const $from = state.doc.resolve(range.from);
+      const quote = $from.depth < 2 ? undefined : $from.node(-1);
+      if (kind === undefined || quote?.type.name !== "blockquote" || $from.index(-1) > 0) return null;
+      state.tr.delete(range.from, range.to).setNodeMarkup($from.before(-1), type, { kind, dir: quote.attrs.dir });
+      return undefined;
+    },
+  });
+}
