@@ -13,6 +13,21 @@ export const aiText = {
   tryAgain: "Try Again",
   paste: "Paste in Note",
   goesTo: (host: string) => `Sent to ${host}. Only what you write here is sent, not the note.`,
+  goesToWithSelection: (host: string) => `Sent to ${host}: what you write here and the selected text, not the rest of the note.`,
+  selected: "Selected text",
+  presetsLabel: "What to do with the selected text",
+  presets: [
+    { label: "Improve", prompt: "Improve the writing of this text. Keep its meaning, language and Markdown. Answer with the text only." },
+    {
+      label: "Fix spelling",
+      prompt: "Fix the spelling and grammar of this text. Change nothing else. Answer with the text only, in Markdown.",
+    },
+    { label: "Make shorter", prompt: "Make this text shorter. Keep its language and Markdown. Answer with the text only." },
+    { label: "Summarize", prompt: "Summarize this text in its own language. Answer with the summary only, in Markdown." },
+  ],
+  replace: "Replace",
+  insertBelow: "Insert below",
+  discard: "Discard",
   goesNowhere: "No AI service is set up. Add one in AI Settings.",
   sensitiveTitle: "Send this from a sensitive note?",
   sensitive: (host: string) =>

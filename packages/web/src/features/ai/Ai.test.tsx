@@ -13,7 +13,7 @@ type Options = Parameters<typeof renderApp>[0];
 const OPERATOR = { host: "ai.example", model: "small" };
 
 /** A new note with some text, and a host whose answers a test gives by hand. */
-async function writing(options: Options = {}) {
+async function writing(options: Options = {}, select: (editor: Editor) => void = (editor) => void editor.commands.setTextSelection(6)) {
   const asked: { readonly prompt: string; readonly listener: ChatListener; stopped: boolean }[] = [];
   const answer = (prompt: string, listener: ChatListener) => {
     const one = { prompt, listener, stopped: false };
@@ -25,7 +25,7 @@ async function writing(options: Options = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", ai: { operator: OPERATOR, answer }, ...options });
   const text = (await screen.findByRole("textbox", { name: "Note text" }, { timeout: 30_000 })) as HTMLElement & { editor: Editor };
   act(() => void text.editor.commands.setContent({ type: "doc", content: [paragraph("first"), paragraph("last")] }));
-  act(() => void text.editor.commands.setTextSelection(6));
+  act(() => select(text.editor));
   await app.user.click(await screen.findByRole("button", { name: "AI Search" }));
   return { ...app, text, asked, html: () => text.editor.getHTML(), last: () => asked.at(-1) };
 }
@@ -53,16 +53,18 @@ describe("A4 AI dialog", () => {
   });
 
   it("keeps the answer and says so where what reads it cannot be fetched, and pastes it at the next try", async () => {
+    const READER = "@satchel/core/document/markdown/markdown-html.ts";
+    vi.doMock(READER, () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
     const { user, last, html } = await writing();
     await user.type(await promptBox(), "A list{Enter}");
     act(() => last()?.listener.onText("**one**"));
     act(() => last()?.listener.onEnd(ok(undefined)));
-    vi.doMock("marked", () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
     await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
     expect(await screen.findByText("This part couldn't be loaded. Check your connection and try again.")).toBeTruthy();
+    expect(screen.getByText("**one**")).toBeTruthy();
     expect(html()).toBe("<p>first</p><p>last</p>");
 
-    vi.doUnmock("marked");
+    vi.doUnmock(READER);
     await user.click(screen.getByRole("button", { name: "Paste in Note" }));
     await waitFor(() => expect(html()).toBe("<p>first</p><p><strong>one</strong></p><p>last</p>"));
   });
@@ -157,6 +159,51 @@ describe("A4 AI dialog", () => {
     act(() => last()?.listener.onEnd(ok(undefined)));
     await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
     await waitFor(() => expect(html()).toBe("<p>from another device</p><p>first</p><p>answer</p><p>last</p>"));
+  });
+});
+
+describe("AI on a selection", () => {
+  const all = (editor: Editor) => void editor.commands.setTextSelection({ from: 1, to: 12 });
+  const word = (editor: Editor) => void editor.commands.setTextSelection({ from: 1, to: 3 });
+  const selecting = async (select: (editor: Editor) => void, said: string) => {
+    const app = await writing({}, select);
+    await app.user.click(await screen.findByRole("button", { name: "Make shorter" }));
+    await waitFor(() => expect(app.asked).toHaveLength(1));
+    act(() => app.last()?.listener.onText(said));
+    act(() => app.last()?.listener.onEnd(ok(undefined)));
+    return app;
+  };
+
+  it("sends it along as Markdown and says so, shows the answer as it will look, and puts it in its place", async () => {
+    const { user, asked, html, text } = await selecting(all, "## Milk\n\n**one**");
+    expect(asked[0]?.prompt).toMatch(/^Make this text shorter\.[^\n]*\n\nfirst\n\nlast$/);
+    expect(screen.getByText(/^Sent to ai.example: what you write here and the selected text/)).toBeTruthy();
+    expect((await screen.findByRole("heading", { name: "Milk" })).tagName).toBe("H2");
+    await user.click(screen.getByRole("button", { name: "Replace" }));
+    await waitFor(() => expect(html()).toBe("<h2>Milk</h2><p><strong>one</strong></p>"));
+    act(() => void text.editor.commands.undo());
+    expect(html()).toBe("<p>first</p><p>last</p>");
+  });
+
+  it("keeps one line within its line, also where the text above changed meanwhile", async () => {
+    const { user, html, text } = await selecting(word, "FI");
+    act(() => void text.editor.commands.insertContentAt(0, paragraph("above")));
+    await user.click(screen.getByRole("button", { name: "Replace" }));
+    await waitFor(() => expect(html()).toBe("<p>above</p><p>FIrst</p><p>last</p>"));
+  });
+
+  it("inserts it beneath the block of the selection, or nothing where it is discarded", async () => {
+    const { user, html, last, asked } = await selecting(word, "so");
+    await user.click(screen.getByRole("button", { name: "Insert below" }));
+    await waitFor(() => expect(html()).toBe("<p>first</p><p>so</p><p>last</p>"));
+    await user.click(screen.getByRole("button", { name: "AI Search" }));
+    await user.type(await promptBox(), "x{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(2));
+    act(() => last()?.listener.onText("no"));
+    act(() => last()?.listener.onEnd(ok(undefined)));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(html()).toBe("<p>first</p><p>so</p><p>last</p>");
   });
 });
 

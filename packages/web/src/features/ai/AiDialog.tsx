@@ -10,14 +10,24 @@ import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { aiProblemText, aiText as text } from "../../text/ai.ts";
 import { commonText } from "../../text/labels.ts";
 import css from "./ai.module.css";
+import { RenderedAnswer } from "./RenderedAnswer.tsx";
 import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
 
 /** False: what reads the answer could not be fetched. */
-type Paste = (markdown: string) => Promise<boolean>;
-type AiDialogProps = { readonly isSensitive: boolean; readonly onPaste: Paste; readonly onClose: () => void };
+type Put = (markdown: string, where: AnswerPlace) => Promise<boolean>;
+export type AnswerPlace = "replace" | "below";
 
-export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
-  const ai = useAiDialog(isSensitive);
+type AiDialogProps = {
+  readonly isSensitive: boolean;
+  /** What was selected, as Markdown: it is sent along, and the answer can take its place. */
+  readonly selected: string;
+  readonly onPut: Put;
+  readonly onClose: () => void;
+};
+
+export function AiDialog({ isSensitive, selected, onPut, onClose }: AiDialogProps) {
+  const ai = useAiDialog(isSensitive, selected);
+  const hasSelection = selected !== "";
   const promptId = useId();
   const promptRef = useRef<HTMLTextAreaElement>(null);
   const host = ai.destination === undefined || ai.destination.kind === "none" ? "" : ai.destination.host;
@@ -51,8 +61,25 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
             <IconButton label={text.submit} icon={<ArrowUp />} isDisabled={!ai.hasPrompt} isPending={ai.isSearching} onPress={ai.submit} />
           </span>
         </div>
-        <Destination kind={ai.destination?.kind} host={host} />
-        <Answer answer={ai.answer} onStop={withFocus(ai.stop)} onAgain={withFocus(ai.submit)} onPaste={onPaste} />
+        {hasSelection && (
+          <Presets
+            isDisabled={ai.isSearching}
+            onChoose={(prompt) => {
+              ai.setPrompt(prompt);
+              ai.submit();
+            }}
+          />
+        )}
+        {hasSelection && <Selected markdown={selected} />}
+        <Destination kind={ai.destination?.kind} host={host} hasSelection={hasSelection} />
+        <Answer
+          answer={ai.answer}
+          hasSelection={hasSelection}
+          onStop={withFocus(ai.stop)}
+          onAgain={withFocus(ai.submit)}
+          onPut={onPut}
+          onDiscard={onClose}
+        />
       </div>
       {ai.isAsking && (
         <ConfirmDialog
@@ -68,20 +95,52 @@ export function AiDialog({ isSensitive, onPaste, onClose }: AiDialogProps) {
   );
 }
 
-function Destination({ kind, host }: { readonly kind: "own" | "operator" | "none" | undefined; readonly host: string }) {
+function Presets({ isDisabled, onChoose }: { readonly isDisabled: boolean; readonly onChoose: (prompt: string) => void }) {
+  return (
+    <fieldset className={css.presets} aria-label={text.presetsLabel}>
+      {text.presets.map(({ label, prompt }) => (
+        <Button key={label} size="small" isDisabled={isDisabled} onPress={() => onChoose(prompt)}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Selected({ markdown }: { readonly markdown: string }) {
+  return (
+    <section aria-label={text.selected}>
+      <h3 className={css.heading}>{text.selected}</h3>
+      <div className={css.selected} dir="auto">
+        {markdown}
+      </div>
+    </section>
+  );
+}
+
+type DestinationProps = {
+  readonly kind: "own" | "operator" | "none" | undefined;
+  readonly host: string;
+  readonly hasSelection: boolean;
+};
+
+function Destination({ kind, host, hasSelection }: DestinationProps) {
   if (kind === undefined) return <p className={css.aside} />;
-  return <p className={css.aside}>{kind === "none" ? text.goesNowhere : text.goesTo(host)}</p>;
+  if (kind === "none") return <p className={css.aside}>{text.goesNowhere}</p>;
+  return <p className={css.aside}>{hasSelection ? text.goesToWithSelection(host) : text.goesTo(host)}</p>;
 }
 
 type AnswerProps = {
   readonly answer: AiAnswer;
+  readonly hasSelection: boolean;
   readonly onStop: () => void;
   readonly onAgain: () => void;
-  readonly onPaste: Paste;
+  readonly onPut: Put;
+  readonly onDiscard: () => void;
 };
 
-function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
-  const [isMissing, setMissing] = useState(false);
+function Answer(props: AnswerProps) {
+  const { answer, onStop } = props;
   if (answer.kind === "none") return null;
   const problem = answer.kind === "failed" && <Problem sentence={aiProblemText[answer.problem.kind]} />;
   if (problem && answer.text === "") return problem;
@@ -91,33 +150,56 @@ function Answer({ answer, onStop, onAgain, onPaste }: AnswerProps) {
       {answer.text !== "" && (
         <>
           <h3 className={css.heading}>{text.generated}</h3>
-          <div className={css.text} dir="auto">
-            {answer.text}
-          </div>
+          {isSearching ? (
+            <div className={css.text} dir="auto">
+              {answer.text}
+            </div>
+          ) : (
+            <RenderedAnswer markdown={answer.text} />
+          )}
         </>
       )}
       {problem}
+      {isSearching ? (
+        <div className={css.actions}>
+          <span className={css.busy} role="status">
+            <Spinner />
+            {text.searching}
+          </span>
+          <Button icon={<Square aria-hidden />} onPress={onStop}>
+            {text.stop}
+          </Button>
+        </div>
+      ) : (
+        <Choices {...props} markdown={answer.text} />
+      )}
+    </section>
+  );
+}
+
+/** What becomes of an answer that is there. */
+function Choices({ markdown, hasSelection, onAgain, onPut, onDiscard }: AnswerProps & { readonly markdown: string }) {
+  const [isMissing, setMissing] = useState(false);
+  const put = (where: AnswerPlace) => () => void onPut(markdown, where).then((isPut) => setMissing(!isPut));
+  return (
+    <>
       {isMissing && <Problem sentence={commonText.notLoaded} />}
       <div className={css.actions}>
-        {isSearching ? (
+        <Button onPress={onAgain}>{text.tryAgain}</Button>
+        {hasSelection ? (
           <>
-            <span className={css.busy} role="status">
-              <Spinner />
-              {text.searching}
-            </span>
-            <Button icon={<Square aria-hidden />} onPress={onStop}>
-              {text.stop}
+            <Button onPress={onDiscard}>{text.discard}</Button>
+            <Button onPress={put("below")}>{text.insertBelow}</Button>
+            <Button tone="primary" onPress={put("replace")}>
+              {text.replace}
             </Button>
           </>
         ) : (
-          <>
-            <Button onPress={onAgain}>{text.tryAgain}</Button>
-            <Button tone="primary" onPress={() => void onPaste(answer.text).then((isPasted) => setMissing(!isPasted))}>
-              {text.paste}
-            </Button>
-          </>
+          <Button tone="primary" onPress={put("below")}>
+            {text.paste}
+          </Button>
         )}
       </div>
-    </section>
+    </>
   );
 }

@@ -1,46 +1,59 @@
-/** The toolbar's AI button: remembers the caret, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
+/** The toolbar's AI button: remembers the caret or the selection, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { provideAction } from "../../editor/editor-actions.ts";
 import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
 import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
+import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/replace-selection.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { lazyComponent } from "../../shared/lazy-component.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { aiText } from "../../text/ai.ts";
+import type { AnswerPlace } from "./AiDialog.tsx";
 
 const AiDialog = lazyComponent(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
 
 type AiToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };
+
+/** Where an answer goes: to the caret, or to what was selected when the dialog was opened. */
+type Target = { readonly position: RememberedPosition; readonly selection: RememberedSelection | undefined; readonly markdown: string };
 
 export function AiTool({ editor, tab }: AiToolProps) {
   const { kind } = useLibrary();
   const { status } = useServices();
   const isSensitive = useIsSensitive(tab);
   const [isOpen, setOpen] = useState(false);
-  const position = useRef<RememberedPosition>(undefined);
-  const open = (): void => {
+  const target = useRef<Target>(undefined);
+  const open = useCallback((): void => {
     if (kind === "local") {
       status.show({ id: "ai-needs-account" });
       return;
     }
-    position.current = rememberPosition(editor);
-    setOpen(true);
-  };
+    void captureTarget(editor).then((captured) => {
+      target.current = captured;
+      setOpen(true);
+    });
+  }, [editor, kind, status]);
+  useEffect(() => provideAction(editor, "ai", open), [editor, open]);
   const close = (): void => {
-    position.current?.forget();
+    target.current?.position.forget();
+    target.current?.selection?.forget();
     setOpen(false);
     editor.commands.focus();
   };
-  const paste = async (markdown: string): Promise<boolean> => {
+  const put = async (markdown: string, where: AnswerPlace): Promise<boolean> => {
     const html = await toNoteHtml(markdown).catch(() => undefined);
     if (html === undefined) return false;
-    const at = position.current?.at() ?? Number.POSITIVE_INFINITY;
+    const range = target.current?.selection?.range();
+    const at = target.current?.position.at() ?? Number.POSITIVE_INFINITY;
     close();
-    insertOnNewLine(editor, html, at);
+    if (range === undefined) insertOnNewLine(editor, html, at);
+    else if (where === "replace") replaceSelection(editor, html, range);
+    else insertBelow(editor, html, range.to);
     status.show({ id: "ai-pasted" });
     return true;
   };
@@ -49,11 +62,22 @@ export function AiTool({ editor, tab }: AiToolProps) {
       <ToolbarButton label={aiText.open} Icon={Sparkles} onPress={open} />
       {isOpen && (
         <Suspense>
-          <AiDialog isSensitive={isSensitive} onPaste={paste} onClose={close} />
+          <AiDialog isSensitive={isSensitive} selected={target.current?.markdown ?? ""} onPut={put} onClose={close} />
         </Suspense>
       )}
     </>
   );
+}
+
+/** What cannot be read as Markdown, since its writer could not be fetched, is sent as plain text. */
+async function captureTarget(editor: Editor): Promise<Target> {
+  const position = rememberPosition(editor);
+  const selection = rememberSelection(editor);
+  if (selection === undefined) return { position, selection, markdown: "" };
+  const writer = await import("../../editor/typing/selected-markdown.ts").catch(() => undefined);
+  const { from, to } = selection.range();
+  const markdown = writer?.selectedMarkdown(editor, from, to) ?? editor.state.doc.textBetween(from, to, "\n");
+  return { position, selection, markdown };
 }
 
 function MissingDialog({ onClose }: { readonly onClose: () => void }) {

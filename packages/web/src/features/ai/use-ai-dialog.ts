@@ -12,10 +12,16 @@ export type AiAnswer =
   /** `text`: what came before it failed. */
   | { readonly kind: "failed"; readonly text: string; readonly problem: AiProblem };
 
-export function useAiDialog(isSensitive: boolean) {
+/** `selected`: what is sent along with each prompt, as Markdown. */
+export function useAiDialog(isSensitive: boolean, selected: string) {
   const { ai } = useServices();
   const { phase, config, operator } = useStore(ai.store, (state) => state);
-  const [prompt, setPrompt] = useState("");
+  const [prompt, setPromptState] = useState("");
+  const latestPrompt = useRef("");
+  const setPrompt = (next: string): void => {
+    latestPrompt.current = next;
+    setPromptState(next);
+  };
   const [answer, setAnswer] = useState<AiAnswer>({ kind: "none" });
   const [isAsking, setAsking] = useState(false);
   const stopHost = useRef<() => void>(undefined);
@@ -30,7 +36,8 @@ export function useAiDialog(isSensitive: boolean) {
   const send = (): void => {
     setAsking(false);
     setAnswer({ kind: "searching", text: "" });
-    stopHost.current = ai.ask(prompt.trim(), {
+    const asked = latestPrompt.current.trim();
+    stopHost.current = ai.ask(selected === "" ? asked : `${asked}\n\n${selected}`, {
       onText: (text) => setAnswer((before) => ({ kind: "searching", text: textOf(before) + text })),
       onEnd: (end) =>
         setAnswer((before) => {
@@ -49,7 +56,7 @@ export function useAiDialog(isSensitive: boolean) {
     isAsking,
     send,
     submit(): void {
-      if (!hasPrompt || isSearching) return;
+      if (latestPrompt.current.trim() === "" || isSearching) return;
       if (isSensitive) setAsking(true);
       else send();
     },

@@ -1,0 +1,33 @@
+/** An answer as it will look in the note. Until what reads it is there, and where it cannot be fetched, as it was written. */
+import { Suspense, useEffect, useState } from "react";
+import { toNoteHtml } from "../../editor/typing/insert-markdown.ts";
+import { lazyComponent } from "../../shared/lazy-component.ts";
+import css from "./ai.module.css";
+
+const NoteView = lazyComponent(
+  async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView,
+  () => null,
+);
+
+export function RenderedAnswer({ markdown }: { readonly markdown: string }) {
+  const [html, setHtml] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    toNoteHtml(markdown).then(
+      (made) => !isGone && setHtml(made),
+      () => !isGone && setHtml(undefined),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [markdown]);
+  const written = <div className={css.text}>{markdown}</div>;
+  if (html === undefined) return written;
+  return (
+    <Suspense fallback={written}>
+      <div className={css.rendered}>
+        <NoteView html={html} />
+      </div>
+    </Suspense>
+  );
+}
