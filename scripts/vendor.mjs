@@ -61,17 +61,27 @@ export function copyEmoji(rows) {
   return `[\n${lines.join(",\n")}\n]\n`;
 }
 
+/** The names by which chats and GitHub know emoji, one a line. */
+export function copyShortcodes(rows, codes) {
+  const lines = rows.flatMap(({ hexcode, unicode }) =>
+    [codes[hexcode] ?? []].flat().map((code) => `${JSON.stringify(code)}:${JSON.stringify(unicode)}`),
+  );
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
 const under = (folder, files) => Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]);
 
 /** Every file of the folder, by its path in it. */
 export function vendored() {
   const readModule = (path) => readFileSync(inModules(`${LUCIDE}/dist/esm/${path}`), "utf8");
+  const readJson = (path) => JSON.parse(readFileSync(inModules(`emojibase-data/en/${path}`), "utf8"));
   // A build may leave out each of these modules that nothing uses: so says the package, too.
   const manifest = `${JSON.stringify({ private: true, license: "ISC", type: "module", sideEffects: false }, undefined, 2)}\n`;
   return Object.fromEntries([
     ...under("lucide", { ...copyIcons(usedIcons(), readModule), "package.json": manifest }),
     ["lucide/LICENSE", readFileSync(inModules(`${LUCIDE}/LICENSE`), "utf8")],
-    ["emojibase/en.json", copyEmoji(JSON.parse(readFileSync(inModules("emojibase-data/en/compact.json"), "utf8")))],
+    ["emojibase/en.json", copyEmoji(readJson("compact.json"))],
+    ["emojibase/shortcodes.json", copyShortcodes(readJson("compact.json"), readJson("shortcodes/github.json"))],
     ["emojibase/LICENSE", readFileSync(inModules("emojibase-data/LICENSE"), "utf8")],
   ]);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
-import { copyEmoji, copyIcons, iconsIn, VENDOR, vendored } from "./vendor.mjs";
+import { copyEmoji, copyIcons, copyShortcodes, iconsIn, VENDOR, vendored } from "./vendor.mjs";
 
 const there = () =>
   Object.fromEntries(
@@ -80,5 +80,20 @@ describe("The table of emoji", () => {
       { unicode: "👋", label: "waving hand", group: 1, order: 9, tags: ["hi"], skins: [{ unicode: "👋🏻" }] },
       { unicode: "🇦", label: "regional indicator A" },
     ]);
+  });
+});
+
+describe("The names of emoji", () => {
+  it("are those of each emoji, one or several, and of none without a name", () => {
+    const rows = [
+      { unicode: "👍️", hexcode: "1F44D" },
+      { unicode: "🎉", hexcode: "1F389" },
+      { unicode: "🇦", hexcode: "1F1E6" },
+    ];
+    expect(JSON.parse(copyShortcodes(rows, { "1F44D": ["+1", "thumbsup"], "1F389": "tada" }))).toEqual({
+      "+1": "👍️",
+      thumbsup: "👍️",
+      tada: "🎉",
+    });
   });
 });

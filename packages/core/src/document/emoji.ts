@@ -77,6 +77,13 @@ export function searchEmoji(all: readonly Emoji[], query: string): readonly Emoj
   return [...found.filter(isNamed), ...found.filter((emoji) => !isNamed(emoji))].slice(0, EMOJI.foundMax);
 }
 
+/** By the names of chats, as `smile`: those that begin with what is typed first, the shortest of them before the others. */
+export function searchShortcodes(codes: ReadonlyMap<string, string>, query: string, limit: number): readonly (readonly [string, string])[] {
+  const found = [...codes].filter(([code]) => code.includes(query));
+  const rank = ([code]: readonly [string, string]): number => (code.startsWith(query) ? 0 : 1000) + code.length;
+  return found.sort((one, other) => rank(one) - rank(other)).slice(0, limit);
+}
+
 /** Newest first, each once. */
 export function rememberEmoji(recents: readonly string[], unicode: string): readonly string[] {
   return [unicode, ...recents.filter((one) => one !== unicode)].slice(0, EMOJI.recents);

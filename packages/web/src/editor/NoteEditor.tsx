@@ -19,6 +19,7 @@ import { isFindKey } from "./find/find-keys.ts";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
+import { EmojiMenu } from "./typed-menu/EmojiMenu.tsx";
 import { NoteMenu } from "./typed-menu/NoteMenu.tsx";
 import { SlashMenu } from "./typed-menu/SlashMenu.tsx";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
@@ -111,6 +112,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />
+      <EmojiMenu editor={editor} />
       <AtomPanel editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">

@@ -5,6 +5,7 @@
 import { type Extensions, Node } from "@tiptap/core";
 import type { FindHost } from "../editor-host.ts";
 import { createMathView } from "../math/math-view.ts";
+import { typedNoteLink } from "../note-links/insert-note-link.ts";
 import { createNoteLinkView, openSelectedNoteLink } from "../note-links/note-link-view.ts";
 import { storedNode } from "../schema/stored-schema.ts";
 import { AtomSelection } from "./atom-selection.ts";
@@ -55,6 +56,9 @@ const NoteLink = Node.create<{ host: FindHost }>({
   ...storedNode("noteLink"),
   addNodeView() {
     return (rendered) => createNoteLinkView(this.options.host, rendered);
+  },
+  addInputRules() {
+    return [typedNoteLink(this.type, this.options.host)];
   },
   addKeyboardShortcuts() {
     return { Enter: () => openSelectedNoteLink(this.editor, this.options.host) };

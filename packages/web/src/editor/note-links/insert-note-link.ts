@@ -1,7 +1,10 @@
-/** Puts a link to a note at the caret, with a space behind it to go on writing. */
-import type { Editor } from "@tiptap/core";
+/** Puts a link to a note at the caret, chosen from the menu or written out as `[[Title]]`. */
+import { type Editor, InputRule } from "@tiptap/core";
+import type { NodeType } from "@tiptap/pm/model";
+import type { FindHost } from "../editor-host.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
+/** With a space behind it to go on writing. */
 export function insertNoteLink(editor: Editor, noteId: string): void {
   editor
     .chain()
@@ -12,4 +15,19 @@ export function insertNoteLink(editor: Editor, noteId: string): void {
     ])
     .setMeta(OWN_UNDO_STEP, true)
     .run();
+}
+
+/** Only the whole title of a note that can be read. */
+export function typedNoteLink(type: NodeType, findHost: FindHost): InputRule {
+  return new InputRule({
+    find: /\[\[([^[\]\n\ufffc]{1,200})\]\]$/,
+    handler({ state, range, match }) {
+      const title = (match[1] ?? "").trim().toLowerCase();
+      const found = findHost()?.noteLinks.suggest(title) ?? [];
+      const note = found.find((one) => one.title.trim().toLowerCase() === title);
+      if (note === undefined) return null;
+      state.tr.replaceWith(range.from, range.to, type.create({ noteId: note.noteId }));
+      return undefined;
+    },
+  });
 }

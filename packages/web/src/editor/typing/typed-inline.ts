@@ -1,17 +1,19 @@
 /**
- * More of Markdown that is typed: `==highlight==`, `[text](address)`, `$$formula$$`, `> [!tip]`. As typing-rules.ts says: only where nothing else
+ * More of Markdown that is typed: `==highlight==`, `[text](address)`, `$$formula$$`, `:smile:`, `> [!tip]`. As typing-rules.ts says: only where nothing else
  * can be meant, and one undo or Backspace right after brings the characters back. Decision 0014.
  */
 import { BACKGROUND_COLORS } from "@satchel/core/document/colors/palette.ts";
 import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
 import { Extension, InputRule } from "@tiptap/core";
 import type { NodeType, Schema } from "@tiptap/pm/model";
+import { readyShortcodes } from "../emoji/shortcodes.ts";
 import { toLinkAddress } from "./editor-commands.ts";
 import { typedMarkRule } from "./typing-rules.ts";
 
 const HIGHLIGHT = /(^|\s)(==)([^\s=](?:[^=]*[^\s=])?)==$/;
 const LINK = /(?:^|[^!\]\p{L}\p{N}])(\[([^[\]\n\ufffc]+)\]\(([^\s()]+)\))$/u;
 const FORMULA = /(?:^|\s)(\$\$([^$\s](?:[^$\n]*[^$\s])?)\$\$)$/;
+const EMOJI = /(?:^|\s)(:([a-z0-9_+-]{2,30}):)$/;
 const CALLOUT = /^\[!([a-z]+)\]\s$/i;
 
 export const TypedInline = Extension.create({
@@ -23,6 +25,7 @@ export const TypedInline = Extension.create({
     return [
       ...(textStyle === undefined ? [] : [typedMarkRule(HIGHLIGHT, textStyle, { backgroundColor: BACKGROUND_COLORS.yellow })]),
       linkRule(schema),
+      emojiRule(),
       ...(math === undefined ? [] : [formulaRule(math)]),
       ...(callout === undefined ? [] : [calloutRule(callout)]),
     ];
@@ -56,6 +59,20 @@ function formulaRule(type: NodeType): InputRule {
     handler({ state, range, match }) {
       const [, whole = "", tex = ""] = match;
       state.tr.replaceWith(range.from + match[0].length - whole.length, range.to, type.create({ tex }));
+    },
+  });
+}
+
+/** A name that is known; the names are fetched with its second letter (EmojiMenu.tsx). */
+function emojiRule(): InputRule {
+  return new InputRule({
+    find: EMOJI,
+    handler({ state, range, match }) {
+      const [, whole = "", code = ""] = match;
+      const unicode = readyShortcodes()?.get(code);
+      if (unicode === undefined) return null;
+      state.tr.insertText(unicode, range.from + match[0].length - whole.length, range.to);
+      return undefined;
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadShortcodes } from "../emoji/shortcodes.ts";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands, type Hands } from "../testing/hands.ts";
 
@@ -55,6 +56,15 @@ describe("A2.14 Markdown while typing", () => {
     const hands = createHands();
     hands.type(typed);
     expect(html(hands)).toBe(expected);
+  });
+
+  it("takes the name of an emoji as what it says, and no other between colons", async () => {
+    await loadShortcodes();
+    const hands = createHands();
+    hands.type("so :tada: at 10:30:15 :nothing_like_it: a:smile: :+1:");
+    expect(html(hands)).toBe("<p>so 🎉 at 10:30:15 :nothing_like_it: a:smile: 👍️</p>");
+    hands.press("Backspace");
+    expect(html(hands)).toContain(" :+1:</p>");
   });
 
   it("makes no rule out of dashes in front of a text", () => {
