@@ -137,7 +137,7 @@ const SOME_HERE = { ...ALL_HERE, here: 9, hereBytes: 16e6, missingBytes: 32e6 };
 async function offlineFiles(page: Page): Promise<void> {
   const states = {
     off: { ...SOME_HERE, isOn: false },
-    coming: { ...SOME_HERE, isFetching: true },
+    pending: { ...SOME_HERE, isFetching: true },
     metered: { ...SOME_HERE, hold: "metered" },
     full: { ...SOME_HERE, hold: "no-room", freeBytes: 4e8 },
     "not-to-be-had": { ...SOME_HERE, hold: "out-of-reach", notToBeHad: 2 },

@@ -32,9 +32,9 @@ const MAY_USE = {
 };
 
 /** These run the product from outside and may look anywhere in it, but nothing may look back. */
-const OUTSIDE = new Set(["sim", "e2e", "attack", "bench"]);
+const HARNESSES = new Set(["sim", "e2e", "attack", "bench"]);
 /** Attacks are journeys with bad intentions: they start servers and browsers, and sign users up, as the journeys do. */
-const OUTSIDE_MAY_USE = { attack: ["e2e"] };
+const HARNESSES_MAY_USE = { attack: ["e2e"] };
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle do the service's talking to ports, one file each. */
@@ -63,7 +63,7 @@ function driveArea(inside) {
 /** The area a file belongs to, and `unit`: the folder inside it that must not reach into its neighbours (features). */
 export function areaOf(path) {
   const [top, name, , ...rest] = path.split("/");
-  if (OUTSIDE.has(top)) return { area: top };
+  if (HARNESSES.has(top)) return { area: top };
   if (top !== "packages" || !PACKAGES.includes(name)) return { area: undefined };
   const inside = rest.join("/");
   if (name === "core") return { area: coreArea(inside) };
@@ -78,8 +78,8 @@ const packageOf = (area) => area.split("/")[0];
 
 function mayUse(from, to, path) {
   if (to === "web/styles") return packageOf(from) === "web";
-  if (OUTSIDE.has(from)) return to === from || !OUTSIDE.has(to) || (OUTSIDE_MAY_USE[from] ?? []).includes(to);
-  if (OUTSIDE.has(to)) return false;
+  if (HARNESSES.has(from)) return to === from || !HARNESSES.has(to) || (HARNESSES_MAY_USE[from] ?? []).includes(to);
+  if (HARNESSES.has(to)) return false;
   if (to.endsWith("/testing")) return from === to || isTest(path);
   // A test may lay the parts of its own package, and those its package may use, side by side.
   if (isTest(path) && packageOf(from) === packageOf(to)) return true;
@@ -91,7 +91,7 @@ export function checkImport(path, target) {
   const from = areaOf(path);
   const to = areaOf(target);
   if (from.area === undefined || to.area === undefined) return undefined;
-  if (!(from.area in MAY_USE) && !OUTSIDE.has(from.area)) return `'${from.area}' is not a part of the house (ARCHITECTURE.md names them)`;
+  if (!(from.area in MAY_USE) && !HARNESSES.has(from.area)) return `'${from.area}' is not a part of the house (ARCHITECTURE.md names them)`;
   if (!mayUse(from.area, to.area, path)) return `${from.area} may not import ${to.area} (${target})`;
   if (from.unit !== to.unit && from.area === "web/features" && to.area === "web/features") {
     return `feature '${from.unit}' may not import feature '${to.unit}' (${target})`;

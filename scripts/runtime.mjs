@@ -102,11 +102,11 @@ export function withNode(binary, env) {
 /** Becomes a shell around the same command with another Node: passes signals on and ends as it ends. */
 function runAgain(binary) {
   // A terminal sends its interrupt to the whole group, so that the child has it already; it must not come twice.
-  const passedOn = process.stdin.isTTY ? SIGNALS.filter((signal) => signal !== "SIGINT") : SIGNALS;
+  const forwarded = process.stdin.isTTY ? SIGNALS.filter((signal) => signal !== "SIGINT") : SIGNALS;
   const child = spawn(binary, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit", env: withNode(binary, process.env) });
   for (const signal of SIGNALS) {
     process.removeAllListeners(signal);
-    process.on(signal, () => passedOn.includes(signal) && child.kill(signal));
+    process.on(signal, () => forwarded.includes(signal) && child.kill(signal));
   }
   return new Promise((resolve) => {
     child.on("error", (error) => fail(error.message));

@@ -151,7 +151,7 @@ async function kill(profile: string): Promise<void> {
 
 /** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-hook.ts). */
 function openTestHook(): void {
-  window.__satchelTestDoor = (services) => {
+  window.__satchelTestHook = (services) => {
     window.__satchelTest = { services };
   };
 }

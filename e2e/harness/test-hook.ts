@@ -27,7 +27,7 @@ export type TestServices = {
 declare global {
   interface Window {
     __satchelTest?: { readonly services: TestServices };
-    __satchelTestDoor?: (services: TestServices) => void;
+    __satchelTestHook?: (services: TestServices) => void;
   }
 }
 

@@ -121,7 +121,7 @@ async function playInTurn(plan: PairPlan, devices: Two, noteId: string): Promise
     await first.sync();
     await second.sync();
   }
-  const reportedUpdate = arrives ? await second.saysUpdated() : undefined;
+  const reportedUpdate = arrives ? await second.isMarkedUpdated() : undefined;
   const isSaved = await second.save();
   return { done: [isDone, isSaved], ...(reportedUpdate === undefined ? {} : { reportedUpdate }) };
 }

@@ -152,7 +152,7 @@ export class TrialDevice {
     return read.isVisible();
   }
 
-  saysUpdated(): Promise<boolean> {
+  isMarkedUpdated(): Promise<boolean> {
     return this.page
       .getByText("Updated on another device")
       .first()

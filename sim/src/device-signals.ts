@@ -24,13 +24,13 @@ type Deps = {
   readonly clock: Clock;
   readonly time: VirtualTime;
   readonly isThere: () => boolean;
-  readonly lookSoon: () => void;
+  readonly scheduleSync: () => void;
 };
 
 /** A cycle is asked for when the channel says that there is something new. */
 const MOST_UNTIL_LOOK_MS = 2000;
 
-export function openSignals({ name, library, clock, time, isThere, lookSoon }: Deps, { path, chance }: DeviceSignals): SignalsEnd {
+export function openSignals({ name, library, clock, time, isThere, scheduleSync }: Deps, { path, chance }: DeviceSignals): SignalsEnd {
   const awaited = new Awaited();
   const sync = createStore<{ readonly phase: string; readonly problem?: { readonly kind: string } | undefined }>({ phase: "idle" });
   const service = createSignalsService({
@@ -44,7 +44,7 @@ export function openSignals({ name, library, clock, time, isThere, lookSoon }: D
     name,
     shownNote: () => undefined,
     sync,
-    lookSoon: () => void time.after(chance.int(0, MOST_UNTIL_LOOK_MS), lookSoon),
+    scheduleSync: () => void time.after(chance.int(0, MOST_UNTIL_LOOK_MS), scheduleSync),
   });
   return {
     isAwaited: (entity) => awaited.has(entity, clock.now()),

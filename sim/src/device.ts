@@ -193,8 +193,8 @@ export class Device {
     const { name, time, wire, signals } = this.#deps;
     if (signals === undefined) return undefined;
     const isThere = (): boolean => !process.isDead && wire.isOnline();
-    const lookSoon = (): void => void (process.isDead ? undefined : this.sync());
-    return openSignals({ name, library, clock: this.#clock, time, isThere, lookSoon }, signals);
+    const scheduleSync = (): void => void (process.isDead ? undefined : this.sync());
+    return openSignals({ name, library, clock: this.#clock, time, isThere, scheduleSync }, signals);
   }
 
   /** What the interface ever claimed and was not so; each once. */

@@ -33,7 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a write before the trash lands", play: writeBeforeTrash },
   { name: "a late write", play: delayedWrite },
   { name: "a copy before its merge", play: copyBeforeMerge },
-  { name: "one conflict settled twice", play: conflictResolvedTwice },
+  { name: "one conflict settled twice", play: sameConflictResolvedAgain },
   { name: "merged with and without a base", play: withAndWithoutBase },
   { name: "merged at the same moment", play: mergedAtOnce },
   { name: "the living file is gone", play: livingFileGone },
@@ -259,7 +259,7 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
 }
 
 /** §6.3: a copy that was made here and there is one copy, and stays deleted once somebody deleted it. */
-async function conflictResolvedTwice(stage: Stage): Promise<readonly string[]> {
+async function sameConflictResolvedAgain(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
   const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
   const noteId = await firstNote(a, stage);

@@ -38,7 +38,7 @@ afterAll(() => server.close());
 
 /** What each caller hears at the door, by what the contract asks of them; undefined: is let in. */
 const EXPECTED_REFUSALS: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS | undefined>> = {
-  nobody: () => "not-signed-in",
+  anonymous: () => "not-signed-in",
   "a made-up token": () => "session-ended",
   "a scheme we do not know": () => "not-signed-in",
   "a token in the cookie": () => "not-signed-in",

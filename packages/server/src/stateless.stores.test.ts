@@ -201,23 +201,23 @@ describe("issue 11: two servers, one database, one bucket", () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
     const [first, second] = await originsOf();
-    const heard = [await listenAt(first, ada.token), await listenAt(second, token)];
+    const received = [await listenAt(first, ada.token), await listenAt(second, token)];
     const messages = ["one", "A".repeat(SIGNAL.maxChars), "three"];
     for (const message of messages) await one.call(sendSignal, { message }, { token: ada.token });
     for (const message of messages) await two.call(sendSignal, { message }, { token });
 
-    for (const { events } of heard)
+    for (const { events } of received)
       await expect.poll(() => events.flatMap((event) => (event.kind === "signal" ? [event.message] : []))).toEqual(messages);
     await one.call(logout, undefined, { token });
-    await expect.poll(() => heard[1]?.events.at(-1)).toMatchObject({ kind: "end", why: "session" });
-    expect(heard[0]?.hasEnded()).toBe(false);
-    heard[0]?.leave();
+    await expect.poll(() => received[1]?.events.at(-1)).toMatchObject({ kind: "end", why: "session" });
+    expect(received[0]?.hasEnded()).toBe(false);
+    received[0]?.leave();
   });
 
   it("listen to each other again when PostgreSQL has ended the connection that they listen on", async () => {
     const ada = await one.join();
     const { token } = (await two.call(login, { email: ada.email, password: ada.password })).reply();
-    const heard = await listenAt((await originsOf())[1], token);
+    const received = await listenAt((await originsOf())[1], token);
     const pool = openPostgresPool(one.config.databaseUrl ?? "");
     const listeners =
       "select pid from pg_stat_activity where datname = current_database() and query = 'LISTEN satchel_signals' and state = 'idle'";
@@ -228,8 +228,8 @@ describe("issue 11: two servers, one database, one bucket", () => {
     await pool.end();
 
     await one.call(sendSignal, { message: "again" }, { token: ada.token });
-    await expect.poll(() => heard.events.at(-1)).toEqual({ kind: "signal", message: "again" });
-    heard.leave();
+    await expect.poll(() => received.events.at(-1)).toEqual({ kind: "signal", message: "again" });
+    received.leave();
   });
 
   it("hold the plan's limit together", async () => {

@@ -160,11 +160,11 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await again.reload()).kind()).toBe("locked");
 
     await again.sensitive.unlock(SECRET);
-    const lateSession = again.tab.session as SensitiveSession;
-    again.tab.session = { ...lateSession, expiresAt: lateSession.expiresAt + IDLE_MS };
+    const laterSession = again.tab.session as SensitiveSession;
+    again.tab.session = { ...laterSession, expiresAt: laterSession.expiresAt + IDLE_MS };
     const profile = again.profile;
     const past = await openPage(baseUrl, profile);
-    expect(await past.keyring.restoreSensitive(lateSession.sessionKey, lateSession.expiresAt)).toEqual(done);
+    expect(await past.keyring.restoreSensitive(laterSession.sessionKey, laterSession.expiresAt)).toEqual(done);
     expect(await past.keyring.unlockedSensitive()).toBeUndefined();
   });
 

@@ -57,7 +57,7 @@ function mergeBlock(base: Block, winner: Block, loser: Block): Block | undefined
   const attributes = winner.attributes.map((own, at) => mergeText(base.attributes[at] ?? "", own, loser.attributes[at] ?? ""));
   if (html === undefined || attributes.includes(undefined)) return undefined;
   // What a later version wrote cannot be taken apart here.
-  if (html !== winner.html && html !== loser.html && CARRIED.test(html)) return undefined;
+  if (html !== winner.html && html !== loser.html && OPAQUE_BLOCK.test(html)) return undefined;
   const merged: Block = { ...winner, html, attributes: attributes as readonly string[] };
   return isSound(merged) ? merged : undefined;
 }
@@ -71,7 +71,7 @@ function mergeText(base: string, winner: string, loser: string): string | undefi
   return winner === base ? loser : mergeWords(base, winner, loser);
 }
 
-const CARRIED = new RegExp(`^<div ${OWN_NODE}=`);
+const OPAQUE_BLOCK = new RegExp(`^<div ${OWN_NODE}=`);
 
 /** Words of two sides may cross each other's tags; what does not read back as it was written is not taken. */
 function isSound(block: Block): boolean {

@@ -53,8 +53,8 @@ export type SyncDeps = {
 };
 
 export type SyncLive = {
-  /** In the tab that syncs, while it syncs automatically. `lookSoon` asks for a cycle; the answer ends it. */
-  readonly start: (lookSoon: () => void) => () => void;
+  /** In the tab that syncs, while it syncs automatically. `scheduleSync` asks for a cycle; the answer ends it. */
+  readonly start: (scheduleSync: () => void) => () => void;
   readonly isAwaited: (entity: LightEntity) => boolean;
 };
 

@@ -27,57 +27,57 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
     });
 
     /** What a device hears, with `+` and `-` where the channel opens and closes. */
-    const hear = async (signals: Signals): Promise<{ readonly heard: string[]; readonly stop: () => void }> => {
-      const heard: string[] = [];
+    const listen = async (signals: Signals): Promise<{ readonly received: string[]; readonly stop: () => void }> => {
+      const received: string[] = [];
       const stop = signals.listen({
-        onOpen: () => void heard.push("+"),
-        onMessage: (message) => void heard.push(message),
-        onClosed: () => void heard.push("-"),
+        onOpen: () => void received.push("+"),
+        onMessage: (message) => void received.push(message),
+        onClosed: () => void received.push("-"),
       });
       stops.push(stop);
-      await expect.poll(() => heard).toContain("+");
-      return { heard, stop };
+      await expect.poll(() => received).toContain("+");
+      return { received, stop };
     };
 
     it("carries messages to the account's other devices, in order, and to no one else", async () => {
       const [laptop, phone, other] = [await under.join(), await under.join(), await under.joinOther()];
-      const [own, { heard }, foreign] = [await hear(laptop), await hear(phone), await hear(other)];
+      const [own, { received }, foreign] = [await listen(laptop), await listen(phone), await listen(other)];
 
       for (const message of ["one", "two", "three"]) expect(await laptop.send(message)).toBe(true);
 
-      await expect.poll(() => heard).toEqual(["+", "one", "two", "three"]);
-      expect([own.heard, foreign.heard]).toEqual([["+"], ["+"]]);
+      await expect.poll(() => received).toEqual(["+", "one", "two", "three"]);
+      expect([own.received, foreign.received]).toEqual([["+"], ["+"]]);
     });
 
     it("does not take what is too large, and goes on", async () => {
       const [laptop, phone] = [await under.join(), await under.join()];
-      const { heard } = await hear(phone);
+      const { received } = await listen(phone);
       expect(await laptop.send("A".repeat(SIGNAL.maxChars + 1))).toBe(false);
       expect(await laptop.send("A".repeat(SIGNAL.maxChars))).toBe(true);
-      await expect.poll(() => heard.map((message) => message.length)).toEqual([1, SIGNAL.maxChars]);
+      await expect.poll(() => received.map((message) => message.length)).toEqual([1, SIGNAL.maxChars]);
     });
 
     it("opens again after a break, and carries nothing of what was sent meanwhile", async () => {
       const [laptop, phone] = [await under.join(), await under.join()];
-      const { heard } = await hear(phone);
+      const { received } = await listen(phone);
       await under.setReachable(false);
-      await expect.poll(() => heard).toEqual(["+", "-"]);
+      await expect.poll(() => received).toEqual(["+", "-"]);
       expect(await laptop.send("lost")).toBe(false);
       await under.setReachable(true);
       await under.pass();
-      await expect.poll(() => heard).toEqual(["+", "-", "+"]);
+      await expect.poll(() => received).toEqual(["+", "-", "+"]);
 
       expect(await laptop.send("heard")).toBe(true);
-      await expect.poll(() => heard).toEqual(["+", "-", "+", "heard"]);
+      await expect.poll(() => received).toEqual(["+", "-", "+", "heard"]);
     });
 
     it("tells a listener nothing once it has stopped", async () => {
       const [laptop, phone, tablet] = [await under.join(), await under.join(), await under.join()];
-      const [stopped, { heard }] = [await hear(phone), await hear(tablet)];
+      const [stopped, { received }] = [await listen(phone), await listen(tablet)];
       stopped.stop();
       await laptop.send("one");
-      await expect.poll(() => heard).toEqual(["+", "one"]);
-      expect(stopped.heard).toEqual(["+"]);
+      await expect.poll(() => received).toEqual(["+", "one"]);
+      expect(stopped.received).toEqual(["+"]);
     });
   });
 }

@@ -391,8 +391,8 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
 
   it("says after 15 s that the drive is silent, gives it up sooner then, and says when it answers", async () => {
     const began = drive.clock.now();
-    const said: (readonly [number, boolean])[] = [];
-    const watched = drive.clientFor("ada", { onSilence: (isSilent) => said.push([drive.clock.now() - began, isSilent]) });
+    const reports: (readonly [number, boolean])[] = [];
+    const watched = drive.clientFor("ada", { onSilence: (isSilent) => reports.push([drive.clock.now() - began, isSilent]) });
     withFaults({ when: { times: 2 }, then: { delayMs: 120_000 } });
 
     await runToEnd(watched.update("x", { name: "m" }));
@@ -401,7 +401,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
 
     expect(second.result).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
     expect([second.ms, third.result.ok === false && third.result.problem.kind]).toEqual([25_000, "not-found"]);
-    expect(said).toEqual([
+    expect(reports).toEqual([
       [15_000, true],
       [55_000, false],
     ]);

@@ -107,7 +107,7 @@ async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt
       credentials: "omit",
       ...(outgoing.body !== undefined && { body: outgoing.body }),
     });
-    const bytes = await readAll(response, () => timer.heard());
+    const bytes = await readAll(response, () => timer.touch());
     return toResult(outgoing, response, bytes, attempt, deps);
   } catch (error) {
     if (timer.outcome() === "running") silence.end();
@@ -180,7 +180,7 @@ type IdleTimer = {
   readonly signal: AbortSignal;
   /** `moreMs`: what sending may take. */
   restart(moreMs: number): void;
-  heard(): void;
+  touch(): void;
   outcome(): IdleOutcome;
   stop(): void;
 };
@@ -209,7 +209,7 @@ function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSign
   return {
     signal: controller.signal,
     restart,
-    heard: () => {
+    touch: () => {
       silence.end();
       restart(0);
     },

@@ -162,7 +162,7 @@ async function findCursors(rows: RowReader, accountId: string, request: ListRequ
     WHERE account = ? AND removed = 0 AND space = ? AND (${condition.text}) AND ${behind.text} ORDER BY ${toOrder(order)} LIMIT ${Math.trunc(limit + 1)}`;
   const values: readonly SqlValue[] = [accountId, space, ...condition.values, ...behind.values];
   try {
-    const found = await rows.arrays<readonly [id: string, bytes: number, ...place: ListCursor]>(toNumbered(sql), values);
+    const found = await rows.arrays<readonly [id: string, bytes: number, ...cursor: ListCursor]>(toNumbered(sql), values);
     return found.map(([id, bytes, ...rest]) => ({ id, bytes, cursor: rest }));
   } catch (error) {
     throw isTooLong(error) ? new QueryTooCostly() : error;

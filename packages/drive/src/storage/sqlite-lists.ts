@@ -100,7 +100,7 @@ function createPieceReader(prepare: Prepare, accountId: string, request: ListReq
   };
 }
 
-type LookedAt = readonly [madeSeq: number, bytes: number, id: string, isFound: number, ...place: ListCursor];
+type LookedAt = readonly [madeSeq: number, bytes: number, id: string, isFound: number, ...cursor: ListCursor];
 
 /** Of a row; SQLite reads none of them for it. */
 export const TEXT_BYTES = ["name", "description", "original_filename", "app_properties", "properties"]

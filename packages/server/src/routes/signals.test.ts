@@ -27,9 +27,9 @@ async function anotherSession(): Promise<string> {
 }
 
 async function listen(token: string): Promise<Listening> {
-  const heard = await listenAt(origin, token);
-  listening.push(heard);
-  return heard;
+  const listener = await listenAt(origin, token);
+  listening.push(listener);
+  return listener;
 }
 
 const send = (token: string, message: string) => server.call(sendSignal, { message }, { token });
@@ -121,11 +121,11 @@ describe("decision 0024: signals between one's own devices", () => {
   });
 
   it("come again at different times when the server ends, which waits for none of them", async () => {
-    const heard = [await listen(ada.token), await listen(await anotherSession())];
+    const listener = [await listen(ada.token), await listen(await anotherSession())];
     await server.restart();
 
-    for (const each of heard) await expect.poll(() => [endOf(each), each.hasEnded()]).toEqual([["closing"], true]);
-    const waits = heard.map(({ events }) => events.flatMap((event) => (event.kind === "end" ? [event.retryAfterMs] : []))[0]);
+    for (const each of listener) await expect.poll(() => [endOf(each), each.hasEnded()]).toEqual([["closing"], true]);
+    const waits = listener.map(({ events }) => events.flatMap((event) => (event.kind === "end" ? [event.retryAfterMs] : []))[0]);
     expect(new Set(waits).size).toBe(2);
   });
 });

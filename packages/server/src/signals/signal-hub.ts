@@ -96,9 +96,9 @@ class Hub implements SignalHub {
   readonly send: SignalHub["send"] = async ({ account, sessionId }, message) => {
     const counted = this.#sent.add(account.id, 1 + Math.floor(message.length / UNIT_CHARS));
     if (counted.count > this.#limits.unitsPerMinute) return refuse("rate-limited", { retryAfterMs: counted.endsInMs });
-    const passed: BusMessage = { kind: "signal", accountId: account.id, from: sessionId, message };
-    await this.take(passed);
-    await this.#deps.bus.publish(passed);
+    const forwarded: BusMessage = { kind: "signal", accountId: account.id, from: sessionId, message };
+    await this.take(forwarded);
+    await this.#deps.bus.publish(forwarded);
     return undefined;
   };
 

@@ -153,8 +153,8 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await line.dblclick({ position: { x: 10, y: 8 } });
     const bar = page.getByRole("toolbar", { name: "Format selection" });
     await bar.waitFor();
-    const [place, own] = [await bar.boundingBox(), await line.boundingBox()];
-    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((own?.y ?? 0) + 8);
+    const [box, own] = [await bar.boundingBox(), await line.boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((own?.y ?? 0) + 8);
     await bar.getByRole("button", { name: "Bold" }).click();
     expect(await page.evaluate(() => window.satchelEditor?.value())).toMatch(/<p><strong>three<\/strong> four<\/p>$/);
     await page.keyboard.press("Escape");

@@ -48,9 +48,9 @@ export function backupDamageSentence(damage: BackupDamage): string {
 /** `named`: each of what could not be restored has a line of its own. */
 export type DamageReport = { readonly fromPages: readonly string[]; readonly others: readonly string[]; readonly named: boolean };
 
-export function damageReport(faults: readonly BackupDamage[]): DamageReport {
-  const others = faults.filter(({ kind }) => kind !== "from-page");
-  const pages = faults.filter(({ kind }) => kind === "from-page");
+export function damageReport(damage: readonly BackupDamage[]): DamageReport {
+  const others = damage.filter(({ kind }) => kind !== "from-page");
+  const pages = damage.filter(({ kind }) => kind === "from-page");
   return {
     fromPages: pages.map((damage) => ("name" in damage && damage.name?.trim()) || damage.path),
     others: others.map(backupDamageSentence),

@@ -5,10 +5,10 @@ import type { StorageLabel } from "./storage-label.ts";
 const items = (count: number): string => (count === 1 ? "1 item" : `${count.toLocaleString("en-GB")} items`);
 
 export const unreadableRowsText = {
-  files: (count: number, place: StorageLabel) =>
+  files: (count: number, storage: StorageLabel) =>
     count === 1
-      ? `One file in your ${place} can't be opened. It was left unchanged.`
-      : `${count.toLocaleString("en-GB")} files in your ${place} can't be opened. They were left unchanged.`,
+      ? `One file in your ${storage} can't be opened. It was left unchanged.`
+      : `${count.toLocaleString("en-GB")} files in your ${storage} can't be opened. They were left unchanged.`,
   found: (count: number) => `${items(count)} on this device couldn't be read.`,
   notListed: (count: number) => `${count === 1 ? "It's" : "They're"} kept, but not listed with your notes.`,
   review: "Review…",

@@ -2,8 +2,9 @@
  * HTML as a document of the stored schema. Whatever comes in, what goes out obeys stored-html.ts; text is kept, frames that the schema
  * does not know are taken off. Spaces are kept as they stand: this reads our own HTML. Clipboard HTML goes through paste-clean.ts first.
  */
-import { toCarriedHtml } from "./carried-html.ts";
+
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
+import { toOpaqueHtml } from "./opaque-html.ts";
 import { readAttributes, readElement } from "./read-element.ts";
 import {
   areSameMarks,
@@ -89,7 +90,7 @@ function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, conte
       flow.line.push({ type: name, attrs, ...markField(context.marks) });
       return;
     case "unknownInline":
-      flow.line.push({ type: name, attrs: { html: toCarriedHtml(element) }, ...markField(context.marks) });
+      flow.line.push({ type: name, attrs: { html: toOpaqueHtml(element) }, ...markField(context.marks) });
       return;
     case "attachment":
       flow.line.push({ type: name, attrs: { ...attrs, fileName: attrs.fileName ?? fileNameOf(element) }, ...markField(context.marks) });
@@ -114,7 +115,7 @@ function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, 
   const inside: Context = { nesting: context.nesting + 1, marks: context.marks };
   if (name === "horizontalRule") return [{ type: name, attrs }];
   if (name === "codeBlock") return [readCode(element, attrs)];
-  if (name === "unknownBlock") return [{ type: name, attrs: { html: toCarriedHtml(element) } }];
+  if (name === "unknownBlock") return [{ type: name, attrs: { html: toOpaqueHtml(element) } }];
   const isFrameless = inside.nesting > MAX_NESTING || LOOSE_PARTS.has(name);
   if (name === "listItem" && inside.nesting <= MAX_NESTING) return [looseItem(element, inside)];
   if (isFrameless) return readBlocks(element.children, context);

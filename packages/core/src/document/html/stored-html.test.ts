@@ -6,7 +6,7 @@ const doc = readFileSync(new URL("../../../../../docs/stored-html.md", import.me
 
 function describeRule(name: string, rule: ElementRule): string {
   if (name === "toggleBody") return `| ${name} | what follows the title | – |`;
-  if (rule.carried) return `| ${name} | \`<${rule.tag} ${OWN_NODE}="…">\` | the whole element, unchanged |`;
+  if (rule.opaque) return `| ${name} | \`<${rule.tag} ${OWN_NODE}="…">\` | the whole element, unchanged |`;
   const fixed = Object.entries(rule.fixed ?? {}).map(([attribute, value]) => ` ${attribute}="${value}"`);
   const tag = name === "heading" ? "h1> <h2> <h3> <h4> <h5> <h6" : rule.tag;
   const markup = `\`<${tag}${fixed.join("")}>${rule.inner === undefined ? "" : `<${rule.inner}>`}\``;

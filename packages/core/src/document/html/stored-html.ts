@@ -2,7 +2,7 @@
  * The stored-HTML schema, version 2, as one table: which elements a note may hold, which attributes they carry and which values
  * those may have. The canonical form, the sanitiser's allow-list, the editor's schema and docs/stored-html.md are derived from it.
  * A change here is a new version: notes of every earlier version must stay readable, and a node of a later version is carried through as it
- * is (`carried-html.ts`). Spec A §2.14; decisions §5, 0023.
+ * is (`opaque-html.ts`). Spec A §2.14; decisions §5, 0023.
  */
 
 import type { ValueCheck } from "./attribute-values.ts";
@@ -41,8 +41,8 @@ export type ElementRule = {
   readonly needsOneOf?: readonly string[];
   /** Only in the document model: in HTML its content is its parent's. */
   readonly bare?: true;
-  /** Of a later version: `html` is the whole element, as carried-html.ts answers it. */
-  readonly carried?: true;
+  /** Of a later version: `html` is the whole element, as opaque-html.ts answers it. */
+  readonly opaque?: true;
 };
 
 export type NodeRule = ElementRule & {
@@ -71,7 +71,7 @@ const background: AttributeRule = {
   check: value.color,
 };
 
-const carriedAttributes: readonly AttributeRule[] = [
+const opaqueAttributes: readonly AttributeRule[] = [
   { name: "html", html: "", content: true, type: "text", absent: null, check: value.anyText },
 ];
 
@@ -130,7 +130,7 @@ export const STORED_NODES = {
   tableRow: { tag: "tr", group: "part", holds: ["tableCell", "tableHeader"], attributes: [] },
   tableCell: { tag: "td", group: "part", holds: "blocks", attributes: cellAttributes },
   tableHeader: { tag: "th", group: "part", holds: "blocks", attributes: cellAttributes },
-  unknownBlock: { tag: "div", group: "block", holds: "nothing", carried: true, attributes: carriedAttributes },
+  unknownBlock: { tag: "div", group: "block", holds: "nothing", opaque: true, attributes: opaqueAttributes },
   hardBreak: { tag: "br", group: "inline", holds: "nothing", attributes: [] },
   image: {
     tag: "img",
@@ -187,8 +187,8 @@ export const STORED_NODES = {
     tag: "span",
     group: "inline",
     holds: "nothing",
-    carried: true,
-    attributes: carriedAttributes,
+    opaque: true,
+    attributes: opaqueAttributes,
   },
 } as const satisfies Readonly<Record<string, NodeRule>>;
 

@@ -57,7 +57,7 @@ export const STORED_SOURCE: NodeSource<StoredNode> = {
 
 function writeNode<Node>(node: Node, rule: NodeRule, source: NodeSource<Node>): string {
   const attrs = source.attrs(node);
-  if (rule.carried) return typeof attrs.html === "string" ? attrs.html : "";
+  if (rule.opaque) return typeof attrs.html === "string" ? attrs.html : "";
   if (rule.bare) return writeContent(node, rule, source);
   const tag = rule.tag === "h1" ? `h${headingLevel(attrs.level)}` : rule.tag;
   const own = rule.inner === "code" ? "" : printAttributes(rule, attrs);

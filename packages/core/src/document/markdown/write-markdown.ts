@@ -2,7 +2,7 @@
  * A document as Markdown (CommonMark, with the tables, tick boxes and strikes of GitHub's). What Markdown has no sign for is kept as words;
  * pictures that lie in the note itself leave their description. Pure.
  */
-import { carriedText } from "../html/carried-html.ts";
+import { opaqueText } from "../html/opaque-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";
 import { type MarkName, NOTE_ADDRESS } from "../html/stored-html.ts";
 import { STORED_SOURCE, writeBlock as writeStoredBlock } from "../html/write-stored-html.ts";
@@ -66,7 +66,7 @@ function writeBlock(block: StoredElement): string {
     case "toggle":
       return writeToggle(children);
     case "unknownBlock":
-      return escapeLineStart(escapeText(carriedText(String(block.attrs.html)).trim()));
+      return escapeLineStart(escapeText(opaqueText(String(block.attrs.html)).trim()));
     case "codeBlock":
       return writeCode(children, block.attrs.language);
     case "horizontalRule":
@@ -203,7 +203,7 @@ function writeInlineElement({ type, attrs }: StoredElement): string {
   if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")})`;
   if (type === "math") return `$${String(attrs.tex)}$`;
   if (type === "footnote") return `[^${String(attrs.number)}]`;
-  if (type === "unknownInline") return escapeText(carriedText(String(attrs.html)));
+  if (type === "unknownInline") return escapeText(opaqueText(String(attrs.html)));
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
 }
 

@@ -5,8 +5,8 @@ import { styleOf } from "./paste-styles.ts";
 
 /** The whole element as one block of code, with its language where the page says it. */
 export function toCode(node: HtmlElement): HtmlElement {
-  const { code, said } = readFrame(node);
-  const language = node.attributes.lang ?? node.attributes["data-language"] ?? code?.attributes["data-lang"] ?? said ?? languageOf(node);
+  const { code, label } = readFrame(node);
+  const language = node.attributes.lang ?? node.attributes["data-language"] ?? code?.attributes["data-lang"] ?? label ?? languageOf(node);
   const classes = `${code?.attributes.class ?? ""} ${node.attributes.class ?? ""} ${language === undefined ? "" : `language-${language}`}`;
   const text = codeText((code ?? node).children).replace(/^\n/, "");
   return {
@@ -17,16 +17,16 @@ export function toCode(node: HtmlElement): HtmlElement {
   };
 }
 
-type Frame = { readonly code: HtmlElement | undefined; readonly said: string | undefined };
+type Frame = { readonly code: HtmlElement | undefined; readonly label: string | undefined };
 
 /** Pages frame their code with its language and buttons: then the one `code` inside is meant. */
 function readFrame(node: HtmlElement): Frame {
   const codes = findCode(node);
   const [code] = codes;
-  if (code === undefined || codes.length > 1) return { code: undefined, said: undefined };
+  if (code === undefined || codes.length > 1) return { code: undefined, label: undefined };
   const label = codeText(node.children).replace(codeText(code.children), "").trim();
-  if (label === "") return { code, said: undefined };
-  return /^[\w+#.-]{1,20}$/.test(label) ? { code, said: label } : { code: undefined, said: undefined };
+  if (label === "") return { code, label: undefined };
+  return /^[\w+#.-]{1,20}$/.test(label) ? { code, label } : { code: undefined, label: undefined };
 }
 
 function findCode(node: HtmlElement): readonly HtmlElement[] {

@@ -25,8 +25,8 @@ function cellWidths(cell: HtmlNode): readonly number[] {
 }
 
 function widthOf(element: HtmlElement): number {
-  const said = styleOf(element).get("width") ?? element.attributes.width ?? "";
-  const match = /^\s*(\d{1,5}(?:\.\d+)?)(px|pt|in)?\s*$/i.exec(said);
+  const declared = styleOf(element).get("width") ?? element.attributes.width ?? "";
+  const match = /^\s*(\d{1,5}(?:\.\d+)?)(px|pt|in)?\s*$/i.exec(declared);
   return match === null ? 0 : inRange(Number(match[1]) * (PX_OF[match[2]?.toLowerCase() ?? "px"] ?? 1));
 }
 

@@ -108,11 +108,11 @@ function areAlike(a: Block, b: Block, areAsMany: boolean): boolean {
   if (some.length + others.length === 0) return true;
   const known = new Set(some);
   const shared = others.filter((word) => known.has(word)).length;
-  return shared * 2 >= Math.max(some.length, others.length) * (areAsMany ? ALIKE_IN_PLACE : ALIKE);
+  return shared * 2 >= Math.max(some.length, others.length) * (areAsMany ? ALIKE_AT_SAME_INDEX : ALIKE);
 }
 
 /** Twice the share of words that two blocks have in common. */
-const [ALIKE, ALIKE_IN_PLACE] = [0.8, 0.5];
+const [ALIKE, ALIKE_AT_SAME_INDEX] = [0.8, 0.5];
 
 function compareBlock(before: Block, after: Block, count: Count): Block {
   const html = compareWords(toTokens(before.html, HTML), toTokens(after.html, HTML), count);

@@ -24,10 +24,10 @@ describe("where two sequences differ", () => {
 
   it("nothing that both have is a change where only some was added, or only some was cut", () => {
     fc.assert(
-      fc.property(letters, fc.array(fc.nat(30)), (before, places) => {
-        const added = places.length;
+      fc.property(letters, fc.array(fc.nat(30)), (before, positions) => {
+        const added = positions.length;
         const after: string[] = [...before];
-        for (const place of places) after.splice(Math.min(place, after.length), 0, "x");
+        for (const position of positions) after.splice(Math.min(position, after.length), 0, "x");
         const changes = findChanges(before, after);
         expect([changes.reduce((sum, { cut }) => sum + cut, 0), changes.reduce((sum, change) => sum + change.added, 0)]).toEqual([
           0,

@@ -51,14 +51,14 @@ function search(before: Int32Array, after: Int32Array): readonly Step[] | undefi
         y += 1;
       }
       furthest[slot] = x;
-      if (x >= before.length && y >= after.length) return walkBack(trace, before.length, after.length);
+      if (x >= before.length && y >= after.length) return traceBack(trace, before.length, after.length);
     }
   }
   return undefined;
 }
 
 /** `trace[n]` has what `n` edits reach before the last of them, its middle at `n + 1`. */
-function walkBack(trace: readonly Int32Array[], length: number, otherLength: number): readonly Step[] {
+function traceBack(trace: readonly Int32Array[], length: number, otherLength: number): readonly Step[] {
   const steps: Step[] = [];
   let [x, y] = [length, otherLength];
   for (let edits = trace.length - 1; edits > 0; edits -= 1) {

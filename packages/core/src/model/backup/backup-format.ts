@@ -153,8 +153,8 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
 /** Of a backup, with the fields of later versions where they are sound; a file in clear in the drive gives none. */
 export function parseArchivedNote(value: unknown): BackupNote | undefined {
   const note = parseBackupNote(value);
-  const isCarried = note !== undefined && isShallow(value) && hasSoundUnknownFields(value as Fields);
-  return isCarried ? { ...note, ...unknownFieldsOf(value as Fields) } : note;
+  const keepsUnknownFields = note !== undefined && isShallow(value) && hasSoundUnknownFields(value as Fields);
+  return keepsUnknownFields ? { ...note, ...unknownFieldsOf(value as Fields) } : note;
 }
 
 export function parseBackupFolder(value: unknown): BackupFolder | undefined {

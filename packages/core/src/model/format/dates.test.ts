@@ -18,9 +18,9 @@ describe("A2.9 dates in the list", () => {
   });
 
   it("counts days on the reader's calendar, not in UTC", () => {
-    const lateEvening = at("2026-11-18T23:30:00Z");
-    expect(formatListDate(lateEvening, now, style, labels)).toBe("00:30");
-    expect(formatListDate(lateEvening, now, { ...style, timeZone: "UTC" }, labels)).toBe("Yesterday");
+    const endOfDay = at("2026-11-18T23:30:00Z");
+    expect(formatListDate(endOfDay, now, style, labels)).toBe("00:30");
+    expect(formatListDate(endOfDay, now, { ...style, timeZone: "UTC" }, labels)).toBe("Yesterday");
   });
 
   it("knows yesterday across the end of a year", () => {

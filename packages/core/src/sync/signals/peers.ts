@@ -12,21 +12,21 @@ type Known = {
   readonly turns: Set<number>;
   lastTurn: number;
   /** It has named our session. */
-  hasHeardUs: boolean;
+  knowsUs: boolean;
   isGone: boolean;
-  heardAt: number;
+  receivedAt: number;
   presenceTurn: number;
   peer: Peer;
 };
 
-export type Hearing = {
+export type Receipt = {
   /** It is of a session that names ours, and was not heard before. */
   readonly counts: boolean;
   /** Its session does not know ours yet. */
   readonly isNew: boolean;
 };
 
-const IGNORED: Hearing = { counts: false, isNew: false };
+const IGNORED: Receipt = { counts: false, isNew: false };
 
 export class Peers {
   readonly #own: string;
@@ -36,7 +36,7 @@ export class Peers {
     this.#own = own;
   }
 
-  hear(signal: Signal, nowMs: number): Hearing {
+  receive(signal: Signal, nowMs: number): Receipt {
     if (signal.session === this.#own) return IGNORED;
     const before = this.#known.get(signal.session);
     // Only presence introduces a session.
@@ -44,11 +44,11 @@ export class Peers {
     const known = before ?? this.#add(signal.session);
     if (!isFirst(known, signal.turn)) return IGNORED;
     if (signal.kind === "presence") notePresence(known, signal, this.#own, nowMs);
-    return { counts: known.hasHeardUs, isNew: before === undefined && !known.isGone };
+    return { counts: known.knowsUs, isNew: before === undefined && !known.isGone };
   }
 
   /** Sessions that a presence of ours names. */
-  heard(): readonly string[] {
+  receivedSessions(): readonly string[] {
     return [...this.#known].filter(([, { isGone }]) => !isGone).map(([session]) => session);
   }
 
@@ -63,9 +63,9 @@ export class Peers {
     const known: Known = {
       turns: new Set(),
       lastTurn: -1,
-      hasHeardUs: false,
+      knowsUs: false,
       isGone: false,
-      heardAt: Number.NEGATIVE_INFINITY,
+      receivedAt: Number.NEGATIVE_INFINITY,
       presenceTurn: -1,
       peer: { name: "" },
     };
@@ -84,17 +84,17 @@ function isFirst(known: Known, turn: number): boolean {
 }
 
 function notePresence(known: Known, signal: Signal & { readonly kind: "presence" }, own: string, nowMs: number): void {
-  known.hasHeardUs ||= signal.heard.includes(own);
+  known.knowsUs ||= signal.received.includes(own);
   // An older one that comes behind a newer says nothing of now.
   if (signal.turn < known.presenceTurn) return;
   const { name, noteId, isLeaving = false } = signal;
   known.presenceTurn = signal.turn;
   known.isGone = isLeaving;
-  known.heardAt = nowMs;
+  known.receivedAt = nowMs;
   known.peer = { name, ...(noteId === undefined ? {} : { noteId }) };
 }
 
-function isThere({ hasHeardUs, isGone, heardAt }: Known, nowMs: number): boolean {
-  const ageMs = nowMs - heardAt;
-  return hasHeardUs && !isGone && ageMs >= 0 && ageMs < SIGNALS.goneAfterMs;
+function isThere({ knowsUs, isGone, receivedAt }: Known, nowMs: number): boolean {
+  const ageMs = nowMs - receivedAt;
+  return knowsUs && !isGone && ageMs >= 0 && ageMs < SIGNALS.goneAfterMs;
 }

@@ -14,13 +14,13 @@ export type SignalBody =
   /** The drive holds something new. */
   | { readonly kind: "look" }
   /**
-   * A device that is there. `heard`: the sessions it has heard of; who finds its own among them knows that this was said just now. `noteId`: the note
+   * A device that is there. `received`: the sessions it has received of; who finds its own among them knows that this was said just now. `noteId`: the note
    * in front of its user. `isLeaving`: the last that is said in this session.
    */
   | {
       readonly kind: "presence";
       readonly name: string;
-      readonly heard: readonly string[];
+      readonly received: readonly string[];
       readonly noteId?: string;
       readonly isLeaving?: boolean;
     };
@@ -52,13 +52,14 @@ function parseSaved(value: unknown): SignalBody | undefined {
   return entity === undefined ? undefined : { kind: "saved", entity };
 }
 
-function parsePresence({ name, heard, noteId, isLeaving }: Fields): SignalBody | undefined {
-  if (typeof name !== "string" || name.length > SIGNALS.nameMaxChars || !Array.isArray(heard) || !heard.every(isSession)) return undefined;
+function parsePresence({ name, received, noteId, isLeaving }: Fields): SignalBody | undefined {
+  if (typeof name !== "string" || name.length > SIGNALS.nameMaxChars || !Array.isArray(received) || !received.every(isSession))
+    return undefined;
   if (noteId !== undefined && (typeof noteId !== "string" || !ENTITY_ID.test(noteId))) return undefined;
   return {
     kind: "presence",
     name,
-    heard: heard.slice(0, SIGNALS.maxPeers),
+    received: received.slice(0, SIGNALS.maxPeers),
     ...(noteId === undefined ? {} : { noteId }),
     ...(isLeaving === true ? { isLeaving } : {}),
   };

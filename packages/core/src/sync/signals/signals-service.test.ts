@@ -51,7 +51,7 @@ async function start(name: string, device?: TestDevice): Promise<Live> {
     name,
     shownNote: () => shows.noteId,
     sync: state,
-    lookSoon: () => {
+    scheduleSync: () => {
       looks += 1;
     },
   });

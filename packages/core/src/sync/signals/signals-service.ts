@@ -30,7 +30,7 @@ export type SignalsDeps = {
   /** Whether a cycle runs, and whether the drive is one whose contents may be taken in. */
   readonly sync: ReadableStore<{ readonly phase: string; readonly problem?: { readonly kind: string } | undefined }>;
   /** A cycle is due: the drive has something new, or this device has. */
-  readonly lookSoon: () => void;
+  readonly scheduleSync: () => void;
 };
 
 /** Where these stop a cycle, nothing is taken in from anywhere before the user has answered. */
@@ -109,7 +109,7 @@ class SignalsLink implements SignalsService {
     this.#shownNote = this.#deps.shownNote();
     const noteId = this.#shownNote === undefined ? {} : { noteId: this.#shownNote };
     const name = this.#deps.name.slice(0, SIGNALS.nameMaxChars);
-    this.#say({ kind: "presence", name, heard: this.#peers.heard(), ...noteId, ...(isLeaving ? { isLeaving } : {}) });
+    this.#say({ kind: "presence", name, received: this.#peers.receivedSessions(), ...noteId, ...(isLeaving ? { isLeaving } : {}) });
   }
 
   /** One after the other, so that they are sent in the order of their turns. */
@@ -174,31 +174,31 @@ class SignalsLink implements SignalsService {
     this.#waiting += 1;
     this.#reading = this.#reading.then(async () => {
       this.#waiting -= 1;
-      await this.#hear(message);
+      await this.#receive(message);
     });
   }
 
-  async #hear(message: string): Promise<void> {
+  async #receive(message: string): Promise<void> {
     const opened = await this.#deps.sealing.openSignal(message);
     const signal = opened.ok ? parseSignal(opened.value) : undefined;
     if (signal === undefined || !this.store.getState().isOpen) return;
-    const { counts, isNew } = this.#peers.hear(signal, this.#deps.clock.now());
+    const { counts, isNew } = this.#peers.receive(signal, this.#deps.clock.now());
     if (isNew) this.#sayPresence();
     this.#publish();
     if (!counts) return;
-    if (signal.kind === "look") this.#deps.lookSoon();
+    if (signal.kind === "look") this.#deps.scheduleSync();
     if (signal.kind === "saved") await this.#take(signal.entity);
   }
 
   async #take(entity: Entity): Promise<void> {
-    const { awaited, clock, sync, library, lookSoon } = this.#deps;
+    const { awaited, clock, sync, library, scheduleSync } = this.#deps;
     const { phase, problem } = sync.getState();
     if (phase === "off" || (problem !== undefined && STOPPING.includes(problem.kind))) return;
     // Before it is written: whoever hears of the write must not send it.
     const takeBack = awaited.add(entity, clock.now());
     const outcome = await takeVersion({ library, clock }, entity);
     if (outcome !== "taken") takeBack();
-    if (outcome === "merged") lookSoon();
+    if (outcome === "merged") scheduleSync();
   }
 }
 

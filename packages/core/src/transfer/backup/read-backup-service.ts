@@ -200,7 +200,7 @@ class BackupReading {
     const recovered = await this.#recover(this.#recovery, files);
     if (!recovered.ok) return recovered;
     const all = count - this.#recovery.replacedCount + this.#recovery.taken.length;
-    this.#faultsOfNotes(read.value, declaredCount, all, recovered.value);
+    this.#damageOfNotes(read.value, declaredCount, all, recovered.value);
     return ok({ count: all, hasSealed, files });
   }
 
@@ -244,7 +244,7 @@ class BackupReading {
     return rest.length === 0 || (await take(rest)) ? ok(undefined) : failed(STOPPED);
   }
 
-  #faultsOfNotes({ state, damage }: ListRead, declaredCount: number | undefined, found: number, lost: readonly TakenPage[]): void {
+  #damageOfNotes({ state, damage }: ListRead, declaredCount: number | undefined, found: number, lost: readonly TakenPage[]): void {
     const path = BACKUP_FILES.notes;
     this.#recordDamage(state === "missing" ? "file-missing" : "list-damaged", path);
     for (const page of (this.#recovery?.taken ?? []).slice(0, BACKUP.damageListed)) this.#recordDamage("from-page", page.path, page.name);

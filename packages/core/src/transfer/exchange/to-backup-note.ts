@@ -2,7 +2,7 @@
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { FOLDER, NOTE } from "../../model/limits.ts";
-import { type StoredPlaces, stableId, toStoredHtml } from "./to-stored-note.ts";
+import { type StoredAddresses, stableId, toStoredHtml } from "./to-stored-note.ts";
 import type { TransferNote } from "./transfer-note.ts";
 
 /** Satchel's folders are in no other: a path is one name. Notes that were put away, or thrown away, are in folders of their own. */
@@ -32,22 +32,22 @@ export type ImportedRecord = { readonly note: BackupNote; readonly attachments: 
 export function toImportedRecord(
   note: TransferNote,
   folderId: string | null,
-  places: StoredPlaces & { readonly nowMs: number },
+  addresses: StoredAddresses & { readonly nowMs: number },
 ): ImportedRecord {
   const attachments = note.files.map(
     (file): Attachment => ({
-      id: places.fileId(file),
+      id: addresses.fileId(file),
       fileName: file.name.slice(0, 255) || "file",
       mimeType: file.mimeType,
       sizeBytes: file.sizeBytes,
     }),
   );
   const unique = [...new Map(attachments.map((attachment) => [attachment.id, attachment] as const)).values()];
-  const lastModified = note.modifiedMs ?? note.createdMs ?? places.nowMs;
+  const lastModified = note.modifiedMs ?? note.createdMs ?? addresses.nowMs;
   const record: BackupNote = {
-    id: places.noteId(note.key) ?? stableId(note.key),
+    id: addresses.noteId(note.key) ?? stableId(note.key),
     title: note.title.slice(0, NOTE.titleMaxChars),
-    content: toStoredHtml(note, places),
+    content: toStoredHtml(note, addresses),
     folderId,
     isEncrypted: false,
     createdAt: Math.min(note.createdMs ?? lastModified, lastModified),

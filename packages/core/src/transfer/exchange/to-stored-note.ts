@@ -12,7 +12,7 @@ import {
 import { hashText } from "../../model/entities/hash-text.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "./transfer-note.ts";
 
-export type StoredPlaces = {
+export type StoredAddresses = {
   /** The id of the note with this key; undefined: it is not there. */
   noteId(key: string): string | undefined;
   noteTitle(key: string): string | undefined;
@@ -26,44 +26,44 @@ export function stableId(key: string): string {
   return `imported-${hashText(key)}${hashText(`${key}#`)}`;
 }
 
-export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties" | "tags">, places: StoredPlaces): string {
-  const place = (node: StoredNode): readonly StoredNode[] => placeNode(node, note, places, place);
-  const content = note.doc.content.flatMap((block) => place(block) as readonly StoredElement[]);
+export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties" | "tags">, addresses: StoredAddresses): string {
+  const address = (node: StoredNode): readonly StoredNode[] => addressNode(node, note, addresses, address);
+  const content = note.doc.content.flatMap((block) => address(block) as readonly StoredElement[]);
   return writeStoredHtml(withProperties({ ...note.doc, content }, note));
 }
 
-function placeNode(
+function addressNode(
   node: StoredNode,
   note: Pick<TransferNote, "files">,
-  places: StoredPlaces,
-  place: (node: StoredNode) => readonly StoredNode[],
+  addresses: StoredAddresses,
+  address: (node: StoredNode) => readonly StoredNode[],
 ): readonly StoredNode[] {
-  if (isText(node)) return placeText(node, places);
+  if (isText(node)) return addressText(node, addresses);
   if (node.type === "attachment") {
     const file = fileOf(note, node.attrs.fileId);
-    return [file === undefined ? node : { ...node, attrs: { ...node.attrs, fileId: places.fileId(file) } }];
+    return [file === undefined ? node : { ...node, attrs: { ...node.attrs, fileId: addresses.fileId(file) } }];
   }
-  if (node.type === "image") return [placeImage(node, note, places)];
-  return [node.content === undefined ? node : { ...node, content: node.content.flatMap(place) }];
+  if (node.type === "image") return [addressImage(node, note, addresses)];
+  return [node.content === undefined ? node : { ...node, content: node.content.flatMap(address) }];
 }
 
-function placeImage(node: StoredElement, note: Pick<TransferNote, "files">, places: StoredPlaces): StoredElement {
+function addressImage(node: StoredElement, note: Pick<TransferNote, "files">, addresses: StoredAddresses): StoredElement {
   const file = fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId);
   if (file === undefined) return node;
-  const src = places.imageSrc?.(file);
-  return { ...node, attrs: { ...node.attrs, imageId: null, originalId: places.fileId(file), ...(src === undefined ? {} : { src }) } };
+  const src = addresses.imageSrc?.(file);
+  return { ...node, attrs: { ...node.attrs, imageId: null, originalId: addresses.fileId(file), ...(src === undefined ? {} : { src }) } };
 }
 
 /** A link to a note shows the note's title; where the text says something else it stays beside the link. */
-function placeText(node: StoredNode & { readonly type: "text" }, places: StoredPlaces): readonly StoredNode[] {
+function addressText(node: StoredNode & { readonly type: "text" }, addresses: StoredAddresses): readonly StoredNode[] {
   const link = node.marks.find(({ type }) => type === "link");
   const key = linkedNote(link?.attrs.href);
   if (link === undefined || key === undefined) return [node];
   const marks = node.marks.filter((mark) => mark !== link);
-  const noteId = places.noteId(key);
+  const noteId = addresses.noteId(key);
   if (noteId === undefined) return [{ ...node, marks }];
   const target: StoredElement = { type: "noteLink", attrs: { noteId }, ...(marks.length === 0 ? {} : { marks }) };
-  const isTitle = node.text.trim().toLowerCase() === (places.noteTitle(key) ?? "").trim().toLowerCase();
+  const isTitle = node.text.trim().toLowerCase() === (addresses.noteTitle(key) ?? "").trim().toLowerCase();
   return isTitle ? [target] : [{ ...node, text: `${node.text} `, marks }, target];
 }
 

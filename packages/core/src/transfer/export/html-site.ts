@@ -16,7 +16,7 @@ export type SiteLabels = {
   readonly untitled: string;
 };
 
-export type SitePlaces = { pathOf(key: string): string | undefined; fileName(file: NoteFile): string };
+export type SiteAddresses = { pathOf(key: string): string | undefined; fileName(file: NoteFile): string };
 
 export const SITE_FILES = { index: "index.html", style: "site.css", search: "search.js", data: "search-data.js" } as const;
 
@@ -24,9 +24,9 @@ const POLICY =
   "default-src 'none'; img-src 'self' data: file: https: http:; style-src 'self' file: 'unsafe-inline'; script-src 'self' file:; media-src 'self' file:";
 
 /** `path`: of the page, from the site's root. */
-export function writeSitePage(note: TransferNote, path: string, places: SitePlaces, labels: SiteLabels): string {
+export function writeSitePage(note: TransferNote, path: string, addresses: SiteAddresses, labels: SiteLabels): string {
   const up = "../".repeat(path.split("/").length - 1);
-  const body = siteHtml(note, up, places);
+  const body = siteHtml(note, up, addresses);
   const about = [
     note.folder.join(" / "),
     note.modifiedMs === undefined ? "" : `${labels.modified} ${new Date(note.modifiedMs).toISOString().slice(0, 10)}`,
@@ -53,14 +53,14 @@ function sitePage(title: string, up: string, body: string, script = ""): string 
 }
 
 /** Places that the stored form has no attribute for are put in after it was written: addresses there are checked, these are ours. */
-function siteHtml(note: TransferNote, up: string, places: SitePlaces): string {
+function siteHtml(note: TransferNote, up: string, addresses: SiteAddresses): string {
   const marks: string[] = [];
   const mark = (html: string): StoredElement => ({
     type: "attachment",
     attrs: { fileId: `place-${marks.push(html) - 1}`, fileName: "", downloadUrl: null, fileSize: null, mimeType: null },
   });
-  const place = (node: StoredNode): StoredNode => {
-    if (isText(node)) return placeText(node, up, places, mark);
+  const toSiteNode = (node: StoredNode): StoredNode => {
+    if (isText(node)) return addressText(node, up, addresses, mark);
     const file =
       node.type === "image"
         ? (fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId))
@@ -68,29 +68,29 @@ function siteHtml(note: TransferNote, up: string, places: SitePlaces): string {
           ? fileOf(note, node.attrs.fileId)
           : undefined;
     if (file !== undefined)
-      return { ...mark(fileHtml(node, file, up, places)), ...(node.marks === undefined ? {} : { marks: node.marks }) };
-    return node.content === undefined ? node : { ...node, content: node.content.map(place) };
+      return { ...mark(fileHtml(node, file, up, addresses)), ...(node.marks === undefined ? {} : { marks: node.marks }) };
+    return node.content === undefined ? node : { ...node, content: node.content.map(toSiteNode) };
   };
-  const html = writeStoredHtml({ type: "doc", content: note.doc.content.map((block) => place(block) as StoredElement) });
+  const html = writeStoredHtml({ type: "doc", content: note.doc.content.map((block) => toSiteNode(block) as StoredElement) });
   return html.replace(/<a data-file-id="place-(\d+)"[^>]*><\/a>/g, (_, at: string) => marks[Number(at)] ?? "");
 }
 
-function placeText(
+function addressText(
   node: StoredNode & { readonly type: "text" },
   up: string,
-  places: SitePlaces,
+  addresses: SiteAddresses,
   mark: (html: string) => StoredElement,
 ): StoredNode {
   const link = node.marks.find(({ type }) => type === "link");
   const key = linkedNote(link?.attrs.href);
   if (link === undefined || key === undefined) return node;
-  const path = places.pathOf(key);
+  const path = addresses.pathOf(key);
   const marks = node.marks.filter((each) => each !== link);
   return path === undefined ? { ...node, marks } : { ...mark(`<a href="${up}${hrefOf(path)}">${escapeHtml(node.text)}</a>`), marks };
 }
 
-function fileHtml(node: StoredElement, file: NoteFile, up: string, places: SitePlaces): string {
-  const href = `${up}${hrefOf(places.fileName(file))}`;
+function fileHtml(node: StoredElement, file: NoteFile, up: string, addresses: SiteAddresses): string {
+  const href = `${up}${hrefOf(addresses.fileName(file))}`;
   const size = (["width", "height"] as const)
     .map((name) => (typeof node.attrs[name] === "number" ? ` ${name}="${String(node.attrs[name])}"` : ""))
     .join("");

@@ -4,12 +4,12 @@
  */
 
 import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
-import type { VaultPlaces } from "./vault-markdown.ts";
+import type { VaultPaths } from "./vault-markdown.ts";
 import { createVaultNames, vaultName } from "./vault-names.ts";
 
 export const ASSETS_FOLDER = "assets";
 
-export type VaultLayout = VaultPlaces & {
+export type VaultLayout = VaultPaths & {
   /** Before any of its links are written. */
   addNote(note: Pick<TransferNote, "key" | "title" | "folder">): string;
   pathOf(key: string): string | undefined;

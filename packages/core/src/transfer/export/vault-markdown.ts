@@ -6,32 +6,32 @@ import { isSameMark, isText, type StoredElement, type StoredMark, type StoredNod
 import { FORMULA_LANGUAGE, type MarkName } from "../../document/html/stored-html.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 
-export type VaultPlaces = {
+export type VaultPaths = {
   /** How a link names this note; undefined: it is not part of what is written. */
   noteName(key: string): string | undefined;
   /** How the note names this file of its own. */
   fileName(file: NoteFile): string;
 };
 
-export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, places: VaultPlaces): string {
+export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, paths: VaultPaths): string {
   const footnotes: string[] = [];
-  const text = writeBlocks(note.doc.content, { note, places, inTable: false, footnotes }).replace(/^\n+|\n+$/g, "");
+  const text = writeBlocks(note.doc.content, { note, paths, inTable: false, footnotes }).replace(/^\n+|\n+$/g, "");
   return footnotes.length === 0 ? text : `${text}\n\n${footnotes.map((note, at) => `[^${at + 1}]: ${note}`).join("\n")}`;
 }
 
-type Place = {
+type Context = {
   readonly note: Pick<TransferNote, "files">;
-  readonly places: VaultPlaces;
+  readonly paths: VaultPaths;
   readonly inTable: boolean;
   readonly footnotes: string[];
 };
 
-function writeBlocks(blocks: readonly StoredNode[], place: Place): string {
+function writeBlocks(blocks: readonly StoredNode[], context: Context): string {
   let text = "";
   let before: StoredElement | undefined;
   for (const block of blocks) {
     if (isText(block)) continue;
-    const written = writeBlock(block, place);
+    const written = writeBlock(block, context);
     if (written === "" && block.type === "paragraph") continue;
     // Lists that follow each other would be read as one.
     const rule = before !== undefined && isListType(before) && isListType(block) ? "\n\n<!-- -->\n\n" : "\n\n";
@@ -45,70 +45,70 @@ function isListType(block: StoredElement): boolean {
   return /List$/.test(block.type);
 }
 
-function writeBlock(block: StoredElement, place: Place): string {
+function writeBlock(block: StoredElement, context: Context): string {
   const children = block.content ?? [];
   switch (block.type) {
     case "heading":
-      return `${"#".repeat(Number(block.attrs.level ?? 1))} ${writeLine(children, place).replace(/\s*\n\s*/g, " ")}`;
+      return `${"#".repeat(Number(block.attrs.level ?? 1))} ${writeLine(children, context).replace(/\s*\n\s*/g, " ")}`;
     case "bulletList":
-      return writeList(children, place, () => "- ");
+      return writeList(children, context, () => "- ");
     case "orderedList":
-      return writeList(children, place, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
+      return writeList(children, context, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
     case "taskList":
-      return writeList(children, place, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
+      return writeList(children, context, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
     case "blockquote":
-      return writeBlocks(children, place).replace(/^/gm, "> ").replace(/^> $/gm, ">");
+      return writeBlocks(children, context).replace(/^/gm, "> ").replace(/^> $/gm, ">");
     case "callout":
-      return writeCallout(block, place);
+      return writeCallout(block, context);
     case "toggle":
-      return writeToggle(children, place);
+      return writeToggle(children, context);
     case "codeBlock":
       return block.attrs.language === FORMULA_LANGUAGE ? `$$${codeText(children)}$$` : writeCode(children, block.attrs.language);
     case "horizontalRule":
       return "---";
     case "table":
-      return writeTable(children, place);
+      return writeTable(children, context);
     default:
-      return escapeLineStarts(writeLine(children, place));
+      return escapeLineStarts(writeLine(children, context));
   }
 }
 
-function writeList(items: readonly StoredNode[], place: Place, sign: (at: number, item: StoredElement) => string): string {
+function writeList(items: readonly StoredNode[], context: Context, sign: (at: number, item: StoredElement) => string): string {
   return items
     .flatMap((item, at) => {
       if (isText(item)) return [];
       const mark = sign(at, item);
-      const [first = "", ...rest] = writeItem(item, place).split("\n");
+      const [first = "", ...rest] = writeItem(item, context).split("\n");
       return [mark + first, ...rest.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
     })
     .join("\n");
 }
 
 /** A list inside an item follows its line at once; other blocks stand apart. */
-function writeItem({ content = [] }: StoredElement, place: Place): string {
+function writeItem({ content = [] }: StoredElement, context: Context): string {
   return content.reduce<string>((text, block) => {
     if (isText(block)) return text;
-    const written = writeBlock(block, place);
+    const written = writeBlock(block, context);
     if (text === "") return written;
     return written === "" ? text : `${text}${isListType(block) ? "\n" : "\n\n"}${written}`;
   }, "");
 }
 
 /** Its first paragraph is the title that Obsidian shows. */
-function writeCallout({ attrs, content = [] }: StoredElement, place: Place): string {
+function writeCallout({ attrs, content = [] }: StoredElement, context: Context): string {
   const [first, ...rest] = content;
   const isTitle = first !== undefined && !isText(first) && first.type === "paragraph";
-  const title = isTitle ? writeLine(first.content ?? [], place).replace(/ *\n/g, "<br>") : "";
-  const body = writeBlocks(isTitle ? rest : content, place);
+  const title = isTitle ? writeLine(first.content ?? [], context).replace(/ *\n/g, "<br>") : "";
+  const body = writeBlocks(isTitle ? rest : content, context);
   const text = `[!${String(attrs.kind ?? "note")}]${title === "" ? "" : ` ${title}`}${body === "" ? "" : `\n\n${body}`}`;
   return text.replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
 /** In HTML, which Markdown passes on; blank lines make Markdown of what is inside. */
-function writeToggle(parts: readonly StoredNode[], place: Place): string {
+function writeToggle(parts: readonly StoredNode[], context: Context): string {
   const [title, body] = parts.filter((part): part is StoredElement => !isText(part));
-  const summary = writeLine(title?.content ?? [], place).replace(/ *\n/g, "<br>");
-  return `<details>\n<summary>${summary}</summary>\n\n${writeBlocks(body?.content ?? [], place)}\n\n</details>`;
+  const summary = writeLine(title?.content ?? [], context).replace(/ *\n/g, "<br>");
+  return `<details>\n<summary>${summary}</summary>\n\n${writeBlocks(body?.content ?? [], context)}\n\n</details>`;
 }
 
 function codeText(children: readonly StoredNode[]): string {
@@ -121,9 +121,9 @@ function writeCode(children: readonly StoredNode[], language: unknown): string {
   return `${fence}${typeof language === "string" ? language : ""}\n${text}\n${fence}`;
 }
 
-function writeTable(rows: readonly StoredNode[], place: Place): string {
+function writeTable(rows: readonly StoredNode[], context: Context): string {
   const elements = rows.filter((row): row is StoredElement => !isText(row));
-  const cells = elements.map((row) => (row.content ?? []).flatMap((cell) => (isText(cell) ? [] : spread(cell, writeCell(cell, place)))));
+  const cells = elements.map((row) => (row.content ?? []).flatMap((cell) => (isText(cell) ? [] : spread(cell, writeCell(cell, context)))));
   const width = Math.max(...cells.map((row) => row.length), 1);
   const hasHeader = elements[0]?.content?.every((cell) => !isText(cell) && cell.type === "tableHeader") === true;
   const line = (row: readonly string[]): string => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`;
@@ -143,25 +143,25 @@ function spread(cell: StoredElement, text: string): readonly string[] {
   return [text, ...Array<string>(Math.min(100, Number(cell.attrs.colspan ?? 1)) - 1).fill("")];
 }
 
-function writeCell(cell: StoredElement, place: Place): string {
-  return writeBlocks(cell.content ?? [], { ...place, inTable: true })
+function writeCell(cell: StoredElement, context: Context): string {
+  return writeBlocks(cell.content ?? [], { ...context, inTable: true })
     .replace(/ *\n/g, "\n")
     .replaceAll("\n", "<br>");
 }
 
-function writeLine(nodes: readonly StoredNode[], place: Place): string {
+function writeLine(nodes: readonly StoredNode[], context: Context): string {
   let [text, at] = ["", 0];
   while (at < nodes.length) {
     const node = nodes[at] as StoredNode;
     const [mark] = node.marks ?? [];
     if (mark === undefined) {
-      text += isText(node) ? escapeText(node.text, place, text) : writeInlineElement(node, place);
+      text += isText(node) ? escapeText(node.text, context, text) : writeInlineElement(node, context);
       at += 1;
       continue;
     }
     let end = at + 1;
     while (end < nodes.length && isUnder(nodes[end] as StoredNode, mark)) end += 1;
-    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark), { place, before: text, after: firstText(nodes[end]) });
+    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark), { context, before: text, after: firstText(nodes[end]) });
     at = end;
   }
   return text;
@@ -188,12 +188,12 @@ const SIGNS: Readonly<Partial<Record<MarkName, readonly [string, string]>>> = {
   superscript: ["<sup>", "</sup>"],
 };
 
-type Around = { readonly place: Place; readonly before: string; readonly after: string };
+type Around = { readonly context: Context; readonly before: string; readonly after: string };
 
 function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around): string {
-  if (mark.type === "code") return writeCodeSpan(nodes, around.place);
-  const inner = writeLine(nodes, around.place);
-  if (mark.type === "link") return writeLink(String(mark.attrs.href ?? ""), inner, around.place);
+  if (mark.type === "code") return writeCodeSpan(nodes, around.context);
+  const inner = writeLine(nodes, around.context);
+  if (mark.type === "link") return writeLink(String(mark.attrs.href ?? ""), inner, around.context);
   const words = inner.trim();
   const begin = inner.length - inner.trimStart().length;
   const signs = signsOf(mark, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
@@ -218,9 +218,9 @@ function signsOf(mark: StoredMark, before: string, after: string): readonly [str
   return SIGNS[mark.type];
 }
 
-function writeLink(href: string, inner: string, { places, inTable }: Place): string {
+function writeLink(href: string, inner: string, { paths, inTable }: Context): string {
   const key = linkedNote(href);
-  const name = key === undefined ? undefined : places.noteName(key);
+  const name = key === undefined ? undefined : paths.noteName(key);
   const plain = inner.replace(/\\([^A-Za-z0-9\s])/g, "$1");
   if (name !== undefined) return wikiLink(name, plain, inTable);
   if (key !== undefined) return inner;
@@ -241,20 +241,20 @@ function percent(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-function writeCodeSpan(nodes: readonly StoredNode[], { inTable }: Place): string {
+function writeCodeSpan(nodes: readonly StoredNode[], { inTable }: Context): string {
   const text = nodes.map((node) => (isText(node) ? node.text : node.type === "hardBreak" ? " " : "")).join("");
   const fence = fenceFor(text, 1);
   const gap = /^`|`$/.test(text) ? " " : "";
   return `${fence}${gap}${inTable ? text.replaceAll("|", "\\|") : text}${gap}${fence}`;
 }
 
-function writeInlineElement({ type, attrs }: StoredElement, { note, places, footnotes }: Place): string {
+function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footnotes }: Context): string {
   if (type === "hardBreak") return "  \n";
   if (type === "math") return `$${String(attrs.tex)}$`;
   if (type === "footnote") return `[^${footnotes.push(String(attrs.text))}]`;
   if (type === "attachment") {
     const file = fileOf(note, attrs.fileId);
-    return file === undefined ? `[${String(attrs.fileName ?? "")}]` : `![[${places.fileName(file)}]]`;
+    return file === undefined ? `[${String(attrs.fileName ?? "")}]` : `![[${paths.fileName(file)}]]`;
   }
   if (type !== "image") return "";
   const file = fileOf(note, attrs.imageId) ?? fileOf(note, attrs.originalId);
@@ -262,7 +262,7 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, places, foot
     attrs.width === null || attrs.width === undefined
       ? ""
       : `|${String(attrs.width)}${attrs.height === null || attrs.height === undefined ? "" : `x${String(attrs.height)}`}`;
-  if (file !== undefined) return `![[${places.fileName(file)}${size}]]`;
+  if (file !== undefined) return `![[${paths.fileName(file)}${size}]]`;
   return `![${String(attrs.alt ?? "").replace(/[[\]\n]/g, " ")}](${String(attrs.remoteSrc ?? attrs.src ?? "")})`;
 }
 
@@ -272,7 +272,7 @@ function fenceFor(text: string, least: number): string {
   return "`".repeat(Math.max(least, longest < least ? least : longest + 1));
 }
 
-function escapeText(text: string, { inTable }: Place, before: string): string {
+function escapeText(text: string, { inTable }: Context, before: string): string {
   const escaped = text
     .replace(/[\\`*[\]]/g, "\\$&")
     .replace(/_/g, (sign, at: number) => (isInWord(text, at, before) ? sign : `\\${sign}`))

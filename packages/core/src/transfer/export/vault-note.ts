@@ -1,9 +1,9 @@
 /** A note's whole Markdown file: what is no text as front matter, then the text. Pure. */
 import type { TransferNote } from "../exchange/transfer-note.ts";
-import { type VaultPlaces, writeVaultMarkdown } from "./vault-markdown.ts";
+import { type VaultPaths, writeVaultMarkdown } from "./vault-markdown.ts";
 
 /** `isTitleInName`: the file's name says the title already. */
-export function writeVaultNote(note: TransferNote, places: VaultPlaces, isTitleInName: boolean): string {
+export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInName: boolean): string {
   const lines = [
     ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
     ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag)}`)]),
@@ -15,7 +15,7 @@ export function writeVaultNote(note: TransferNote, places: VaultPlaces, isTitleI
     ...note.properties.map(([name, value]) => `${yamlText(name)}: ${yamlText(value)}`),
   ];
   const front = lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
-  return `${front}${writeVaultMarkdown(note, places)}\n`;
+  return `${front}${writeVaultMarkdown(note, paths)}\n`;
 }
 
 function timeLine(name: string, ms: number | undefined): readonly string[] {

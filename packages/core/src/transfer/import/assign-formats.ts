@@ -1,6 +1,6 @@
 /** Which format each file of a source is of: by the end of its name, and for names that say too little by how it begins. */
 import type { ImportFile, ImportTools } from "./model/import-source.ts";
-import { SourceFault } from "./model/import-source.ts";
+import { SourceFailure } from "./model/import-source.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "./model/source-item.ts";
 import { baseName, extensionOf } from "./model/source-path.ts";
 
@@ -78,7 +78,7 @@ async function beginning(file: ImportFile, tools: ImportTools): Promise<string> 
       if (text.length >= SNIFFED_CHARS) break;
     }
   } catch (error) {
-    if (!(error instanceof SourceFault)) throw error;
+    if (!(error instanceof SourceFailure)) throw error;
   }
   return text;
 }

@@ -4,7 +4,7 @@ import { assignFormats } from "./assign-formats.ts";
 import { hashedFile } from "./document/draft-files.ts";
 import { EMPTY_NOTE, oneRemark, plainDoc, withUnlinkedFiles } from "./document/note-parts.ts";
 import type { ImportFile, ImportTools } from "./model/import-source.ts";
-import { SourceFault } from "./model/import-source.ts";
+import { SourceFailure } from "./model/import-source.ts";
 import type { ReaderOptions } from "./model/reader.ts";
 import { lostItem, metadataItem, type SourceItem, type SourceNote } from "./model/source-item.ts";
 import { folderOf, isSystemFile } from "./model/source-path.ts";
@@ -55,7 +55,7 @@ async function* readLeftoverNote(
     try {
       kept.push(await hashedFile(file, tools));
     } catch (error) {
-      if (!(error instanceof SourceFault)) throw error;
+      if (!(error instanceof SourceFailure)) throw error;
       yield lostItem(file, error.kind);
     }
   }

@@ -40,7 +40,7 @@ const libraries = fc.array(generated, { minLength: 20, maxLength: 90 }).map((not
 
 /** Words that do not shrink to nothing, different in each note. */
 function toNote({ title, content, words, isSealed, isIn }: GeneratedNote, at: number): BackupNote {
-  const text = Array.from({ length: words }, (_, place) => ((place + 1) * 7919 * (at + 3)) % 99_991).join(" ");
+  const text = Array.from({ length: words }, (_, index) => ((index + 1) * 7919 * (at + 3)) % 99_991).join(" ");
   const values = { folderId: isIn ? "folder-1" : null, createdAt: at + 1, lastModified: at * 1000, attachments: [], attIds: [] };
   if (isSealed && at % 3 === 0)
     return { id: `note-${at}`, title: "", content: "", isEncrypted: true, ...values, sealed: `{"t":"${text}"}` };
@@ -71,7 +71,7 @@ async function write(notes: readonly BackupNote[], password?: string): Promise<U
   return new Uint8Array(await saved.arrayBuffer());
 }
 
-type Read = { readonly notes: readonly BackupNote[]; readonly faults: readonly BackupDamage[] };
+type Read = { readonly notes: readonly BackupNote[]; readonly damage: readonly BackupDamage[] };
 
 async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<Read | undefined> {
   const opened = await archives.open(new File([bytes], "x.zip"), password, WATCH);
@@ -85,7 +85,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
   );
   expect(opened.value.noteCount).toBe(notes.length);
   opened.value.close();
-  return { notes, faults: opened.value.damage };
+  return { notes, damage: opened.value.damage };
 }
 
 type Extent = { readonly from: number; readonly to: number };
@@ -180,12 +180,12 @@ describe("decision 0011: a damaged backup", () => {
             if (got !== undefined && note.sealed === undefined && !isTouched(page)) expectSame(got, note);
             if (got === undefined) expect(isTouched(list) && (note.sealed !== undefined || isTouched(page)), note.id).toBe(true);
           }
-          const lost = found.faults.filter(({ kind }) => kind === "note-lost").length;
-          const isCounted = found.faults.some((fault) => fault.kind === "other-count" && fault.path === "notes.json");
-          const isMetadataLost = found.faults.some(({ path }) => path === "metadata.json");
+          const lost = found.damage.filter(({ kind }) => kind === "note-lost").length;
+          const isCounted = found.damage.some((entry) => entry.kind === "other-count" && entry.path === "notes.json");
+          const isMetadataLost = found.damage.some(({ path }) => path === "metadata.json");
           if (missing !== lost && !isMetadataLost) expect(isCounted).toBe(true);
-          if (missing > 0) expect(found.faults.length).toBeGreaterThan(0);
-          if (damageReport(found.faults).named) expect(lost).toBe(missing);
+          if (missing > 0) expect(found.damage.length).toBeGreaterThan(0);
+          if (damageReport(found.damage).named) expect(lost).toBe(missing);
         }),
         { ...runs(20), seed: 20_261_124 },
       );

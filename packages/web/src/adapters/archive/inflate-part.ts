@@ -69,7 +69,7 @@ function* codedBlock(bits: Bits, output: Output, kind: number): Generator<Uint8A
 function readCodes(bits: Bits): readonly [Codes, Codes] {
   const [literals, distances, lengths] = [bits.take(5) + 257, bits.take(5) + 1, bits.take(4) + 4];
   const own = repeat(0, 19);
-  for (const place of CODE_ORDER.slice(0, lengths)) own[place] = bits.take(3);
+  for (const index of CODE_ORDER.slice(0, lengths)) own[index] = bits.take(3);
   const codes = toCodes(own);
   const all: number[] = [];
   while (all.length < literals + distances) {
@@ -124,12 +124,12 @@ class Bits {
   }
 
   symbol({ counts, symbols }: Codes): number {
-    let [code, first, place] = [0, 0, 0];
+    let [code, first, index] = [0, 0, 0];
     for (let length = 1; length <= MAX_BITS; length += 1) {
       code |= this.take(1);
       const count = counts[length] ?? 0;
-      if (code - first < count) return symbols[place + code - first] ?? 0;
-      place += count;
+      if (code - first < count) return symbols[index + code - first] ?? 0;
+      index += count;
       first = (first + count) << 1;
       code <<= 1;
     }

@@ -1,5 +1,5 @@
 /** A blob as a file of a source. */
-import { type ImportFile, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
+import { type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 
 const PIECE_BYTES = 4_194_304;
 
@@ -14,7 +14,7 @@ export function blobFile(path: string, blob: Blob, modifiedMs: number | undefine
           yield new Uint8Array(await blob.slice(at, Math.min(at + PIECE_BYTES, to)).arrayBuffer());
         } catch {
           // The file was moved, changed or deleted since it was chosen.
-          throw new SourceFault("unreadable");
+          throw new SourceFailure("unreadable");
         }
       }
     },

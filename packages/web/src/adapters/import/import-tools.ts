@@ -1,6 +1,6 @@
 /** What readers of formats need from outside, over blobs: text, hashes, archives, bytes that are collected. */
 
-import { type ImportFile, type ImportTools, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 import { blobFile } from "./blob-file.ts";
 import { createPieceDecoder, decodeText } from "./decode-text.ts";
@@ -14,7 +14,7 @@ export async function createImportTools(spool: Spool): Promise<ImportTools> {
   const [whole, collected] = await Promise.all([createStreamDigests(), createStreamDigests()]);
   return {
     async text(file) {
-      if (file.sizeBytes > MAX_TEXT_BYTES) throw new SourceFault("too-large");
+      if (file.sizeBytes > MAX_TEXT_BYTES) throw new SourceFailure("too-large");
       return decodeText(await readWhole(file));
     },
     async *textPieces(file) {
@@ -36,7 +36,7 @@ export async function createImportTools(spool: Spool): Promise<ImportTools> {
       const parts: Uint8Array<ArrayBuffer>[] = [];
       for await (const bytes of file.bytes()) parts.push(new Uint8Array(bytes));
       const opened = await openSource([{ path: "part.zip", blob: new Blob(parts), modifiedMs: undefined }], spool);
-      if (opened.files.length === 0) throw new SourceFault("damaged");
+      if (opened.files.length === 0) throw new SourceFailure("damaged");
       return opened.files;
     },
   };
@@ -66,7 +66,7 @@ async function readWhole(file: ImportFile): Promise<Uint8Array> {
   const bytes = new Uint8Array(file.sizeBytes);
   let length = 0;
   for await (const piece of file.bytes()) {
-    if (length + piece.length > bytes.length) throw new SourceFault("damaged");
+    if (length + piece.length > bytes.length) throw new SourceFailure("damaged");
     bytes.set(piece, length);
     length += piece.length;
   }

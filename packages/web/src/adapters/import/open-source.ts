@@ -2,7 +2,7 @@
  * A chosen file or folder as the files of a source: archives are opened, those inside of them too, and what a hostile archive would do is refused
  * with a line of its own. zip.js refuses overlapping entries and sizes that are not what the directory says.
  */
-import { type DamageKind, type ImportFile, SourceFault } from "@satchel/core/transfer/import/model/import-source.ts";
+import { type DamageKind, type ImportFile, SourceFailure } from "@satchel/core/transfer/import/model/import-source.ts";
 import { lostItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { baseName, extensionOf, toSafePath } from "@satchel/core/transfer/import/model/source-path.ts";
 import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
@@ -11,7 +11,7 @@ import type { Spool } from "./spool.ts";
 
 export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly modifiedMs: number | undefined };
 
-export type OpenedSource = { readonly files: readonly ImportFile[]; readonly faults: readonly SourceOther[] };
+export type OpenedSource = { readonly files: readonly ImportFile[]; readonly failures: readonly SourceOther[] };
 
 export const ZIP_LIMITS = {
   files: 500_000,
@@ -35,18 +35,18 @@ const OPTIONS = {
 } as const;
 
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
-  const opened: Opened = { files: [], faults: [], taken: new Set(), spool };
+  const opened: Opened = { files: [], failures: [], taken: new Set(), spool };
   const isSingle = chosen.length === 1;
   for (const { path, blob, modifiedMs } of chosen) {
     const safe = toSafePath(path);
-    if (safe === undefined) addFault(opened, path, "path-refused");
+    if (safe === undefined) addFailure(opened, path, "path-refused");
     else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs));
     else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle), depth: 1 });
   }
   return opened;
 }
 
-type Opened = { readonly files: ImportFile[]; readonly faults: SourceOther[]; readonly taken: Set<string>; readonly spool: Spool };
+type Opened = { readonly files: ImportFile[]; readonly failures: SourceOther[]; readonly taken: Set<string>; readonly spool: Spool };
 type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
 
 /** An archive is a folder, unless it is all there is. */
@@ -54,8 +54,8 @@ function prefixFor(path: string, isSingle: boolean): string {
   return isSingle ? "" : `${path.replace(/\.[^./]+$/, "")}/`;
 }
 
-function addFault(opened: Opened, path: string, kind: DamageKind, key = path): void {
-  opened.faults.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
+function addFailure(opened: Opened, path: string, kind: DamageKind, key = path): void {
+  opened.failures.push({ ...lostItem({ path }, kind, key), usedPaths: [] });
 }
 
 /** Two files may have the same path in a zip: both are kept. */
@@ -67,21 +67,21 @@ function addFile(opened: Opened, file: ImportFile): void {
 }
 
 async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promise<void> {
-  if (archive.depth > ZIP_LIMITS.depth) return addFault(opened, archive.path, "nested-too-deep");
+  if (archive.depth > ZIP_LIMITS.depth) return addFailure(opened, archive.path, "nested-too-deep");
   let [count, totalBytes] = [0, 0];
   try {
     for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
       count += 1;
       totalBytes += entry.uncompressedSize;
-      if (count > ZIP_LIMITS.files) return addFault(opened, archive.path, "too-many-files");
+      if (count > ZIP_LIMITS.files) return addFailure(opened, archive.path, "too-many-files");
       const problem = totalBytes > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio ? "unpacks-too-large" : problemOf(entry);
-      if (problem !== undefined) addFault(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
+      if (problem !== undefined) addFailure(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
       else await openEntry(opened, entry, archive);
     }
-    if (count === 0) addFault(opened, archive.path, "damaged");
+    if (count === 0) addFailure(opened, archive.path, "damaged");
   } catch {
-    addFault(opened, archive.path, "damaged");
+    addFailure(opened, archive.path, "damaged");
   }
 }
 
@@ -100,10 +100,10 @@ async function openEntry(opened: Opened, entry: FileEntry, archive: Archive): Pr
     const kept = opened.spool.open();
     for await (const bytes of file.bytes()) kept.write(bytes);
     const inner = await kept.finish();
-    if (inner.size !== file.sizeBytes) throw new SourceFault("damaged");
+    if (inner.size !== file.sizeBytes) throw new SourceFailure("damaged");
     await openArchive(opened, inner, { path, prefix: innerPrefix(path), depth: archive.depth + 1 });
   } catch (error) {
-    addFault(opened, path, error instanceof SourceFault ? error.kind : "damaged");
+    addFailure(opened, path, error instanceof SourceFailure ? error.kind : "damaged");
   }
 }
 
@@ -150,14 +150,14 @@ async function* unpack(entry: FileEntry): AsyncGenerator<Uint8Array> {
       const { done, value } = await reader.read();
       if (done) break;
       seenBytes += value.length;
-      if (seenBytes > entry.uncompressedSize) throw new SourceFault("unpacks-too-large");
+      if (seenBytes > entry.uncompressedSize) throw new SourceFailure("unpacks-too-large");
       yield value;
     }
   } catch (error) {
-    throw error instanceof SourceFault ? error : new SourceFault("damaged");
+    throw error instanceof SourceFailure ? error : new SourceFailure("damaged");
   } finally {
     await reader.cancel().catch(() => undefined);
     await writing;
   }
-  if (failure !== undefined) throw new SourceFault("damaged");
+  if (failure !== undefined) throw new SourceFailure("damaged");
 }

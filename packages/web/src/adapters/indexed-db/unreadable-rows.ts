@@ -83,25 +83,25 @@ export function createUnreadableRows(name: string): UnreadableRowStore {
     list: () =>
       inDatabase(async (database) => {
         const found: UnreadableRow[] = [];
-        for (const place of looked) found.push(...(await listIn(database, place)));
+        for (const location of looked) found.push(...(await listIn(database, location)));
         return found;
       }),
     read: (row) =>
       inDatabase(async (database) => {
-        const place = positionOf(row);
-        if (place === undefined) return undefined;
-        const [stored, beside] = await readBoth(database, place, row.key);
+        const location = positionOf(row);
+        if (location === undefined) return undefined;
+        const [stored, beside] = await readBoth(database, location, row.key);
         return stored === undefined ? undefined : writeJson({ store: row.store, key: row.key, stored, beside });
       }),
     remove: (row) =>
       inDatabase(async (database) => {
-        const place = positionOf(row);
-        if (place === undefined) return false;
-        const stores = place.besideIn === undefined ? [place.store] : [place.store, place.besideIn];
+        const location = positionOf(row);
+        if (location === undefined) return false;
+        const stores = location.besideIn === undefined ? [location.store] : [location.store, location.besideIn];
         const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
         const [stored, beside] = await Promise.all(stores.map((store) => transaction.objectStore(store).get(row.key)));
         // It may have become whole since it was listed: the drive had it.
-        const isStill = stored !== undefined && place.check(stored, beside, String(row.key)) !== undefined;
+        const isStill = stored !== undefined && location.check(stored, beside, String(row.key)) !== undefined;
         if (isStill) await Promise.all(stores.map((store) => transaction.objectStore(store).delete(row.key)));
         await transaction.done;
         return isStill;

@@ -24,8 +24,8 @@ describe("any value as JSON", () => {
   });
 
   it("says where a value contains itself, names numbers that JSON does not have, and writes bytes as Base64", () => {
-    const value: Record<string, unknown> = { size: Number.NaN, none: undefined, data: Uint8Array.of(1, 2, 3), twice: [[], []] };
+    const value: Record<string, unknown> = { size: Number.NaN, none: undefined, data: Uint8Array.of(1, 2, 3), repeated: [[], []] };
     value.self = value;
-    expect(JSON.parse(writeJson(value))).toEqual({ size: "NaN", data: { base64: "AQID" }, twice: [[], []], self: "[contains itself]" });
+    expect(JSON.parse(writeJson(value))).toEqual({ size: "NaN", data: { base64: "AQID" }, repeated: [[], []], self: "[contains itself]" });
   });
 });

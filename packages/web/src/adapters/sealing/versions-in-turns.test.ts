@@ -206,12 +206,12 @@ describe("decision 0022 an older and a newer version of the app", () => {
         const { id, clock, ...devices } = await openPair(md5);
         const words = ["first"];
         let marked: NewerFields = {};
-        for (const [at, [{ who, what, isApart }, drawn]] of steps.entries()) {
+        for (const [at, [{ who, what, isApart }, generated]] of steps.entries()) {
           clock.sleep(1000);
           const device = devices[who as "older" | "newer"];
           if (isApart) {
-            await devices.newer.mark(id, drawn);
-            marked = { ...marked, ...drawn };
+            await devices.newer.mark(id, generated);
+            marked = { ...marked, ...generated };
             clock.sleep(1000);
             await devices.older.write(id, `beside-${at}`);
             words.push(`beside-${at}`);
@@ -219,8 +219,8 @@ describe("decision 0022 an older and a newer version of the app", () => {
             await device.write(id, `word-${at}`);
             words.push(`word-${at}`);
           } else if (what === "mark") {
-            await devices.newer.mark(id, drawn);
-            marked = { ...marked, ...drawn };
+            await devices.newer.mark(id, generated);
+            marked = { ...marked, ...generated };
           } else if (what === "cross") await device.cross(id);
           else await device.bringBack(id);
           await syncAll(devices.older, devices.newer);

@@ -20,7 +20,7 @@ import { createPagePacking } from "../../adapters/archive/page-packing.ts";
 import { createZipWriter } from "../../adapters/archive/zip-writer.ts";
 import { backupPageText } from "../../text/backup-page.ts";
 import type { NoteWriter } from "./convert-run.node.ts";
-import { storedPlaces } from "./writers.node.ts";
+import { storedAddresses } from "./writers.node.ts";
 
 type KeptNote = { readonly id: string; readonly from: number; readonly length: number };
 
@@ -59,7 +59,7 @@ function toRecord(note: TransferNote, { titles, folders, nowMs }: Made): BackupN
   const name = folderNameOf(note);
   if (name !== undefined && !folders.has(name)) folders.set(name, toBackupFolderOf(name, folders.size, nowMs));
   const folderId = name === undefined ? null : (folders.get(name)?.id ?? null);
-  return toImportedRecord(note, folderId, { ...storedPlaces(titles), nowMs }).note;
+  return toImportedRecord(note, folderId, { ...storedAddresses(titles), nowMs }).note;
 }
 
 async function keepFiles(folder: string, note: TransferNote): Promise<void> {

@@ -46,10 +46,10 @@ export async function convertSources(chosen: readonly ChosenBlob[], writer: Note
   }
 }
 
-type Sources = { readonly files: readonly ImportFile[]; readonly faults: readonly SourceOther[]; readonly options: ConvertOptions };
+type Sources = { readonly files: readonly ImportFile[]; readonly failures: readonly SourceOther[]; readonly options: ConvertOptions };
 
-async function* readAll({ files, faults, options }: Sources, tools: ImportTools): AsyncGenerator<SourceItem> {
-  yield* faults;
+async function* readAll({ files, failures, options }: Sources, tools: ImportTools): AsyncGenerator<SourceItem> {
+  yield* failures;
   try {
     yield* readSource(files, tools, options);
   } catch (error) {

@@ -57,7 +57,7 @@ export function createJsonWriter(out: string): NoteWriter {
     },
     async write(note) {
       await writeFiles(folder, note, layout);
-      const html = toStoredHtml(note, storedPlaces(titles));
+      const html = toStoredHtml(note, storedAddresses(titles));
       const pathOf = (at: number): string => layout.addFile(note.files[at] as NoteFile).path;
       const json = toJsonNote(note, { html, markdown: writeVaultMarkdown(note, layout), titleOf: (key) => titles.get(key), pathOf });
       await put(`${count === 0 ? '{"format":"satchel-notes","version":1,"notes":[\n' : ",\n"}${JSON.stringify(json)}`);
@@ -99,7 +99,7 @@ export function createSiteWriter(out: string): NoteWriter {
   };
 }
 
-export function storedPlaces(titles: ReadonlyMap<string, string>) {
+export function storedAddresses(titles: ReadonlyMap<string, string>) {
   return {
     noteId: (key: string) => (titles.has(key) ? stableId(key) : undefined),
     noteTitle: (key: string) => titles.get(key),

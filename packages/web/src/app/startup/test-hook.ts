@@ -3,10 +3,10 @@ import type { Services } from "../../shared/services.ts";
 
 declare global {
   interface Window {
-    __satchelTestDoor?: (services: Services) => void;
+    __satchelTestHook?: (services: Services) => void;
   }
 }
 
 export function lendToTests(services: Services): void {
-  window.__satchelTestDoor?.(services);
+  window.__satchelTestHook?.(services);
 }

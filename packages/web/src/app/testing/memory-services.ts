@@ -246,9 +246,9 @@ async function createLibrary(
     texts: texts.store,
   });
   // Heard here: what a test reads in toasts is its own.
-  const stopHearing = notes.onDefaultFolders(() => undefined);
+  const unsubscribe = notes.onDefaultFolders(() => undefined);
   await notes.ensureDefaultFolders();
-  stopHearing();
+  unsubscribe();
   const conflicts = createConflictsService({ library: opened.value, records: store, clock, strategy: () => "manual" });
   const workspace = createWorkspaceService({ timers, preferences });
   const tabs = createTabsService({

@@ -13,7 +13,7 @@ import { blocksText as text } from "../../text/blocks.ts";
 import { showFormula } from "../math/formulas.ts";
 import css from "./atom-panel.module.css";
 import { atomStorage } from "./atom-selection.ts";
-import { placeUnder } from "./place-under.ts";
+import { positionUnder } from "./position-under.ts";
 
 type Atom = { readonly at: number; readonly type: "math" | "footnote"; readonly value: string };
 
@@ -50,7 +50,7 @@ function OpenPanel({ editor, atom }: { readonly editor: Editor; readonly atom: A
       storage.focus = undefined;
     };
   }, [editor]);
-  useLayoutEffect(() => placeUnder(panel.current, editor, atom.at));
+  useLayoutEffect(() => positionUnder(panel.current, editor, atom.at));
   const change = (value: string): void => {
     const { state, view } = editor;
     const transaction = state.tr.setNodeAttribute(atom.at, FIELDS[atom.type], value);

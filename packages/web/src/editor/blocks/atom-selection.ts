@@ -32,9 +32,9 @@ export function atomStorage(editor: Editor): AtomStorage {
 export function insertAtom(editor: Editor, type: "math" | "footnote"): void {
   const { state, view } = editor;
   const { from, to } = state.selection;
-  const said = type === "math" ? state.doc.textBetween(from, to, " ") : "";
+  const selected = type === "math" ? state.doc.textBetween(from, to, " ") : "";
   const at = type === "math" ? from : to;
-  const node = state.schema.nodes[type]?.create({ [FIELDS[type] as string]: said });
+  const node = state.schema.nodes[type]?.create({ [FIELDS[type] as string]: selected });
   if (node === undefined) return;
   const transaction = state.tr.setMeta(OWN_UNDO_STEP, true).replaceWith(at, to, node);
   atomStorage(editor).isWanted = true;

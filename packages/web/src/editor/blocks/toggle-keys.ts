@@ -27,8 +27,8 @@ function enterInTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch
   const transaction = state.tr;
   if (behind.size > 0) transaction.delete($from.pos, $from.end());
   const at = transaction.mapping.map(bodyAt);
-  const isRoom = behind.size === 0 && first?.type === paragraph && first.content.size === 0;
-  if (!isRoom) transaction.insert(at, paragraph.create(null, behind));
+  const isEmptyBody = behind.size === 0 && first?.type === paragraph && first.content.size === 0;
+  if (!isEmptyBody) transaction.insert(at, paragraph.create(null, behind));
   dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at + 1)).scrollIntoView());
   return true;
 }

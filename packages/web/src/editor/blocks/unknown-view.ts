@@ -1,11 +1,11 @@
 /** What a later version wrote: a box with its text, that can be moved and deleted as one. */
-import { carriedText } from "@satchel/core/document/html/carried-html.ts";
+import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/blocks.ts";
 
 export function createUnknownView({ node }: NodeViewRendererProps): NodeView {
-  const dom = createUnknownBox(carriedText(String(node.attrs.html)), node.isInline);
+  const dom = createUnknownBox(opaqueText(String(node.attrs.html)), node.isInline);
   return { dom, ignoreMutation: () => true };
 }
 

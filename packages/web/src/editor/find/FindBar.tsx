@@ -10,7 +10,7 @@ type FindBarProps = { readonly editor: Editor; readonly onClose: () => void };
 export function FindBar({ editor, onClose }: FindBarProps) {
   const [query, setQuery] = useState(() => selectedWords(editor));
   const [isExact, setExact] = useState(false);
-  const places = useEditorState({
+  const matches = useEditorState({
     editor,
     selector: ({ editor: current }) => ({ count: findState(current).hits.length, at: findState(current).current + 1 }),
   });
@@ -24,8 +24,8 @@ export function FindBar({ editor, onClose }: FindBarProps) {
     <FindFields
       query={query}
       isExact={isExact}
-      count={places.count}
-      at={places.at}
+      count={matches.count}
+      at={matches.at}
       onQuery={setQuery}
       onExact={setExact}
       onStep={(step) => findNext(editor, step)}

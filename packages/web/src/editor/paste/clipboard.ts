@@ -6,7 +6,7 @@
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";
 import { cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { OWN_COPY_ATTRIBUTE, SLICE_ATTRIBUTE } from "@satchel/core/document/paste/paste-own.ts";
-import { withRtfPictures } from "@satchel/core/document/paste/rtf-pictures.ts";
+import { withRtfImages } from "@satchel/core/document/paste/rtf-images.ts";
 import { Extension } from "@tiptap/core";
 import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, Slice } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
@@ -53,7 +53,7 @@ export const CleanClipboard = Extension.create({
             },
           },
           transformPastedHTML: (html) => {
-            const { clean, isOwn } = toCleanHtml(withRtfPictures(html, rtf));
+            const { clean, isOwn } = toCleanHtml(withRtfImages(html, rtf));
             [rtf, isOurs] = ["", isOwn];
             return admitOnce(clean);
           },

@@ -6,7 +6,7 @@
 import { countChars } from "@satchel/core/document/html/html-text.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
-import { withRtfPictures } from "@satchel/core/document/paste/rtf-pictures.ts";
+import { withRtfImages } from "@satchel/core/document/paste/rtf-images.ts";
 import { EDITOR, NOTE } from "@satchel/core/model/limits.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, type Schema, Slice } from "@tiptap/pm/model";
@@ -56,7 +56,7 @@ function take(view: EditorView, data: DataTransfer | null, range: DocRange | und
   if (data === null || range === undefined || !view.editable || data.files.length > 0) return false;
   if (view.state.doc.resolve(range.from).parent.type.spec.code) return false;
   const plain = data.getData("text/plain");
-  const html = isPlainWanted ? "" : withRtfPictures(data.getData("text/html"), data.getData("text/rtf"));
+  const html = isPlainWanted ? "" : withRtfImages(data.getData("text/html"), data.getData("text/rtf"));
   if (Math.max(html.length, html === "" ? plain.length : 0) <= EDITOR.pasteInWorkerAboveChars) return false;
   if (host === undefined) return false;
   event.preventDefault();

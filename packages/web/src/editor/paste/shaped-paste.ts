@@ -44,9 +44,9 @@ export const ShapedPaste = Extension.create({
             if (text === undefined || view.state.selection.$from.parent.type.spec.code) return false;
             const rows = readRows(text);
             if (rows === undefined && !looksLikeMarkdown(text)) return false;
-            const place = insertPlain(view, text);
-            if (rows !== undefined) shape(view, place, [toTable(view.state.schema, rows)], "table");
-            else void shapeMarkdown(view, place, text);
+            const context = insertPlain(view, text);
+            if (rows !== undefined) shape(view, context, [toTable(view.state.schema, rows)], "table");
+            else void shapeMarkdown(view, context, text);
             return true;
           },
         },
@@ -73,9 +73,9 @@ function plainText(data: DataTransfer | null): string | undefined {
   return data === null || data.files.length > 0 || text === "" || data.getData("text/html") !== "" ? undefined : text;
 }
 
-type Place = { readonly from: number; readonly to: number; readonly doc: Node };
+type Context = { readonly from: number; readonly to: number; readonly doc: Node };
 
-function insertPlain(view: EditorView, text: string): Place {
+function insertPlain(view: EditorView, text: string): Context {
   const { tr, schema, selection } = view.state;
   tr.replaceSelection(plainSlice(schema, text, selection.$from.marks()))
     .setMeta("paste", true)
@@ -86,20 +86,20 @@ function insertPlain(view: EditorView, text: string): Place {
   return { from, to, doc: view.state.doc };
 }
 
-async function shapeMarkdown(view: EditorView, place: Place, text: string): Promise<void> {
+async function shapeMarkdown(view: EditorView, context: Context, text: string): Promise<void> {
   const { markdownToHtml } = await import("@satchel/core/document/markdown/markdown-html.ts");
-  if (view.isDestroyed || !view.state.doc.eq(place.doc)) return;
+  if (view.isDestroyed || !view.state.doc.eq(context.doc)) return;
   const { doc } = cleanPaste(markdownToHtml(text));
   shape(
     view,
-    place,
+    context,
     doc.content.map((block) => view.state.schema.nodeFromJSON(block)),
     "markdown",
   );
 }
 
 /** What was typed or pasted meanwhile came after the decision: the plain text then stays. */
-function shape(view: EditorView, { from, to }: Place, blocks: readonly Node[], offered: PasteShape): void {
+function shape(view: EditorView, { from, to }: Context, blocks: readonly Node[], offered: PasteShape): void {
   const transaction: Transaction = view.state.tr.replaceRange(from, to, new Slice(Fragment.fromArray(blocks), 0, 0));
   view.dispatch(transaction.setMeta(shapedKey, { offered }).setMeta("paste", true).scrollIntoView());
 }

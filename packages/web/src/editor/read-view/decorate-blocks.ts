@@ -6,7 +6,7 @@ import { showFormula } from "../math/formulas.ts";
 
 export function decorateBlocks(root: DocumentFragment): void {
   for (const callout of root.querySelectorAll<HTMLElement>('[data-satchel="callout"]')) labelCallout(callout);
-  for (const math of root.querySelectorAll<HTMLElement>('span[data-satchel="math"]')) showInPlace(math);
+  for (const math of root.querySelectorAll<HTMLElement>('span[data-satchel="math"]')) showInline(math);
   for (const code of root.querySelectorAll<HTMLElement>(`pre > code.language-${FORMULA_LANGUAGE}`)) replaceCode(code);
   for (const later of root.querySelectorAll(LATER)) {
     if (later.parentElement?.closest(LATER) == null) later.replaceWith(createUnknownBox(later.textContent ?? "", later.tagName === "SPAN"));
@@ -23,7 +23,7 @@ function labelCallout(callout: HTMLElement): void {
   callout.setAttribute("aria-label", label);
 }
 
-function showInPlace(math: HTMLElement): void {
+function showInline(math: HTMLElement): void {
   const tex = math.textContent ?? "";
   showFormula(math, () => tex, false);
 }

@@ -19,19 +19,19 @@ export function showFootnotes(root: HTMLElement, list: HTMLElement): void {
 
 /** The text stays in the reference, unseen: what is copied, counted and searched is the note's. */
 function numberReference(reference: HTMLElement, number: number, item: HTMLElement): void {
-  const said = textOf(reference);
+  const footnote = textOf(reference);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "footnote-number";
   button.dataset.number = String(number);
-  button.title = said;
-  button.setAttribute("aria-label", text.footnoteOf(number, said));
+  button.title = footnote;
+  button.setAttribute("aria-label", text.footnoteOf(number, footnote));
   button.addEventListener("click", () => goTo(item));
   const kept = document.createElement("span");
   kept.className = "visually-hidden";
   kept.dataset.footnoteText = "";
   kept.setAttribute("aria-hidden", "true");
-  kept.textContent = said;
+  kept.textContent = footnote;
   reference.replaceChildren(button, kept);
 }
 
@@ -59,10 +59,10 @@ function goTo(element: HTMLElement): void {
 
 const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-function withAddresses(said: string): readonly (Node | string)[] {
+function withAddresses(footnote: string): readonly (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;
-  for (const match of said.matchAll(ADDRESS)) {
+  for (const match of footnote.matchAll(ADDRESS)) {
     const href = toLinkAddress(match[0]);
     if (href === undefined) continue;
     const link = document.createElement("a");
@@ -70,8 +70,8 @@ function withAddresses(said: string): readonly (Node | string)[] {
     link.target = "_blank";
     link.rel = "noopener noreferrer nofollow";
     link.textContent = match[0];
-    parts.push(said.slice(at, match.index), link);
+    parts.push(footnote.slice(at, match.index), link);
     at = match.index + match[0].length;
   }
-  return [...parts, said.slice(at)];
+  return [...parts, footnote.slice(at)];
 }

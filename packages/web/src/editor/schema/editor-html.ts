@@ -3,8 +3,8 @@
  * written or counted anew (stack.md "Editor").
  */
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
-import { carriedText } from "@satchel/core/document/html/carried-html.ts";
 import { countChars } from "@satchel/core/document/html/html-text.ts";
+import { opaqueText } from "@satchel/core/document/html/opaque-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { EMPTY_BLOCK, type NodeSource, writeBlock } from "@satchel/core/document/html/write-stored-html.ts";
 import type { Node, Schema } from "@tiptap/pm/model";
@@ -80,8 +80,8 @@ const LEAF_TEXTS: Readonly<Record<string, ((attrs: Node["attrs"]) => string) | u
   attachment: ({ fileName }) => String(fileName ?? ""),
   math: ({ tex }) => String(tex ?? ""),
   footnote: ({ text }) => ` (${String(text ?? "")})`,
-  unknownBlock: ({ html }) => carriedText(String(html)),
-  unknownInline: ({ html }) => carriedText(String(html)),
+  unknownBlock: ({ html }) => opaqueText(String(html)),
+  unknownInline: ({ html }) => opaqueText(String(html)),
 };
 
 function leafText(leaf: Node): string {

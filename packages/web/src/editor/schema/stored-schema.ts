@@ -15,7 +15,7 @@ import {
 } from "@satchel/core/document/html/stored-html.ts";
 import { headingLevel, htmlAttributes } from "@satchel/core/document/html/write-stored-html.ts";
 import type { DOMOutputSpec, Mark, Node, TagParseRule } from "@tiptap/pm/model";
-import { toCarriedDom } from "./carried-dom.ts";
+import { toOpaqueDom } from "./opaque-dom.ts";
 
 type EditorAttribute = {
   readonly default: unknown;
@@ -69,7 +69,7 @@ function renderNode(node: Node, rule: ElementRule): DOMOutputSpec {
   const name = node.type.name;
   if (name === "heading") return [`h${headingLevel(node.attrs.level)}`, own, 0];
   if (name === "attachment") return [rule.tag, own, String(node.attrs.fileName ?? "")];
-  if (rule.carried) return toCarriedDom(node.attrs.html);
+  if (rule.opaque) return toOpaqueDom(node.attrs.html);
   const shown = rule.attributes.find(({ content }) => content);
   if (shown !== undefined) return [rule.tag, own, String(node.attrs[shown.name] ?? "")];
   if (rule.inner === "code") return [rule.tag, [rule.inner, own, 0]];
@@ -85,7 +85,7 @@ function nodeParseRules(name: NodeName, rule: ElementRule): TagParseRule[] {
   if (name === "heading") return [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}` }));
   if (name === "attachment") return [{ tag: "a[data-file-id]", priority: 1001 }];
   if (name === "noteLink") return [{ tag: "a[data-note-id]", priority: 1001 }];
-  if (rule.carried) return [];
+  if (rule.opaque) return [];
   if (rule.bare) return [{ tag: "details > div" }];
   if (name === "codeBlock") return [{ tag: "pre", preserveWhitespace: "full" }];
   const selector = Object.entries(rule.fixed ?? {}).map(([attribute, value]) => `[${attribute}="${value}"]`);

@@ -6,12 +6,12 @@ import { useFrame } from "../../shared/hooks/use-media.ts";
 import { editorText as text } from "../../text/editor.ts";
 import { useCaretState } from "./caret-state.ts";
 import { LinkTool } from "./LinkTool.tsx";
-import { type Box, placeOfToolbar } from "./selection-place.ts";
 import css from "./selection-toolbar.module.css";
 import { ToolbarButton } from "./ToolbarButton.tsx";
 import { ColorMenu } from "./ToolbarMenus.tsx";
 import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
 import { TOOLS, type ToolName } from "./toolbar-items.ts";
+import { type Box, toolbarPosition } from "./toolbar-position.ts";
 import { type SelectedText, useSelectedText } from "./use-selected-text.ts";
 
 type SelectionToolbarProps = {
@@ -64,14 +64,14 @@ function keepBeside(bar: HTMLElement | null, editor: Editor, selected: SelectedT
   const scroller = editor.view.dom.closest("[data-scroller]");
   if (!bar || !host || scroller === null) return undefined;
   const put = (): void => {
-    const place = placeOfToolbar(boxOf(editor, selected), scroller.getBoundingClientRect(), {
+    const position = toolbarPosition(boxOf(editor, selected), scroller.getBoundingClientRect(), {
       width: bar.offsetWidth,
       height: bar.offsetHeight,
     });
-    bar.style.visibility = place === undefined ? "hidden" : "visible";
-    if (place === undefined) return;
+    bar.style.visibility = position === undefined ? "hidden" : "visible";
+    if (position === undefined) return;
     const { left, top } = host.getBoundingClientRect();
-    bar.style.transform = `translate(${Math.round(place.left - left)}px, ${Math.round(place.top - top)}px)`;
+    bar.style.transform = `translate(${Math.round(position.left - left)}px, ${Math.round(position.top - top)}px)`;
   };
   put();
   scroller.addEventListener("scroll", put, { passive: true });

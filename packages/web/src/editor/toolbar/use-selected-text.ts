@@ -16,20 +16,20 @@ export function useSelectedText(editor: Editor): SelectedText | undefined {
 }
 
 function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText | undefined) => void): () => void {
-  let isDrawing = false;
+  let isSelecting = false;
   let dismissed: SelectedText | undefined;
   const update = (): void => {
-    const range = isDrawing ? undefined : selectedIn(editor);
+    const range = isSelecting ? undefined : selectedIn(editor);
     if (range === undefined || range.from !== dismissed?.from || range.to !== dismissed.to) dismissed = undefined;
     show(dismissed === undefined ? range : undefined);
   };
   const handleDown = (): void => {
-    isDrawing = true;
+    isSelecting = true;
     update();
   };
   const handleUp = (): void => {
-    if (!isDrawing) return;
-    isDrawing = false;
+    if (!isSelecting) return;
+    isSelecting = false;
     update();
   };
   const handleKey = (event: KeyboardEvent): void => {

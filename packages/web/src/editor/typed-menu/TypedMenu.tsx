@@ -44,7 +44,7 @@ function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
     menu.setKeys(editor, handleKey);
     return () => menu.setKeys(editor, undefined);
   }, [editor, menu, items, at]);
-  useLayoutEffect(() => placeBeside(list.current, editor, typed.from), [editor, typed.from]);
+  useLayoutEffect(() => positionBeside(list.current, editor, typed.from), [editor, typed.from]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
     return announce(editor, id, at);
@@ -77,7 +77,7 @@ function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
 const GAP_PX = 6;
 
 /** Beneath the caret or above it, wherever there is more room; never over it. */
-function placeBeside(list: HTMLElement | null, editor: Editor, position: number): void {
+function positionBeside(list: HTMLElement | null, editor: Editor, position: number): void {
   if (list === null) return;
   const caret = editor.view.coordsAtPos(position);
   const [above, below] = [caret.top - 2 * GAP_PX, window.innerHeight - caret.bottom - 2 * GAP_PX];

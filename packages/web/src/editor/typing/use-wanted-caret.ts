@@ -1,15 +1,15 @@
 /** Puts the caret into the text when the page asks for it, and reports where it was when the editor goes. */
 import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { TextPlace } from "../read-view/text-place.ts";
+import type { TextPosition } from "../read-view/text-position.ts";
 import { whenMounted } from "../schema/when-mounted.ts";
-import { placeOfCaret, putCaret } from "./caret-place.ts";
+import { positionOfCaret, putCaret } from "./caret-position.ts";
 
 export type WantedCaret = {
   readonly isWanted: boolean;
-  readonly findPlace: () => TextPlace | undefined;
+  readonly findPosition: () => TextPosition | undefined;
   readonly onPut: () => void;
-  readonly onLeave: (place: TextPlace) => void;
+  readonly onLeave: (place: TextPosition) => void;
 };
 
 export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): void {
@@ -22,7 +22,7 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
     if (!isWanted) return undefined;
     return whenMounted(editor, () => {
       // An editor that the page already writes in keeps its caret.
-      if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPlace());
+      if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPosition());
       latest.current?.onPut();
       return undefined;
     });
@@ -35,7 +35,7 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
     editor.on("focus", handleFocus);
     return () => {
       editor.off("focus", handleFocus);
-      if (hadCaret) latest.current?.onLeave(placeOfCaret(editor.state));
+      if (hadCaret) latest.current?.onLeave(positionOfCaret(editor.state));
     };
   }, [editor]);
 }

@@ -165,11 +165,11 @@ describe("A4 AI dialog", () => {
 describe("AI on a selection", () => {
   const all = (editor: Editor) => void editor.commands.setTextSelection({ from: 1, to: 12 });
   const word = (editor: Editor) => void editor.commands.setTextSelection({ from: 1, to: 3 });
-  const selecting = async (select: (editor: Editor) => void, said: string) => {
+  const selecting = async (select: (editor: Editor) => void, answer: string) => {
     const app = await writing({}, select);
     await app.user.click(await screen.findByRole("button", { name: "Make shorter" }));
     await waitFor(() => expect(app.asked).toHaveLength(1));
-    act(() => app.last()?.listener.onText(said));
+    act(() => app.last()?.listener.onText(answer));
     act(() => app.last()?.listener.onEnd(ok(undefined)));
     return app;
   };

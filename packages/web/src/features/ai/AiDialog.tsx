@@ -14,8 +14,8 @@ import { RenderedAnswer } from "./RenderedAnswer.tsx";
 import { type AiAnswer, useAiDialog } from "./use-ai-dialog.ts";
 
 /** False: what reads the answer could not be fetched. */
-type Put = (markdown: string, where: AnswerPlace) => Promise<boolean>;
-export type AnswerPlace = "replace" | "below";
+type Put = (markdown: string, where: AnswerTarget) => Promise<boolean>;
+export type AnswerTarget = "replace" | "below";
 
 type AiDialogProps = {
   readonly isSensitive: boolean;
@@ -180,7 +180,7 @@ function Answer(props: AnswerProps) {
 /** What becomes of an answer that is there. */
 function Choices({ markdown, hasSelection, onAgain, onPut, onDiscard }: AnswerProps & { readonly markdown: string }) {
   const [isMissing, setMissing] = useState(false);
-  const put = (where: AnswerPlace) => () => void onPut(markdown, where).then((isPut) => setMissing(!isPut));
+  const put = (where: AnswerTarget) => () => void onPut(markdown, where).then((isPut) => setMissing(!isPut));
   return (
     <>
       {isMissing && <Problem sentence={commonText.notLoaded} />}

@@ -13,7 +13,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { aiText } from "../../text/ai.ts";
-import type { AnswerPlace } from "./AiDialog.tsx";
+import type { AnswerTarget } from "./AiDialog.tsx";
 
 const AiDialog = lazyComponent(async () => (await import("./AiDialog.tsx")).AiDialog, MissingDialog);
 
@@ -45,7 +45,7 @@ export function AiTool({ editor, tab }: AiToolProps) {
     setOpen(false);
     editor.commands.focus();
   };
-  const put = async (markdown: string, where: AnswerPlace): Promise<boolean> => {
+  const put = async (markdown: string, where: AnswerTarget): Promise<boolean> => {
     const html = await toNoteHtml(markdown).catch(() => undefined);
     if (html === undefined) return false;
     const range = target.current?.selection?.range();

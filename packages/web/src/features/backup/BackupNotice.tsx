@@ -48,7 +48,7 @@ export function BackupNotice() {
       }
     >
       {outcome}
-      {state.kind === "restored" && state.result.damage.length > 0 && <RestoreDamage faults={state.result.damage} />}
+      {state.kind === "restored" && state.result.damage.length > 0 && <RestoreDamage damage={state.result.damage} />}
       {state.kind === "written" && state.totals.missing.length > 0 && (
         <ProblemList
           heading={backupDamageText.missing(state.totals.missing.length)}

@@ -37,7 +37,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           <p className={state.result.damage.length > 0 ? css.partly : css.good} role="status">
             {restoreDone(state.result)}
           </p>
-          {state.result.damage.length > 0 && <RestoreDamage faults={state.result.damage} />}
+          {state.result.damage.length > 0 && <RestoreDamage damage={state.result.damage} />}
           {state.result.lockedFolders.length > 0 ? (
             <OpenLeft />
           ) : (

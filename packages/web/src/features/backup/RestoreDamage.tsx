@@ -3,8 +3,8 @@ import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
 import { backupDamageText, damageReport } from "../../text/backup-damage.ts";
 import { ProblemList } from "./ProblemList.tsx";
 
-export function RestoreDamage({ faults }: { readonly faults: readonly BackupDamage[] }) {
-  const { fromPages, others, named } = damageReport(faults);
+export function RestoreDamage({ damage }: { readonly damage: readonly BackupDamage[] }) {
+  const { fromPages, others, named } = damageReport(damage);
   const heading = named ? backupDamageText.restored : backupDamageText.damaged;
   const after = named ? backupDamageText.kept : backupDamageText.keptInPart;
   return (

@@ -30,7 +30,7 @@ import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { Backlinks } from "./Backlinks.tsx";
-import { followReader } from "./caret-places.ts";
+import { followReader } from "./caret-positions.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { NoteView, ReadFind } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";

@@ -17,7 +17,7 @@ import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
-import { caretPlaces } from "./caret-places.ts";
+import { caretPositions } from "./caret-positions.ts";
 import { NoteEditor } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import { RecoveredBox } from "./RecoveredBox.tsx";
@@ -48,9 +48,9 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
     isWanted: focusing === tab.id,
-    findPlace: () => (noteId === undefined ? undefined : caretPlaces.of(noteId)),
+    findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
     onPut: focused,
-    onLeave: (place) => noteId !== undefined && caretPlaces.remember(noteId, place),
+    onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
   };
   if (tab.type === "edit" && tab.editing.kind === "failed") return <MissingNote tabId={tab.id} problem={tab.editing.problem} isEditing />;
   // The editor goes with its text, and what it could undo with it.

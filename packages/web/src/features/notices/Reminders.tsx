@@ -32,14 +32,14 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
 function UnreadableNotices() {
   const { sync, kind, unreadableRows } = useLibrary();
   const { openSettings, openCloudStorage } = useWorkspaceActions();
-  const place = useStorageLabel();
+  const storageLabel = useStorageLabel();
   const files = useStore(sync.store, (state) => state.unreadableCount);
   const rows = unreadableRows.countAtStart;
   const review = { label: unreadableRowsText.review, onPress: kind === "local" ? openSettings : openCloudStorage };
   return (
     <>
       <CountedNotice band="unreadable" count={files} icon={<FileWarning />}>
-        {unreadableRowsText.files(files, place)}
+        {unreadableRowsText.files(files, storageLabel)}
       </CountedNotice>
       <CountedNotice band="unreadable-rows" count={rows} icon={<FileWarning />} review={review}>
         <b>{unreadableRowsText.found(rows)}</b> {unreadableRowsText.notListed(rows)}
@@ -53,7 +53,7 @@ function StorageNotice() {
   const { kind, notes, workspace } = useLibrary();
   const storage = useStore(device, (state) => state.storage);
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  const place = useStorageLabel();
+  const storageLabel = useStorageLabel();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   const { openSettings } = useWorkspaceActions();
   // In an account the drive has them too; what a refusal means there is told in Settings.
@@ -76,7 +76,7 @@ function StorageNotice() {
         </>
       }
     >
-      {kind === "local" ? storageNoticeText.local : storageNoticeText.account(place)}
+      {kind === "local" ? storageNoticeText.local : storageNoticeText.account(storageLabel)}
     </Notice>
   );
 }

@@ -69,35 +69,35 @@ export function createRemarks(): { readonly add: DraftBuilder["remark"]; readonl
   };
 }
 
-type Place = { readonly rules: ForeignRules; readonly draft: DraftBuilder };
+type Context = { readonly rules: ForeignRules; readonly draft: DraftBuilder };
 
-function readNodes(nodes: readonly HtmlNode[], place: Place, parent = ""): HtmlNode[] {
+function readNodes(nodes: readonly HtmlNode[], context: Context, parent = ""): HtmlNode[] {
   return groupTicks(
-    nodes.flatMap((node) => (node.kind === "text" ? [node] : readElement(node, place))),
+    nodes.flatMap((node) => (node.kind === "text" ? [node] : readElement(node, context))),
     parent,
   );
 }
 
-function readElement(element: HtmlElement, place: Place): readonly HtmlNode[] {
-  const own = place.rules.own?.(element, place.draft);
-  if (own !== undefined) return own.flatMap((node) => (node.kind === "text" ? [node] : readOwned(node, element, place)));
-  return readKnown(element, place);
+function readElement(element: HtmlElement, context: Context): readonly HtmlNode[] {
+  const own = context.rules.own?.(element, context.draft);
+  if (own !== undefined) return own.flatMap((node) => (node.kind === "text" ? [node] : readOwned(node, element, context)));
+  return readKnown(element, context);
 }
 
 /** What an element was made into may be an element of the format again, but never the one that it was made of. */
-function readOwned(node: HtmlElement, from: HtmlElement, place: Place): readonly HtmlNode[] {
-  return from.children.includes(node) ? readElement(node, place) : readKnown(node, place);
+function readOwned(node: HtmlElement, from: HtmlElement, context: Context): readonly HtmlNode[] {
+  return from.children.includes(node) ? readElement(node, context) : readKnown(node, context);
 }
 
-function readKnown(element: HtmlElement, place: Place): readonly HtmlNode[] {
-  return READERS[element.tag]?.(element, place) ?? [withChildren(element, place)];
+function readKnown(element: HtmlElement, context: Context): readonly HtmlNode[] {
+  return READERS[element.tag]?.(element, context) ?? [withChildren(element, context)];
 }
 
-function withChildren(element: HtmlElement, place: Place): HtmlElement {
-  return { ...element, children: readNodes(element.children, place, element.tag) };
+function withChildren(element: HtmlElement, context: Context): HtmlElement {
+  return { ...element, children: readNodes(element.children, context, element.tag) };
 }
 
-type Reader = (element: HtmlElement, place: Place) => readonly HtmlNode[];
+type Reader = (element: HtmlElement, context: Context) => readonly HtmlNode[];
 
 const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Object.create(null) as Record<string, Reader>, {
   a: readLink,
@@ -110,20 +110,20 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   iframe: readMedia,
   svg: readDrawing,
   canvas: readDrawing,
-  ul: (list, place) => splitMixedList(withChildren(list, place), place.draft),
-  ol: (list, place) => splitMixedList(withChildren(list, place), place.draft),
+  ul: (list, context) => splitMixedList(withChildren(list, context), context.draft),
+  ol: (list, context) => splitMixedList(withChildren(list, context), context.draft),
   input: readInput,
   textarea: (element) => element.children,
-  button: (element, place) => readNodes(element.children, place),
+  button: (element, context) => readNodes(element.children, context),
 } satisfies Record<string, Reader>);
 
-function readLink(element: HtmlElement, place: Place): readonly HtmlNode[] {
+function readLink(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const { href } = element.attributes;
   if (element.attributes["data-file-id"] !== undefined) return [element];
-  const children = readNodes(element.children, place);
+  const children = readNodes(element.children, context);
   if (href === undefined || href.trim() === "") return children;
-  const target = place.rules.target(href.trim());
-  if (target.kind === "file" && !holdsImage(children)) return [fileLink(element, target, place)];
+  const target = context.rules.target(href.trim());
+  if (target.kind === "file" && !holdsImage(children)) return [fileLink(element, target, context)];
   if (target.kind === "file") return children;
   const shown = plainText(children).trim() === "" && !holdsImage(children) ? [{ kind: "text" as const, text: href }] : children;
   if (target.kind === "other" && isWebHref(href.trim())) return [{ ...element, children: [...shown] }];
@@ -131,7 +131,7 @@ function readLink(element: HtmlElement, place: Place): readonly HtmlNode[] {
   return [{ ...element, attributes: { href: toRefHref({ names, href: href.trim() }) }, children: [...shown] }];
 }
 
-function fileLink(element: HtmlElement, target: { readonly ref: string; readonly name?: string }, { draft }: Place): HtmlElement {
+function fileLink(element: HtmlElement, target: { readonly ref: string; readonly name?: string }, { draft }: Context): HtmlElement {
   const text = plainText(element.children).trim();
   const name = target.name ?? (text === "" ? undefined : text);
   return attachmentElement(draft.want({ ref: target.ref, ...(name === undefined ? {} : { name }) }), name);
@@ -157,17 +157,17 @@ function holdsImage(nodes: readonly HtmlNode[]): boolean {
   return nodes.some((node) => node.kind === "element" && (node.tag === "img" || holdsImage(node.children)));
 }
 
-function readImage(element: HtmlElement, place: Place): readonly HtmlNode[] {
+function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const { src = "", alt } = element.attributes;
   if (element.attributes["data-image-id"] !== undefined) return [element];
   const data = parseDataUrl(src.trim());
   const attributes = { ...sizeOf(element), ...(alt === undefined ? {} : { alt }) };
-  if (data !== undefined) return [newElement("img", { ...attributes, "data-image-id": place.draft.want({ ref: src, data }) })];
-  const target = src.trim() === "" ? { kind: "other" as const } : place.rules.target(src.trim());
-  if (target.kind === "file") return [newElement("img", { ...attributes, "data-image-id": place.draft.want(target) })];
+  if (data !== undefined) return [newElement("img", { ...attributes, "data-image-id": context.draft.want({ ref: src, data }) })];
+  const target = src.trim() === "" ? { kind: "other" as const } : context.rules.target(src.trim());
+  if (target.kind === "file") return [newElement("img", { ...attributes, "data-image-id": context.draft.want(target) })];
   if (/^(?:https?:)?\/\//i.test(src.trim())) return [{ ...element, attributes: { ...element.attributes, ...NO_SIZE, ...attributes } }];
   if (src.trim() === "" && (alt ?? "") === "") return [];
-  place.draft.remark("attachment-missing", "lost", src || alt);
+  context.draft.remark("attachment-missing", "lost", src || alt);
   return [newText(`[${alt || src}]`)];
 }
 
@@ -193,19 +193,19 @@ export function parseDataUrl(src: string): DataUrl | undefined {
 }
 
 /** What plays in the page: a file of the source is attached, anything else becomes a link. */
-function readMedia(element: HtmlElement, place: Place): readonly HtmlNode[] {
+function readMedia(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const source = element.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "source");
   const src = (element.attributes.src ?? element.attributes.data ?? source?.attributes.src ?? "").trim();
-  const target = src === "" ? { kind: "other" as const } : place.rules.target(src);
-  if (target.kind === "file") return [attachmentElement(place.draft.want(target), target.name)];
-  if (!/^(?:https?:)?\/\//i.test(src)) return readNodes(element.children, place);
-  place.draft.remark("embed-as-link", "approximated", src);
+  const target = src === "" ? { kind: "other" as const } : context.rules.target(src);
+  if (target.kind === "file") return [attachmentElement(context.draft.want(target), target.name)];
+  if (!/^(?:https?:)?\/\//i.test(src)) return readNodes(element.children, context);
+  context.draft.remark("embed-as-link", "approximated", src);
   const href = src.startsWith("//") ? `https:${src}` : src;
   return [newElement("p", {}, [newElement("a", { href }, [newText(href)])])];
 }
 
-function readDrawing(element: HtmlElement, place: Place): readonly HtmlNode[] {
-  if (element.children.length > 0) place.draft.remark("drawing-dropped", "lost", plainText(element.children).trim().slice(0, 60));
+function readDrawing(element: HtmlElement, context: Context): readonly HtmlNode[] {
+  if (element.children.length > 0) context.draft.remark("drawing-dropped", "lost", plainText(element.children).trim().slice(0, 60));
   return [];
 }
 

@@ -1,6 +1,6 @@
 /**
  * What an import reads from: the files of a folder or of an archive, whatever holds them, and the few things that reading needs from outside.
- * Implemented over Blob by web/adapters/import. A read that fails throws `SourceFault`; readers turn it into an item of the report.
+ * Implemented over Blob by web/adapters/import. A read that fails throws `SourceFailure`; readers turn it into an item of the report.
  */
 
 import type { FoundBytes } from "../../exchange/transfer-note.ts";
@@ -26,7 +26,7 @@ export type FileText = {
 };
 
 export type ImportTools = {
-  /** The whole text of a file; throws `SourceFault` where it is larger than any text can be. */
+  /** The whole text of a file; throws `SourceFailure` where it is larger than any text can be. */
   text(file: ImportFile): Promise<FileText>;
   /** The same piece by piece, for what may be of any size. */
   textPieces(file: ImportFile): AsyncIterable<string>;
@@ -50,7 +50,7 @@ export type DamageKind =
   | "encrypted"
   | "unreadable";
 
-export class SourceFault extends Error {
+export class SourceFailure extends Error {
   readonly kind: DamageKind;
 
   constructor(kind: DamageKind) {
@@ -59,11 +59,14 @@ export class SourceFault extends Error {
   }
 }
 
-export async function* linesOfFaults<Item>(read: () => AsyncIterable<Item>, onFault: (kind: DamageKind) => Item): AsyncGenerator<Item> {
+export async function* describeFailures<Item>(
+  read: () => AsyncIterable<Item>,
+  onFailure: (kind: DamageKind) => Item,
+): AsyncGenerator<Item> {
   try {
     yield* read();
   } catch (error) {
-    if (!(error instanceof SourceFault)) throw error;
-    yield onFault(error.kind);
+    if (!(error instanceof SourceFailure)) throw error;
+    yield onFailure(error.kind);
   }
 }

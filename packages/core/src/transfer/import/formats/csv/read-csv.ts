@@ -2,7 +2,7 @@
 import type { StoredElement } from "../../../../document/html/stored-doc.ts";
 import { EMPTY_NOTE, oneRemark, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -20,7 +20,7 @@ export const csvReader: ImportReader = {
         if (csvAs === "table" || rows.length < 2 || isOfDatabase(file, byPath)) yield toTable(file, rows, remarks);
         else yield* toNotes(file, rows, remarks);
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -10,17 +10,17 @@ export type DocxParts = {
   readonly relations: ReadonlyMap<string, { readonly target: string; readonly isExternal: boolean }>;
 };
 
-type Place = DocxParts & { readonly headings: ReadonlyMap<string, number>; readonly ordered: ReadonlyMap<string, boolean> };
+type Context = DocxParts & { readonly headings: ReadonlyMap<string, number>; readonly ordered: ReadonlyMap<string, boolean> };
 
 export function docxToHtml(parts: DocxParts): string {
-  const place = { ...parts, headings: headingStyles(parts.styles), ordered: orderedLists(parts.numbering) };
+  const context = { ...parts, headings: headingStyles(parts.styles), ordered: orderedLists(parts.numbering) };
   const body = childNamed(parts.document, "body");
-  return body === undefined ? "" : writeBlocks(body.children, place);
+  return body === undefined ? "" : writeBlocks(body.children, context);
 }
 
 type Line = { readonly level: number; readonly isOrdered: boolean; readonly html: string };
 
-function writeBlocks(elements: readonly XmlElement[], place: Place): string {
+function writeBlocks(elements: readonly XmlElement[], context: Context): string {
   let html = "";
   let lines: Line[] = [];
   const endList = (): void => {
@@ -28,26 +28,26 @@ function writeBlocks(elements: readonly XmlElement[], place: Place): string {
     lines = [];
   };
   for (const element of elements) {
-    const line = element.name === "p" ? listLine(element, place) : undefined;
+    const line = element.name === "p" ? listLine(element, context) : undefined;
     if (line !== undefined) {
       lines.push(line);
       continue;
     }
     endList();
-    if (element.name === "p") html += writeParagraph(element, place);
-    else if (element.name === "tbl") html += writeTable(element, place);
-    else if (element.name === "sdt") html += writeBlocks(ownChild(element, "sdtContent")?.children ?? [], place);
+    if (element.name === "p") html += writeParagraph(element, context);
+    else if (element.name === "tbl") html += writeTable(element, context);
+    else if (element.name === "sdt") html += writeBlocks(ownChild(element, "sdtContent")?.children ?? [], context);
   }
   endList();
   return html;
 }
 
-function listLine(paragraph: XmlElement, place: Place): Line | undefined {
+function listLine(paragraph: XmlElement, context: Context): Line | undefined {
   const numbering = ownChild(ownChild(paragraph, "pPr"), "numPr");
   const id = ownChild(numbering, "numId")?.attributes.val;
   if (numbering === undefined || id === undefined || id === "0") return undefined;
   const level = Number(ownChild(numbering, "ilvl")?.attributes.val ?? 0);
-  return { level, isOrdered: place.ordered.get(`${id} ${level}`) ?? false, html: writeRuns(paragraph, place) };
+  return { level, isOrdered: context.ordered.get(`${id} ${level}`) ?? false, html: writeRuns(paragraph, context) };
 }
 
 function writeList(lines: readonly Line[]): string {
@@ -72,32 +72,32 @@ function writeList(lines: readonly Line[]): string {
   return html;
 }
 
-function writeParagraph(paragraph: XmlElement, place: Place): string {
+function writeParagraph(paragraph: XmlElement, context: Context): string {
   const properties = ownChild(paragraph, "pPr");
   const style = ownChild(properties, "pStyle")?.attributes.val ?? "";
-  const level = place.headings.get(style);
+  const level = context.headings.get(style);
   const align = ownChild(properties, "jc")?.attributes.val ?? "";
   const own = /^(?:center|right)$/.test(align) ? ` style="text-align:${align}"` : "";
-  const inside = writeRuns(paragraph, place);
+  const inside = writeRuns(paragraph, context);
   if (level !== undefined) return `<h${level}${own}>${inside}</h${level}>`;
   const html = `<p${own}>${inside}</p>`;
   return /quote/i.test(style) ? `<blockquote>${html}</blockquote>` : html;
 }
 
-function writeRuns(element: XmlElement, place: Place): string {
+function writeRuns(element: XmlElement, context: Context): string {
   return element.children
     .map((child) => {
-      if (child.name === "r") return writeRun(child, place);
-      if (child.name === "hyperlink") return writeLink(child, place);
-      if (child.name === "sdt") return writeRuns(ownChild(child, "sdtContent") ?? child, place);
-      return /^(?:ins|smartTag|fldSimple)$/.test(child.name) ? writeRuns(child, place) : "";
+      if (child.name === "r") return writeRun(child, context);
+      if (child.name === "hyperlink") return writeLink(child, context);
+      if (child.name === "sdt") return writeRuns(ownChild(child, "sdtContent") ?? child, context);
+      return /^(?:ins|smartTag|fldSimple)$/.test(child.name) ? writeRuns(child, context) : "";
     })
     .join("");
 }
 
-function writeLink(element: XmlElement, place: Place): string {
-  const relation = place.relations.get(element.attributes.id ?? "");
-  const inside = writeRuns(element, place);
+function writeLink(element: XmlElement, context: Context): string {
+  const relation = context.relations.get(element.attributes.id ?? "");
+  const inside = writeRuns(element, context);
   return relation?.isExternal === true ? `<a href="${escapeHtml(relation.target)}">${inside}</a>` : inside;
 }
 
@@ -109,9 +109,9 @@ const MARKS = [
   ["highlight", "mark"],
 ] as const;
 
-function writeRun(run: XmlElement, place: Place): string {
+function writeRun(run: XmlElement, context: Context): string {
   const properties = ownChild(run, "rPr");
-  const html = run.children.map((child) => writeRunPart(child, place)).join("");
+  const html = run.children.map((child) => writeRunPart(child, context)).join("");
   if (html === "") return "";
   const marked = MARKS.reduce((inner, [name, tag]) => {
     const mark = ownChild(properties, name);
@@ -122,7 +122,7 @@ function writeRun(run: XmlElement, place: Place): string {
   return raised === "subscript" ? `<sub>${marked}</sub>` : marked;
 }
 
-function writeRunPart(part: XmlElement, place: Place): string {
+function writeRunPart(part: XmlElement, context: Context): string {
   switch (part.name) {
     case "t":
       return escapeHtml(part.text).replace(/^ | $/g, " ");
@@ -132,19 +132,19 @@ function writeRunPart(part: XmlElement, place: Place): string {
     case "cr":
       return "<br>";
     case "footnoteReference":
-      return writeFootnote(part.attributes.id ?? "", place);
+      return writeFootnote(part.attributes.id ?? "", context);
     case "drawing":
     case "pict":
     case "object":
-      return writeImages(part, place);
+      return writeImages(part, context);
     case "AlternateContent":
-      return (ownChild(part, "Choice") ?? part).children.map((child) => writeRunPart(child, place)).join("");
+      return (ownChild(part, "Choice") ?? part).children.map((child) => writeRunPart(child, context)).join("");
     default:
       return "";
   }
 }
 
-function writeFootnote(id: string, { footnotes }: Place): string {
+function writeFootnote(id: string, { footnotes }: Context): string {
   const note = allNamed(footnotes, "footnote").find(({ attributes }) => attributes.id === id);
   const text =
     note === undefined
@@ -155,7 +155,7 @@ function writeFootnote(id: string, { footnotes }: Place): string {
   return text.trim() === "" ? "" : ` (${escapeHtml(text.trim())})`;
 }
 
-function writeImages(element: XmlElement, place: Place): string {
+function writeImages(element: XmlElement, context: Context): string {
   const alt = childNamed(element, "docPr")?.attributes.descr ?? "";
   const ids = [
     ...allNamed(element, "blip").map(({ attributes }) => attributes.embed ?? attributes.link),
@@ -163,28 +163,28 @@ function writeImages(element: XmlElement, place: Place): string {
   ];
   return ids
     .map((id) => {
-      const relation = place.relations.get(id ?? "");
+      const relation = context.relations.get(id ?? "");
       if (relation === undefined) return "";
       return `<img src="${escapeHtml(relation.isExternal ? relation.target : `part:${relation.target}`)}" alt="${escapeHtml(alt)}">`;
     })
     .join("");
 }
 
-function writeTable(table: XmlElement, place: Place): string {
+function writeTable(table: XmlElement, context: Context): string {
   const rows = table.children
     .filter(({ name }) => name === "tr")
     .map((row, at) => {
       const isHeader = at === 0 && ownChild(ownChild(row, "trPr"), "tblHeader") !== undefined;
-      const cells = row.children.filter(({ name }) => name === "tc").flatMap((cell) => writeCell(cell, isHeader ? "th" : "td", place));
+      const cells = row.children.filter(({ name }) => name === "tc").flatMap((cell) => writeCell(cell, isHeader ? "th" : "td", context));
       return `<tr>${cells.join("")}</tr>`;
     });
   return `<table>${rows.join("")}</table>`;
 }
 
-function writeCell(cell: XmlElement, tag: string, place: Place): string {
+function writeCell(cell: XmlElement, tag: string, context: Context): string {
   const properties = ownChild(cell, "tcPr");
   const span = Number(ownChild(properties, "gridSpan")?.attributes.val ?? 1);
-  return `<${tag}${span > 1 ? ` colspan="${Math.min(100, span)}"` : ""}>${writeBlocks(cell.children, place)}</${tag}>`;
+  return `<${tag}${span > 1 ? ` colspan="${Math.min(100, span)}"` : ""}>${writeBlocks(cell.children, context)}</${tag}>`;
 }
 
 function headingStyles(styles: XmlElement): ReadonlyMap<string, number> {

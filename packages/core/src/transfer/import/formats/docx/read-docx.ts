@@ -3,7 +3,7 @@ import { fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, resolvePath, withoutExtension } from "../../model/source-path.ts";
@@ -17,7 +17,7 @@ export const docxReader: ImportReader = {
       try {
         yield await readDocument(file, tools);
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -6,7 +6,7 @@ import { fillDraft } from "../../document/draft-files.ts";
 import { EMPTY_NOTE, oneRemark, toTitle, withUnlinkedFiles } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
-import { linesOfFaults } from "../../model/import-source.ts";
+import { describeFailures } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -17,7 +17,7 @@ export const evernoteReader: ImportReader = {
   format: "evernote",
   async *read({ files }, tools) {
     for (const file of files) {
-      yield* linesOfFaults<SourceItem>(
+      yield* describeFailures<SourceItem>(
         () => readEnex(file, tools),
         (kind) => lostItem(file, kind),
       );

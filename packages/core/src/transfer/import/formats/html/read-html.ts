@@ -5,7 +5,7 @@ import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -19,7 +19,7 @@ export const htmlReader: ImportReader = {
       try {
         yield await readPage(file, tools, find);
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -6,7 +6,7 @@ import { fileNodeOf, fillDraft, hashedFile } from "../../document/draft-files.ts
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, linesOfFaults, SourceFault } from "../../model/import-source.ts";
+import { describeFailures, type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
@@ -17,7 +17,7 @@ export const joplinReader: ImportReader = {
   format: "joplin",
   async *read({ files }, tools) {
     for (const file of files) {
-      yield* linesOfFaults<SourceItem>(
+      yield* describeFailures<SourceItem>(
         () => readJex(file, tools),
         (kind) => lostItem(file, kind),
       );
@@ -95,7 +95,7 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
   const { tools, file } = jex;
   const { fields, title: raw, body } = parseJoplinItem((await tools.text(partOf(file, entry))).text);
   const id = fields.get("id") ?? "";
-  const place = {
+  const context = {
     path: entry.path,
     tools,
     find: () => undefined,
@@ -106,7 +106,7 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
   const isHtml = fields.get("markup_language") === "2";
   const read = isHtml
     ? { ...(await fillDraft(readForeignHtml(body, rules), tools, ({ ref }) => findResource(ref, jex))), hashtags: [] }
-    : await readMarkdownText(body, place);
+    : await readMarkdownText(body, context);
   const title = toTitle(raw, "Untitled");
   const remarks = remarksOf(fields);
   const isTodo = fields.get("is_todo") === "1";
@@ -170,7 +170,7 @@ async function findResource(id: string, jex: Jex): Promise<NoteFile | undefined>
   try {
     return await toFile(id, resource, entry, jex);
   } catch (error) {
-    if (error instanceof SourceFault) return undefined;
+    if (error instanceof SourceFailure) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** The entries of a tar (ustar, GNU long names and PAX paths), read by their places: no more than a header is in memory. */
 import type { ImportFile } from "../../model/import-source.ts";
-import { SourceFault } from "../../model/import-source.ts";
+import { SourceFailure } from "../../model/import-source.ts";
 import { toSafePath } from "../../model/source-path.ts";
 
 export type TarEntry = { readonly path: string; readonly from: number; readonly sizeBytes: number; readonly isRefused: boolean };
@@ -15,10 +15,10 @@ export async function readTarEntries(file: ImportFile): Promise<readonly TarEntr
   for (let at = 0; at + BLOCK <= file.sizeBytes; ) {
     const header = await readBytes(file, at, at + BLOCK);
     if (header.every((byte) => byte === 0)) break;
-    if (!isSound(header)) throw new SourceFault("damaged");
+    if (!isSound(header)) throw new SourceFailure("damaged");
     const sizeBytes = toNumber(header, 124, 12);
     const from = at + BLOCK;
-    if (from + sizeBytes > file.sizeBytes || entries.length === MAX_ENTRIES) throw new SourceFault("damaged");
+    if (from + sizeBytes > file.sizeBytes || entries.length === MAX_ENTRIES) throw new SourceFailure("damaged");
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === "L" || type === "x")
       longName = nameIn(type, toText(await readBytes(file, from, from + Math.min(sizeBytes, MAX_NAME_BYTES)))) ?? longName;
@@ -41,7 +41,7 @@ export async function readBytes(file: ImportFile, from: number, to: number): Pro
     bytes.set(piece.subarray(0, bytes.length - length), length);
     length += piece.length;
   }
-  if (length < bytes.length) throw new SourceFault("damaged");
+  if (length < bytes.length) throw new SourceFailure("damaged");
   return bytes;
 }
 

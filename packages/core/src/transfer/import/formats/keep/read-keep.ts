@@ -8,7 +8,7 @@ import { findHashtags } from "../../document/hashtags.ts";
 import { EMPTY_NOTE, isEmptyDoc, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, resolvePath, withoutExtension } from "../../model/source-path.ts";
@@ -35,7 +35,7 @@ async function readFile(file: ImportFile, source: Source): Promise<SourceItem> {
     const value = parseJson(text);
     return isFields(value) ? await toNote(file, value, source) : lostItem(file, "damaged");
   } catch (error) {
-    if (error instanceof SourceFault) return lostItem(file, error.kind);
+    if (error instanceof SourceFailure) return lostItem(file, error.kind);
     throw error;
   }
 }

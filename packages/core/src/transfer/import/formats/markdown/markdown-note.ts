@@ -7,10 +7,10 @@ import { type FilledDraft, fillDraft, hashedFile } from "../../document/draft-fi
 import { readForeignHtml, type Target, type WantedFile } from "../../document/foreign-document.ts";
 import { findHashtags } from "../../document/hashtags.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
-import { SourceFault } from "../../model/import-source.ts";
+import { SourceFailure } from "../../model/import-source.ts";
 import { baseName, decodePercent, extensionOf, resolvePath } from "../../model/source-path.ts";
 
-export type MarkdownPlace = {
+export type MarkdownContext = {
   /** Of the file that holds it. */
   readonly path: string;
   readonly tools: ImportTools;
@@ -23,19 +23,19 @@ export type MarkdownPlace = {
 
 export type MarkdownNote = FilledDraft & { readonly hashtags: readonly string[] };
 
-export async function readMarkdownText(markdown: string, place: MarkdownPlace, hasSpacedTags = false): Promise<MarkdownNote> {
-  const draft = readForeignHtml(markdownToHtml(markdown), { target: (href) => targetOf(href, place) });
-  const filled = await fillDraft(draft, place.tools, (wanted) => findFile(wanted, place));
+export async function readMarkdownText(markdown: string, context: MarkdownContext, hasSpacedTags = false): Promise<MarkdownNote> {
+  const draft = readForeignHtml(markdownToHtml(markdown), { target: (href) => targetOf(href, context) });
+  const filled = await fillDraft(draft, context.tools, (wanted) => findFile(wanted, context));
   return { ...filled, hashtags: findHashtags(filled.doc, hasSpacedTags) };
 }
 
-async function findFile({ ref }: WantedFile, place: MarkdownPlace): Promise<NoteFile | undefined> {
-  if (place.findOwn !== undefined) {
-    const own = await place.findOwn(ref);
+async function findFile({ ref }: WantedFile, context: MarkdownContext): Promise<NoteFile | undefined> {
+  if (context.findOwn !== undefined) {
+    const own = await context.findOwn(ref);
     if (own !== undefined) return own;
   }
-  const file = place.find(ref);
-  return file === undefined ? undefined : fileOrNothing(file, place.tools);
+  const file = context.find(ref);
+  return file === undefined ? undefined : fileOrNothing(file, context.tools);
 }
 
 /** A file whose bytes cannot be read is missing for the note; as a file of the source it has its own line. */
@@ -43,46 +43,46 @@ export async function fileOrNothing(file: ImportFile, tools: ImportTools): Promi
   try {
     return await hashedFile(file, tools);
   } catch (error) {
-    if (error instanceof SourceFault) return undefined;
+    if (error instanceof SourceFailure) return undefined;
     throw error;
   }
 }
 
 const NOTE_EXTENSIONS: ReadonlySet<string> = new Set(["md", "markdown", "mdown", "html", "htm"]);
 
-export function targetOf(href: string, place: Pick<MarkdownPlace, "path" | "find" | "target">): Target {
-  const own = place.target?.(href);
+export function targetOf(href: string, context: Pick<MarkdownContext, "path" | "find" | "target">): Target {
+  const own = context.target?.(href);
   if (own !== undefined) return own;
-  if (href.startsWith(WIKI_SCHEME)) return wikiTarget(href.slice(WIKI_SCHEME.length), place);
+  if (href.startsWith(WIKI_SCHEME)) return wikiTarget(href.slice(WIKI_SCHEME.length), context);
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return { kind: "other" };
   const plain = href.split(/[?#]/)[0] ?? "";
   for (const candidate of [decodePercent(href), decodePercent(plain), plain]) {
-    const path = resolvePath(place.path, candidate);
+    const path = resolvePath(context.path, candidate);
     if (path === undefined || path === "") continue;
     if (NOTE_EXTENSIONS.has(extensionOf(path))) return { kind: "note", names: [`path:${path}`, `path:${path.replace(/\.\w+$/, "")}`] };
-    const file = place.find(path);
+    const file = context.find(path);
     if (file !== undefined) return { kind: "file", ref: file.path };
   }
-  const path = resolvePath(place.path, decodePercent(plain));
+  const path = resolvePath(context.path, decodePercent(plain));
   // A name without an end may mean a note; any other file is missing, which its place says.
   if (path !== undefined && typeOfName(path) !== UNKNOWN_TYPE) return { kind: "file", ref: path };
   return path === undefined || path === "" ? { kind: "other" } : { kind: "note", names: [`path:${path}`] };
 }
 
 /** As Obsidian finds it: by the path from the top, or by the name anywhere. */
-function wikiTarget(target: string, place: Pick<MarkdownPlace, "path" | "find">): Target {
+function wikiTarget(target: string, context: Pick<MarkdownContext, "path" | "find">): Target {
   const name = (target.split("#")[0] ?? "").trim();
   if (name === "") return { kind: "other" };
   const extension = extensionOf(name);
   const file =
     extension === "" || NOTE_EXTENSIONS.has(extension)
       ? undefined
-      : (place.find(name) ?? place.find(resolvePath(place.path, name) ?? name));
+      : (context.find(name) ?? context.find(resolvePath(context.path, name) ?? name));
   if (file !== undefined) return { kind: "file", ref: file.path };
   const plain = NOTE_EXTENSIONS.has(extension) ? name.replace(/\.\w+$/, "") : name;
   const isMissingFile = /^(?:png|jpe?g|gif|webp|svg|pdf|mp3|m4a|wav|mp4|mov|webm|3gp|ogg|bmp|avif|docx?|xlsx?)$/.test(extension);
   if (isMissingFile) return { kind: "file", ref: name };
-  return { kind: "note", names: [`path:${plain}`, `path:${resolvePath(place.path, plain) ?? plain}`, `title:${baseName(plain)}`] };
+  return { kind: "note", names: [`path:${plain}`, `path:${resolvePath(context.path, plain) ?? plain}`, `title:${baseName(plain)}`] };
 }
 
 /** Finds files by their path, and by their name where that is the only one. */

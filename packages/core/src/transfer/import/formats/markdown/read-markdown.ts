@@ -2,7 +2,7 @@
 import type { StoredDoc } from "../../../../document/html/stored-doc.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
 import { EMPTY_NOTE, oneRemark, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -17,7 +17,7 @@ export const markdownReader: ImportReader = {
       try {
         yield await readNote(file, { tools, find });
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -2,7 +2,7 @@
 import { readFrontMatter } from "../../document/front-matter.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf } from "../../model/source-path.ts";
@@ -17,7 +17,7 @@ export const textbundleReader: ImportReader = {
       try {
         yield await readBundle(file, { tools, findAnywhere, byPath });
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -4,7 +4,7 @@ import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 
@@ -36,7 +36,7 @@ async function collect(file: ImportFile, tools: ImportTools, items: Items): Prom
     }
     return undefined;
   } catch (error) {
-    if (error instanceof SourceFault) return lostItem(file, error.kind);
+    if (error instanceof SourceFailure) return lostItem(file, error.kind);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, decodePercent, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -22,7 +22,7 @@ export const notionReader: ImportReader = {
       try {
         yield await readPage(file, tools, find);
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

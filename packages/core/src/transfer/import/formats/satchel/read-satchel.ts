@@ -5,7 +5,7 @@ import { type BackupNote, parseBackupNote } from "../../../../model/backup/backu
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem } from "../../model/source-item.ts";
 import { fileOrNothing } from "../markdown/markdown-note.ts";
@@ -19,7 +19,7 @@ export const satchelReader: ImportReader = {
     try {
       yield* readNotes(notes, { files, byPath, tools });
     } catch (error) {
-      if (!(error instanceof SourceFault)) throw error;
+      if (!(error instanceof SourceFailure)) throw error;
       yield lostItem(notes, error.kind);
     }
     for (const file of files) if (!/^(?:notes\.json$|attachments\/)/.test(file.path)) yield metadataItem(file);

@@ -2,7 +2,7 @@
 import { EMPTY_NOTE, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, type SourceItem } from "../../model/source-item.ts";
 import { folderOf } from "../../model/source-path.ts";
@@ -17,7 +17,7 @@ export const simplenoteReader: ImportReader = {
         if (isFields(value)) yield* readNotes(file, value, tools);
         else yield lostItem(file, "damaged");
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -5,7 +5,7 @@ import { readForeignHtml } from "../../document/foreign-document.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, plainDoc, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
-import { type ImportFile, type ImportTools, SourceFault } from "../../model/import-source.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { readMarkdownText } from "../markdown/markdown-note.ts";
@@ -18,7 +18,7 @@ export const standardNotesReader: ImportReader = {
       try {
         yield* readBackup(file, parseJson((await tools.text(file)).text), tools, password);
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -1,6 +1,6 @@
 /** Plain text files: a note each, a paragraph for each line. */
 import { EMPTY_NOTE, oneRemark, plainDoc, toTitle } from "../../document/note-parts.ts";
-import { SourceFault } from "../../model/import-source.ts";
+import { SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
@@ -25,7 +25,7 @@ export const textReader: ImportReader = {
           remarks: isGuessed ? [oneRemark("encoding-guessed", "approximated")] : [],
         };
       } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
       }
     }

@@ -6,7 +6,7 @@ export type Size = { readonly width: number; readonly height: number };
 const GAP_PX = 8;
 
 /** Its upper left corner, in the coordinates of the boxes; undefined while nothing of the selection is seen. */
-export function placeOfToolbar(selection: Box, seen: Box, { width, height }: Size): { left: number; top: number } | undefined {
+export function toolbarPosition(selection: Box, seen: Box, { width, height }: Size): { left: number; top: number } | undefined {
   if (selection.bottom < seen.top || selection.top > seen.bottom) return undefined;
   const middle = (selection.left + selection.right) / 2;
   const left = Math.max(seen.left + GAP_PX, Math.min(middle - width / 2, seen.right - width - GAP_PX));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOfToolbar } from "./selection-place.ts";
+import { toolbarPosition } from "./toolbar-position.ts";
 
 const seen = { left: 100, top: 50, right: 700, bottom: 500 };
 const size = { width: 200, height: 40 };
@@ -13,11 +13,11 @@ describe("A2.14 the toolbar of a selection", () => {
     ["within the text at its right edge", line(200, 690, 700), { left: 492, top: 152 }],
     ["at the upper edge of a page that is all selected", { left: 110, right: 690, top: -900, bottom: 4000 }, { left: 300, top: 58 }],
   ])("stands %s", (_where, selection, expected) => {
-    expect(placeOfToolbar(selection, seen, size)).toEqual(expected);
+    expect(toolbarPosition(selection, seen, size)).toEqual(expected);
   });
 
   it("is not there while the selection is out of view", () => {
-    expect(placeOfToolbar(line(-40), seen, size)).toBeUndefined();
-    expect(placeOfToolbar(line(600), seen, size)).toBeUndefined();
+    expect(toolbarPosition(line(-40), seen, size)).toBeUndefined();
+    expect(toolbarPosition(line(600), seen, size)).toBeUndefined();
   });
 });

@@ -4,18 +4,18 @@
  */
 
 /** The HTML with the address of each image on the other program's disk replaced, where the RTF has as many images. */
-export function withRtfPictures(html: string, rtf: string): string {
+export function withRtfImages(html: string, rtf: string): string {
   if (rtf === "" || !/src=["']?file:/i.test(html)) return html;
   const tags = diskImages(html);
-  const pictures = readRtfPictures(rtf);
+  const images = readRtfImages(rtf);
   // Of a different number nobody can say which is which.
-  if (tags.length !== pictures.length) return html;
+  if (tags.length !== images.length) return html;
   const parts: string[] = [];
   let at = 0;
   for (const [index, { from, to }] of tags.entries()) {
-    const picture = pictures[index];
+    const image = images[index];
     const tag = html.slice(from, to);
-    parts.push(html.slice(at, from), picture === undefined ? tag : tag.replace(DISK_ADDRESS, `src="${picture}"`));
+    parts.push(html.slice(at, from), image === undefined ? tag : tag.replace(DISK_ADDRESS, `src="${image}"`));
     at = to;
   }
   return [...parts, html.slice(at)].join("");
@@ -42,10 +42,10 @@ function diskImages(html: string): readonly Range[] {
 }
 
 /** One entry for each image, in order; undefined for formats that no browser shows. */
-export function readRtfPictures(rtf: string): readonly (string | undefined)[] {
+export function readRtfImages(rtf: string): readonly (string | undefined)[] {
   const found: (string | undefined)[] = [];
   /** Of each open group: whether its images count, and the image it is. */
-  const groups: { readonly isSkipped: boolean; picture?: { type: string | undefined; hex: string } }[] = [];
+  const groups: { readonly isSkipped: boolean; image?: { type: string | undefined; hex: string } }[] = [];
   for (let at = 0; at < rtf.length; ) {
     const sign = rtf[at];
     const top = groups.at(-1);
@@ -54,12 +54,12 @@ export function readRtfPictures(rtf: string): readonly (string | undefined)[] {
       at++;
     } else if (sign === "}") {
       const closed = groups.pop();
-      if (closed?.picture !== undefined && !closed.isSkipped) found.push(toAddress(closed.picture));
+      if (closed?.image !== undefined && !closed.isSkipped) found.push(toAddress(closed.image));
       at++;
     } else if (sign === "\\") at = readControl(rtf, at, top);
     else {
       const end = nextSyntax(rtf, at);
-      if (top?.picture !== undefined && !top.isSkipped) top.picture.hex += rtf.slice(at, end);
+      if (top?.image !== undefined && !top.isSkipped) top.image.hex += rtf.slice(at, end);
       at = end;
     }
   }
@@ -69,14 +69,14 @@ export function readRtfPictures(rtf: string): readonly (string | undefined)[] {
 /** Images that no reader of the text sees in it: of headers, of bullets, and the same again for old programs. */
 const SKIPPED_GROUP = /^\{(?:\\\*)?\\(?:header|footer|nonshppict|listpicture|listtable|object|picprop|blipuid|stylesheet|fonttbl)/;
 
-type Group = { picture?: { type: string | undefined; hex: string } };
+type Group = { image?: { type: string | undefined; hex: string } };
 
 function readControl(rtf: string, at: number, group: Group | undefined): number {
   const word = /^\\([a-z]{1,32})(-?\d{1,10})? ?/i.exec(rtf.slice(at, at + 48));
   if (word === null) return at + 2;
   const [whole, name = "", value] = word;
-  if (name === "pict" && group !== undefined) group.picture = { type: undefined, hex: "" };
-  else if (group?.picture !== undefined) group.picture.type ??= TYPES[name];
+  if (name === "pict" && group !== undefined) group.image = { type: undefined, hex: "" };
+  else if (group?.image !== undefined) group.image.type ??= TYPES[name];
   return at + whole.length + (name === "bin" ? Math.max(0, Number(value ?? 0)) : 0);
 }
 

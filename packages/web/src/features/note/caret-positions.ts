@@ -1,25 +1,25 @@
 /** Where the reader of a note last was, by note, so that editing goes on there. For as long as the page is open; nothing of the text is kept. */
-import { placeInView, placeOfPoint, type TextPlace } from "../../editor/read-view/text-place.ts";
+import { positionInView, positionOfPoint, type TextPosition } from "../../editor/read-view/text-position.ts";
 
-const places = new Map<string, TextPlace>();
+const positions = new Map<string, TextPosition>();
 
-export const caretPlaces = {
-  of: (noteId: string): TextPlace | undefined => places.get(noteId),
-  remember(noteId: string, place: TextPlace): void {
-    places.set(noteId, place);
+export const caretPositions = {
+  of: (noteId: string): TextPosition | undefined => positions.get(noteId),
+  remember(noteId: string, position: TextPosition): void {
+    positions.set(noteId, position);
   },
 };
 
 /** Follows where the reader clicks or selects; afterwards the place is remembered. */
 export function followReader(noteId: string, page: HTMLElement): () => void {
   const { ownerDocument } = page;
-  let clicked: TextPlace | undefined;
+  let clicked: TextPosition | undefined;
   const findText = (): HTMLElement | null => page.querySelector<HTMLElement>(".note-content");
   const handleSelection = (): void => {
     const { anchorNode, anchorOffset } = ownerDocument.getSelection() ?? {};
     const text = findText();
     if (text === null || !anchorNode || !text.contains(anchorNode)) return;
-    clicked = placeOfPoint(text, anchorNode, anchorOffset ?? 0) ?? clicked;
+    clicked = positionOfPoint(text, anchorNode, anchorOffset ?? 0) ?? clicked;
   };
   ownerDocument.addEventListener("selectionchange", handleSelection);
   return () => {
@@ -27,7 +27,7 @@ export function followReader(noteId: string, page: HTMLElement): () => void {
     // Of a quick double click the event is still to come.
     handleSelection();
     const text = findText();
-    const place = clicked ?? (text === null ? undefined : placeInView(text));
-    if (place !== undefined) caretPlaces.remember(noteId, place);
+    const position = clicked ?? (text === null ? undefined : positionInView(text));
+    if (position !== undefined) caretPositions.remember(noteId, position);
   };
 }

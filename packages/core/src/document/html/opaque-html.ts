@@ -10,7 +10,7 @@ import { allowedTags, OWN_NODE } from "./stored-html.ts";
 import { escapeAttribute, escapeText } from "./write-stored-html.ts";
 
 /** One form for each element: printed and read again it is the same text. */
-export function toCarriedHtml(element: HtmlElement): string {
+export function toOpaqueHtml(element: HtmlElement): string {
   let html = printElement(element, undefined, 0);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const tree = parseHtmlTree(html);
@@ -25,7 +25,7 @@ export function toCarriedHtml(element: HtmlElement): string {
 }
 
 /** What there is to read in it. */
-export function carriedText(html: string): string {
+export function opaqueText(html: string): string {
   return parseHtmlTree(html).map(textOf).join("");
 }
 

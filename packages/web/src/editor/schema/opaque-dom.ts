@@ -1,8 +1,8 @@
 /** An element of a later version as DOM, for the clipboard: made node by node, since the page's policy lets no string be parsed. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
 
-/** `html`: as `toCarriedHtml` answers it. */
-export function toCarriedDom(html: unknown): HTMLElement {
+/** `html`: as `toOpaqueHtml` answers it. */
+export function toOpaqueDom(html: unknown): HTMLElement {
   const [root] = parseHtmlTree(String(html ?? ""));
   return root?.kind === "element" ? toDom(root) : document.createElement("span");
 }

@@ -4,8 +4,8 @@ import { mergeContent } from "../../merge/merge-content.ts";
 import { writeMarkdown } from "../markdown/write-markdown.ts";
 import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
 import { toCanonicalHtml } from "./canonical-html.ts";
-import { carriedText } from "./carried-html.ts";
 import { toText } from "./html-text.ts";
+import { opaqueText } from "./opaque-html.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
 import { joinBlocks, splitBlocks } from "./split-blocks.ts";
 
@@ -33,7 +33,7 @@ describe("0023 blocks of later versions", () => {
 
   it("are found by their words", () => {
     expect(toText(`<p>a</p>${BOARD}`)).toContain("To & do");
-    expect(carriedText(MENTION)).toBe("@Ada");
+    expect(opaqueText(MENTION)).toBe("@Ada");
     expect(writeMarkdown("", readStoredHtml(`${BOARD}<p>${MENTION}</p>`))).toMatch(/To & do[\s\S]*@Ada/);
   });
 

@@ -4,7 +4,7 @@
  */
 import { findScroller } from "./find-scroller.ts";
 
-export type TextPlace = {
+export type TextPosition = {
   readonly block: number;
   readonly chars: number;
   /** Directly before the next character, or directly after the last one: between two paragraphs of a block these are two places. */
@@ -14,7 +14,7 @@ export type TextPlace = {
 export const countChars = (text: string): number => text.replace(/\s+/g, "").length;
 
 /** Of a point in the read view; undefined outside of its text. */
-export function placeOfPoint(host: Element, node: Node, offset: number): TextPlace | undefined {
+export function positionOfPoint(host: Element, node: Node, offset: number): TextPosition | undefined {
   const block = [...host.children].findIndex((child) => child.contains(node));
   const element = host.children[block];
   if (element === undefined) return undefined;
@@ -26,7 +26,7 @@ export function placeOfPoint(host: Element, node: Node, offset: number): TextPla
 }
 
 /** The first block that is seen whole, where the read view was scrolled. */
-export function placeInView(host: HTMLElement): TextPlace | undefined {
+export function positionInView(host: HTMLElement): TextPosition | undefined {
   const scroller = findScroller(host);
   if (scroller === undefined || scroller.scrollTop === 0) return undefined;
   const edge = scroller.getBoundingClientRect().top;

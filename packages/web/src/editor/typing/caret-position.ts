@@ -3,15 +3,15 @@ import type { Node as DocNode } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { findScroller } from "../read-view/find-scroller.ts";
-import { countChars, type TextPlace } from "../read-view/text-place.ts";
+import { countChars, type TextPosition } from "../read-view/text-position.ts";
 
-export function placeOfCaret({ doc, selection: { $head, head } }: Pick<EditorState, "doc" | "selection">): TextPlace {
+export function positionOfCaret({ doc, selection: { $head, head } }: Pick<EditorState, "doc" | "selection">): TextPosition {
   const start = $head.depth === 0 ? head : $head.start(1);
   const next = head < $head.end() ? doc.textBetween(head, head + 1) : "";
   return { block: $head.index(0), chars: countChars(doc.textBetween(start, head)), side: /\S/.test(next) ? "before" : "after" };
 }
 
-export function toPosition(doc: DocNode, { block, chars, side }: TextPlace): number {
+export function toPosition(doc: DocNode, { block, chars, side }: TextPosition): number {
   const index = Math.min(block, doc.childCount - 1);
   let start = 0;
   for (let at = 0; at < index; at += 1) start += doc.child(at).nodeSize;
@@ -43,14 +43,14 @@ function positionOfChar(block: DocNode, index: number): number | undefined {
 }
 
 /** Without a place: at the end of a text that is seen whole, else at its beginning, which is what is seen. */
-export function putCaret(view: EditorView, place: TextPlace | undefined): void {
+export function putCaret(view: EditorView, position: TextPosition | undefined): void {
   const { doc } = view.state;
   const scroller = findScroller(view.dom);
   const plain = scroller === undefined ? Selection.atEnd(doc) : Selection.atStart(doc);
-  const selection = place === undefined ? plain : TextSelection.near(doc.resolve(toPosition(doc, place)));
+  const selection = position === undefined ? plain : TextSelection.near(doc.resolve(toPosition(doc, position)));
   view.dispatch(view.state.tr.setSelection(selection));
   view.focus();
-  if (place !== undefined && scroller !== undefined) bringIntoView(view, scroller);
+  if (position !== undefined && scroller !== undefined) bringIntoView(view, scroller);
 }
 
 function bringIntoView(view: EditorView, scroller: HTMLElement): void {

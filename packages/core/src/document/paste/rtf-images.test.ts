@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRtfPictures, withRtfPictures } from "./rtf-pictures.ts";
+import { readRtfImages, withRtfImages } from "./rtf-images.ts";
 
 const PNG = "{\\*\\shppict{\\pict\\picw1\\pngblip\n89504e47\n0d0a1a0a}}";
 const disk = (name: string): string => `<img width=1 src="file:///C:/Temp/${name}">`;
@@ -8,22 +8,22 @@ const SHOWN = '<img width=1 src="data:image/png;base64,iVBORw0KGgo=">';
 
 describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
   it("are put into the HTML, in their order", () => {
-    expect(withRtfPictures(`a${disk("1.png")}b${disk("2.png")}`, `{\\rtf1 a${PNG}b${PNG}}`)).toBe(`a${SHOWN}b${SHOWN}`);
+    expect(withRtfImages(`a${disk("1.png")}b${disk("2.png")}`, `{\\rtf1 a${PNG}b${PNG}}`)).toBe(`a${SHOWN}b${SHOWN}`);
   });
 
   it("are left out where their format is one that no browser shows", () => {
     const html = disk("1.wmz") + disk("2.png");
-    expect(withRtfPictures(html, `{\\rtf1 {\\pict\\wmetafile8 0100}${PNG}}`)).toBe(disk("1.wmz") + SHOWN);
+    expect(withRtfImages(html, `{\\rtf1 {\\pict\\wmetafile8 0100}${PNG}}`)).toBe(disk("1.wmz") + SHOWN);
   });
 
   it("are not guessed where the numbers differ", () => {
-    expect(withRtfPictures(disk("1.png"), `{\\rtf1 ${PNG}${PNG}}`)).toBe(disk("1.png"));
-    expect(withRtfPictures(disk("1.png"), "")).toBe(disk("1.png"));
+    expect(withRtfImages(disk("1.png"), `{\\rtf1 ${PNG}${PNG}}`)).toBe(disk("1.png"));
+    expect(withRtfImages(disk("1.png"), "")).toBe(disk("1.png"));
   });
 
   it("do not count in headers, bullets and the copies for old programs, nor in the HTML's comments", () => {
     const rtf = `{\\rtf1 {\\header ${PNG}}{\\*\\listpicture ${PNG}}${PNG}{\\nonshppict{\\pict\\wmetafile8 0100}}}`;
-    expect(withRtfPictures(`<!--[if vml]>${disk("0.png")}<![endif]-->${disk("1.png")}`, rtf)).toBe(
+    expect(withRtfImages(`<!--[if vml]>${disk("0.png")}<![endif]-->${disk("1.png")}`, rtf)).toBe(
       `<!--[if vml]>${disk("0.png")}<![endif]-->${SHOWN}`,
     );
   });
@@ -32,7 +32,7 @@ describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(bytes, (data) => {
-        const [address] = readRtfPictures(`{\\rtf1{\\pict\\jpegblip ${Buffer.from(data).toString("hex")}}}`);
+        const [address] = readRtfImages(`{\\rtf1{\\pict\\jpegblip ${Buffer.from(data).toString("hex")}}}`);
         expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(data).toString("base64")}`);
       }),
     );
@@ -57,7 +57,7 @@ describe("A2.14 images that Word puts into the RTF of the clipboard", () => {
     );
     fc.assert(
       fc.property(fc.array(part), fc.array(part), (html, rtf) => {
-        expect(withRtfPictures(html.join(""), rtf.join("")).length).toBeGreaterThanOrEqual(html.join("").length - 200);
+        expect(withRtfImages(html.join(""), rtf.join("")).length).toBeGreaterThanOrEqual(html.join("").length - 200);
       }),
     );
   });

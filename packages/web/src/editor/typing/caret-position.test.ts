@@ -2,9 +2,9 @@ import { Editor } from "@tiptap/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createExtensions } from "../extensions.ts";
 import { replaceReadText } from "../read-view/replace-read-text.ts";
-import { placeOfPoint } from "../read-view/text-place.ts";
+import { positionOfPoint } from "../read-view/text-position.ts";
 import { showOnce } from "../schema/show-once.ts";
-import { placeOfCaret, putCaret, toPosition } from "./caret-place.ts";
+import { positionOfCaret, putCaret, toPosition } from "./caret-position.ts";
 
 const HTML =
   "<p>One <strong>two</strong> three</p><ul><li><p>milk</p></li><li><p>bread</p></li></ul><hr>" +
@@ -45,16 +45,16 @@ describe("A2.12 the caret of a note that is opened to be edited", () => {
     ["in a cell", "right", 2, "ri|ght"],
     ["behind an empty paragraph", "end", 3, "end|"],
   ])("stands where the reader clicked: %s", (_where, words, offset, expected) => {
-    const place = placeOfPoint(host, ...pointIn(words, offset));
-    expect(place).toBeDefined();
-    if (place !== undefined) expect(aroundCaret(toPosition(editor.state.doc, place))).toBe(expected);
+    const position = positionOfPoint(host, ...pointIn(words, offset));
+    expect(position).toBeDefined();
+    if (position !== undefined) expect(aroundCaret(toPosition(editor.state.doc, position))).toBe(expected);
   });
 
   it("comes back to where it was", () => {
     for (const position of [5, 9, 30]) {
       editor.commands.setTextSelection(position);
       const before = aroundCaret(editor.state.selection.head);
-      expect(aroundCaret(toPosition(editor.state.doc, placeOfCaret(editor.state)))).toBe(before);
+      expect(aroundCaret(toPosition(editor.state.doc, positionOfCaret(editor.state)))).toBe(before);
     }
   });
 
