@@ -159,7 +159,7 @@ async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
       await backup.create(undefined);
       value(await notes.remove(id));
       await backup.restore(files.at(-1) as File, undefined);
-      expect(backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1 }, faults: [] } });
+      expect(backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1 }, damage: [] } });
     },
   };
 }

@@ -141,7 +141,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             const [there, bytes] = [await seen(source), await bytesOf(source)];
 
             const fresh = await world.another(source);
-            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, damage: [] } });
             expect(await seen(fresh)).toEqual(there);
             await world.check?.(fresh);
             expect(await bytesOf(fresh)).toEqual(bytes);
@@ -152,13 +152,13 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             expect(await seen(second)).toEqual(there);
 
             const self = await restore(source, file, password);
-            expect(self).toMatchObject({ kind: "restored", result: { notes: { added: 0 }, folders: { added: 0 }, faults: [] } });
+            expect(self).toMatchObject({ kind: "restored", result: { notes: { added: 0 }, folders: { added: 0 }, damage: [] } });
             expect(await seen(source)).toEqual(there);
             const [tossed] = [coins[Symbol.iterator]()];
             const deleted = await deleteNotes(source, () => tossed.next().value === true);
             expect(await restore(source, file, password)).toMatchObject({
               kind: "restored",
-              result: { notes: { added: deleted }, faults: [] },
+              result: { notes: { added: deleted }, damage: [] },
             });
             expect(withoutTime(await seen(source))).toEqual(withoutTime(there));
             expect(await bytesOf(source)).toEqual(bytes);
@@ -193,7 +193,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
             expect(await seen(again)).toEqual(there);
             const file = state.kind === "written" ? (source.files[0] as File) : await backUp(again, password);
             const fresh = await world.another(again);
-            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            expect(await restore(fresh, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, damage: [] } });
             expect(await seen(fresh)).toEqual(there);
           }),
           runs(few),
@@ -225,7 +225,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
               if (each.kind === "folder" || !listed) expect(withoutLocation(each)).toEqual(withoutLocation(byId.get(each.id)));
             for (const [id, now] of await bytesOf(reopened)) if (now !== undefined && bytes.has(id)) expect(now).toEqual(bytes.get(id));
 
-            expect(await restore(reopened, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, faults: [] } });
+            expect(await restore(reopened, file, password)).toMatchObject({ kind: "restored", result: { locked: 0, damage: [] } });
             const after = await seen(reopened);
             if (!listed) expect(after).toEqual(there);
             expect(after.map(({ id }) => id)).toEqual(there.map(({ id }) => id));
