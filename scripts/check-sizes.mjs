@@ -12,10 +12,10 @@ import { WEB_DIST } from "./paths.mjs";
 import { findTopLevelAwait } from "./top-level-await.mjs";
 
 const PAGES = [
-  { name: "sign-in page", late: [], maxBytes: 118_500, goalBytes: 130_000 },
+  { name: "sign-in page", lazy: [], maxBytes: 118_500, goalBytes: 130_000 },
   {
     name: "workspace without the editor",
-    late: ["start", "workspace-page", "WorkspaceScreen"],
+    lazy: ["start", "workspace-page", "WorkspaceScreen"],
     maxBytes: 251_000,
     goalBytes: 240_000,
   },
@@ -62,13 +62,13 @@ function chunkOf(name) {
   return file;
 }
 
-function checkPage({ name, late, maxBytes, goalBytes }) {
+function checkPage({ name, lazy, maxBytes, goalBytes }) {
   const read = (file) => readFileSync(join(WEB_DIST, file), "utf8");
-  const files = withImports([...scriptsOf(read("index.html")), ...late.map(chunkOf)], read);
+  const files = withImports([...scriptsOf(read("index.html")), ...lazy.map(chunkOf)], read);
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(WEB_DIST, file)), { level: 9 }).length, 0);
   const isGood = bytes <= maxBytes;
-  const said = `${name}: ${bytes} bytes of script, packed; ${isGood ? "at most" : "MORE THAN"} ${maxBytes}, goal ${goalBytes}`;
-  process.stdout.write(`${said}\n`);
+  const line = `${name}: ${bytes} bytes of script, packed; ${isGood ? "at most" : "MORE THAN"} ${maxBytes}, goal ${goalBytes}`;
+  process.stdout.write(`${line}\n`);
   const waiting = [...files].filter((file) => findTopLevelAwait(read(file)) !== undefined);
   for (const file of waiting) process.stdout.write(`${name}: ${file} AWAITS at its top; those that it brings later would wait for it\n`);
   return isGood && waiting.length === 0;

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPairs, portNames } from "./boundaries.mjs";
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
-import { listFiles, readSources } from "./source-files.mjs";
+import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
+import { fileNameProblem, nameProblems } from "./vocabulary.mjs";
 
 const files = readSources(["packages", "sim", "e2e", "attack", "bench"]).filter(({ path }) =>
-  /^packages\/[^/]+\/src\/|^(sim|e2e|bench)\//.test(path),
+  /^packages\/[^/]+\/src\/|^(sim|e2e|attack|bench)\//.test(path),
 );
 const ports = new Map(files.filter(({ path }) => areaOf(path).area === "core/port").map((file) => [file.path, portNames(file)]));
 
@@ -24,6 +25,16 @@ const fileProblems = files.flatMap((file) => [...importProblems(file), ...checkF
 const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
   checkCss(path, readFileSync(join(ROOT, path), "utf8")).map((each) => ({ path, ...each })),
 );
+const scripts = listFiles("scripts", /\.mjs$/).map((path) => parseFile(path, readFileSync(join(ROOT, path), "utf8")));
+const names = [...files, ...scripts].flatMap((file) =>
+  nameProblems(file).map(({ start, problem }) => ({ path: file.path, line: lineOf(file.text, start), problem })),
+);
+const otherNames = ["docs", "deploy", "packages"]
+  .flatMap((folder) => listFiles(folder, /(?<!\.tsx?)$/))
+  .flatMap((path) => {
+    const problem = fileNameProblem(path);
+    return problem === undefined ? [] : [{ path, line: 1, problem }];
+  });
 const graph = new Map(
   files.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => (target === undefined ? [] : [target]))]),
 );
@@ -32,7 +43,11 @@ const pairs = findFolderPairs(graph).flatMap(({ folders: [from, to], imports }) 
 );
 const cycles = findCycles(graph).map((part) => `import circle: ${part.join(" → ")}`);
 
-const lines = [...[...fileProblems, ...cssProblems].map(({ path, line, problem }) => `${path}:${line} ${problem}`), ...pairs, ...cycles];
+const lines = [
+  ...[...fileProblems, ...cssProblems, ...names, ...otherNames].map(({ path, line, problem }) => `${path}:${line} ${problem}`),
+  ...pairs,
+  ...cycles,
+];
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(`${files.length} files, ${lines.length} problems\n`);
 process.exitCode = lines.length === 0 ? 0 : 1;

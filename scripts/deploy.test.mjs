@@ -59,7 +59,7 @@ function configOf(given) {
 
 /** Settings by their looks: `` `NAME` `` in a sentence or a table, `NAME=` in an example. */
 const namesIn = (text) =>
-  new Set([...text.matchAll(/`(PORT|[A-Z]\w*_[A-Z_\d]+)`|^\s*([A-Z]\w*_[A-Z_\d]+)=/gm)].map(([, told, set]) => told ?? set));
+  new Set([...text.matchAll(/`(PORT|[A-Z]\w*_[A-Z_\d]+)`|^\s*([A-Z]\w*_[A-Z_\d]+)=/gm)].map(([, named, set]) => named ?? set));
 
 describe("deploy/compose.yaml", () => {
   it("sets nothing that the server does not read, and makes a server of PostgreSQL and the store out of it", () => {
@@ -157,9 +157,9 @@ describe("what is written about settings", () => {
   const { asked } = configOf(GIVEN);
 
   it("names each that the server reads in its table", () => {
-    const told = namesIn(readAny("packages/server/README.md"));
+    const named = namesIn(readAny("packages/server/README.md"));
 
-    expect(asked.filter((name) => !told.has(name))).toEqual([]);
+    expect(asked.filter((name) => !named.has(name))).toEqual([]);
   });
 
   it.each(["packages/server/README.md", "docs/deployment.md", "docs/runbook.md", "docs/google-drive-setup.md"])(

@@ -1,0 +1,140 @@
+/** Words that are not to be used in identifiers and file names, because the field has a standard term for what they meant (STYLE.md §1). */
+import { basename } from "node:path";
+import { Visitor } from "oxc-parser";
+
+/** Each word with its other forms, and what to use instead. */
+const REFUSED = [
+  [["door", "doors"], "client, host, API or hook"],
+  [["desk", "desks"], "worker API or transaction"],
+  [["keeper", "keepers"], "store or controller"],
+  [["late", "lately"], "lazy, delayed or expired"],
+  [["anew"], "re-encrypt, recreate, reset or restart"],
+  [["twin", "twins"], "cloned device or duplicate"],
+  [["tell", "tells", "telling", "told", "said"], "report, notify or label"],
+  [["hear", "hears", "heard", "hearing", "hearer", "hearers"], "listener, receive or handle"],
+  [["news"], "update or notification"],
+  [["wish", "wishes", "wished"], "desired state"],
+  [["way", "ways", "course", "courses"], "method, mode or availability"],
+  [["place", "places"], "storage target, location, position or context"],
+  [["outside", "entrance", "surroundings"], "account services, signed-out services or environment"],
+  [["passed"], "proxied or forwarded"],
+  [["soon"], "MaybePromise"],
+  [["coming"], "incoming or pending"],
+  [["patient", "patiently"], "with retry"],
+  [["stray", "strays"], "orphaned"],
+  [["tend", "tends", "tended", "tidy", "tidied"], "maintain or normalize"],
+  [["wake", "wakes", "woken", "waits"], "retry or blocked"],
+  [["settle", "settles", "settled", "settling"], "resolve, finalize or idle"],
+  [["dress", "drawn", "drawing", "draws"], "render or decorate"],
+  [["room", "rooms"], "buffer, space or capacity"],
+  [["walk", "walks", "walked"], "scenario"],
+  [["moving", "carried"], "migration, or opaque for content that is kept unread"],
+  [["fault", "faults"], "failure, corruption or damage"],
+  [["mend", "mends", "mended"], "repair"],
+  [["lies", "stands", "stood"], "is stored, or is"],
+  [["picture", "pictures"], "image or screenshot"],
+  [["twice"], "duplicate or repeated"],
+  [["person", "persons", "somebody", "whoever", "nobody"], "user or client"],
+];
+const INSTEAD = new Map(REFUSED.flatMap(([forms, instead]) => forms.map((form) => [form, instead])));
+
+/** Where a word is right: all names that have it (`words`), or these names, or the names in these files. */
+const ALLOWED = [
+  {
+    words: ["fault", "faults"],
+    paths: /^packages\/drive\/src\/(sandbox|cli|conformance|client\/client\.test)|^(sim|e2e|bench|attack)\//,
+    why: "fault injection",
+  },
+  { words: ["fault", "faults"], paths: /\.test\.tsx?$|\/testing\//, why: "fault injection in tests" },
+  { words: ["walk", "walks"], paths: /random-walk/, why: "a random walk is a kind of test" },
+  { names: ["walk", "walkOlder", "walkTo", "WALKS"], why: "the traversal of a tree, or a random walk" },
+  { names: ["placeCells", "placeFiles", "openInPlace"], why: "the verb, and 'in place'" },
+  { names: ["drawBitmap"], why: "drawing on a canvas, as the platform calls it" },
+  { names: ["cleanDrawing", "readDrawing"], why: "w:drawing of Word's documents" },
+  { names: ["picture"], paths: /^packages\/(contract|server)\//, why: "a field of the identity provider's answer" },
+  { names: ["place"], paths: /key-rows|session-rows|unlocked-keyring|sqlite-trees|adapters\/sealing\/joining/, why: "stored in rows" },
+  { names: ["hasStrays", "strayNotes", "waits"], why: "stored in rows, drive files and backups" },
+  { names: ["place"], paths: /\/import\/document\/draft-files\.ts$/, why: "the verb" },
+  { names: ["twice"], paths: /^packages\/drive\/src\/sandbox\//, why: "a field of the sandbox's fault rules" },
+  {
+    names: [
+      "ComingSoon",
+      "ComingSoonCard",
+      "isComingSoon",
+      "comingSoon",
+      "comingSoonSentence",
+      "comingSoonTitle",
+      "providersSoon",
+      "typeComing",
+    ],
+    why: "'coming soon', as products call it",
+  },
+  { names: ["moving"], paths: /^packages\/web\/src\/text\//, why: "the label 'Moving…'" },
+  { names: ["passed", "passedBefore"], paths: /^scripts\//, why: "a test or check that passed" },
+];
+
+const partsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+const isAllowed = (path, name, word) =>
+  ALLOWED.some(
+    ({ words, names, paths }) =>
+      (words?.includes(word) ?? true) && (names?.includes(name) ?? true) && (paths === undefined || paths.test(path)),
+  );
+
+function problemOf(path, name, what) {
+  const word = partsOf(name).find((part) => INSTEAD.has(part) && !isAllowed(path, name, part));
+  return word === undefined ? undefined : `${what} ${name}: '${word}' is not used here, but ${INSTEAD.get(word)}`;
+}
+
+/** Every name that a file declares, with the offset of its first declaration. */
+function declaredNames(program) {
+  const names = new Map();
+  const keep = (node) => {
+    if (node === null || node === undefined) return;
+    if (node.type === "Identifier" || node.type === "PrivateIdentifier")
+      names.set(node.name, Math.min(node.start, names.get(node.name) ?? node.start));
+    else if (node.type === "ObjectPattern") for (const each of node.properties) keep(each.value ?? each.argument);
+    else if (node.type === "ArrayPattern") for (const each of node.elements) keep(each);
+    else if (node.type === "AssignmentPattern") keep(node.left);
+    else if (node.type === "RestElement") keep(node.argument);
+    else if (node.type === "TSParameterProperty") keep(node.parameter);
+  };
+  const keepId = (node) => keep(node.id);
+  const keepKey = (node) => node.computed || keep(node.key);
+  const keepFunction = (node) => {
+    keep(node.id);
+    for (const each of node.params) keep(each);
+  };
+  new Visitor({
+    VariableDeclarator: keepId,
+    FunctionDeclaration: keepFunction,
+    FunctionExpression: keepFunction,
+    ArrowFunctionExpression: keepFunction,
+    ClassDeclaration: keepId,
+    TSTypeAliasDeclaration: keepId,
+    TSInterfaceDeclaration: keepId,
+    PropertyDefinition: keepKey,
+    MethodDefinition: keepKey,
+    TSPropertySignature: keepKey,
+    TSMethodSignature: keepKey,
+    Property: (node) => !node.shorthand && keepKey(node),
+  }).visit(program);
+  return names;
+}
+
+/** Names of the file, and its own name, that use a refused word: `{ start, problem }[]`. */
+export function nameProblems({ path, program }) {
+  const found = [...declaredNames(program)].map(([name, start]) => ({ start, problem: problemOf(path, name, "the name") }));
+  return [...found, { start: 0, problem: fileNameProblem(path) }].filter(({ problem }) => problem !== undefined);
+}
+
+/** For any file or folder, also one that is no code. */
+export function fileNameProblem(path) {
+  const parts = [...path.split("/").slice(0, -1), basename(path)];
+  return parts.map((part) => problemOf(path, part, "the file or folder")).find((problem) => problem !== undefined);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { parseFile } from "./source-files.mjs";
+import { fileNameProblem, nameProblems } from "./vocabulary.mjs";
+
+const problemsOf = (path, code) => nameProblems(parseFile(path, code)).map(({ problem }) => problem);
+const path = "packages/core/src/sync/plan.ts";
+
+describe("The vocabulary of names", () => {
+  it.each([
+    ["a variable", "const noteDoor = 1;"],
+    ["a function", "function tellDevices() {}"],
+    ["a parameter", "const plan = (isLate: boolean) => isLate;"],
+    ["a destructured parameter", "const plan = ({ state: courseOfSync }) => courseOfSync;"],
+    ["a part of an array", "const [first, twin] = devices;"],
+    ["a type", "type DriveKeeper = string;"],
+    ["a field of a type", "type Device = { readonly twinOf: string };"],
+    ["a method of a type", "type Api = { hearKeys(): void };"],
+    ["a class's method", "class Api { sealAnew() {} }"],
+    ["a private field", "class Api { #desk = 1; }"],
+    ["a constant", "const MAX_WISHES = 3;"],
+    ["a property", "const deps = { onSettled: 1 };"],
+  ])("refuse the words that go in %s", (_what, code) => {
+    expect(problemsOf(path, code)).toHaveLength(1);
+  });
+
+  it("say what to use instead", () => {
+    expect(problemsOf(path, "const noteDoor = 1;")).toEqual(["the name noteDoor: 'door' is not used here, but client, host, API or hook"]);
+  });
+
+  it("are about whole words, and about what a file declares itself", () => {
+    expect(problemsOf(path, "const latest = related.replace(adoor, template);")).toEqual([]);
+    expect(problemsOf(path, "const all = await Promise.allSettled(work); for (const each of late.told) use(each);")).toEqual([]);
+  });
+
+  it.each([
+    ["fault injection", "packages/drive/src/sandbox/faults/fault-state.ts", "const faultState = 1;"],
+    ["fields that are stored", "packages/core/src/model/entities/entity.ts", "type Row = { readonly hasStrays: boolean };"],
+    ["random walks", "sim/src/account/random-walk-steps.ts", "const walkOnce = 1;"],
+  ])("let the exceptions be: %s", (_what, file, code) => {
+    expect(problemsOf(file, code)).toEqual([]);
+    expect(problemsOf("packages/server/src/http/x.ts", code)).toHaveLength(1);
+  });
+
+  it("are about files and folders, too", () => {
+    expect(fileNameProblem("packages/web/src/app/late/lazy-module.ts")).toContain("lazy");
+    expect(fileNameProblem("docs/pictures/frame.png")).toContain("image");
+    expect(fileNameProblem("packages/core/src/model/related-notes.ts")).toBeUndefined();
+  });
+});
