@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
  * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
- * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`.
+ * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
  */
 
 import { benchBackup } from "./backup/backup.ts";

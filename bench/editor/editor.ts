@@ -9,6 +9,7 @@ import { chromium, type Page } from "playwright-core";
 import type { Figure } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
 import type {} from "./bench-api.ts";
+import { imagesNote, longParagraph, rowsTable } from "./extremes.ts";
 
 const EDITORS = { Satchel: "satchel-page.ts", Quill: "quill-page.ts", Lexical: "lexical-page.ts" } as const;
 type EditorName = keyof typeof EDITORS;
@@ -29,12 +30,17 @@ const FULL: Effort = { rounds: ROUNDS, keys: KEYS };
 /** Where a peer takes seconds for a key: enough to say how many. */
 const BRIEF: Effort = { rounds: 1, keys: 8 };
 
-type Size = { readonly name: string; readonly chars: number; readonly peers: Effort };
-const EMPTY: Size = { name: "empty", chars: 0, peers: FULL };
+type Size = { readonly name: string; readonly html: () => string; readonly peers: Effort };
+const EMPTY: Size = { name: "empty note", html: () => "", peers: FULL };
 const SIZES: readonly Size[] = [
-  { name: "200 KB", chars: 200_000, peers: FULL },
-  { name: "1 MB", chars: 1_000_000, peers: FULL },
-  { name: "3 MB", chars: 3_000_000, peers: BRIEF },
+  { name: "200 KB note", html: () => textOf(200_000), peers: FULL },
+  { name: "1 MB note", html: () => textOf(1_000_000), peers: FULL },
+  { name: "3 MB note", html: () => textOf(3_000_000), peers: BRIEF },
+];
+const EXTREMES: readonly Size[] = [
+  { name: "paragraph of 500 KB", html: () => longParagraph(500_000), peers: BRIEF },
+  { name: "table of 2,000 rows", html: () => rowsTable(2000), peers: BRIEF },
+  { name: "note with 200 images", html: () => imagesNote(200), peers: FULL },
 ];
 
 type Measured = { readonly opened: number; readonly keys: readonly number[] };
@@ -44,9 +50,15 @@ export async function benchEditor(quick: boolean): Promise<Figure[]> {
 }
 
 /** One size beside the empty note, short enough for a machine that is quiet only for a moment. */
-export const EDITOR_PARTS: Readonly<Record<string, (quick: boolean) => Promise<Figure[]>>> = Object.fromEntries(
-  SIZES.map((size) => [`editor-${size.name.replace(" ", "").toLowerCase()}`, (quick) => benchSizes([size], quick ? 1 : ROUNDS)]),
-);
+export const EDITOR_PARTS: Readonly<Record<string, (quick: boolean) => Promise<Figure[]>>> = {
+  ...Object.fromEntries(
+    SIZES.map((size) => [
+      `editor-${size.name.replace(" note", "").replace(" ", "").toLowerCase()}`,
+      (quick: boolean) => benchSizes([size], quick ? 1 : ROUNDS),
+    ]),
+  ),
+  "editor-extremes": (quick) => benchSizes(EXTREMES, quick ? 1 : ROUNDS),
+};
 
 async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figure[]> {
   const found = new Map<string, Measured[]>();
@@ -56,7 +68,7 @@ async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figur
     pages.set(name, await openPage(await browser.newPage({ viewport: { width: 1200, height: 800 } }), EDITORS[name]));
   for (let round = 0; round < rounds; round++) {
     for (const size of [EMPTY, ...sizes]) {
-      const html = size.chars === 0 ? "" : textOf(size.chars);
+      const html = size.html();
       for (const [name, page] of pages) {
         const effort = name === "Satchel" ? FULL : size.peers;
         if (round >= effort.rounds) continue;
@@ -140,13 +152,13 @@ function toFigures(size: Size, measured: Find): Figure[] {
       0.5,
     );
   const rows: readonly (readonly [name: string, unit: string, value: (name: EditorName) => number])[] = [
-    [`key to paint, ${size.name} note, p50`, "ms", (name) => keys(name, 0.5)],
-    [`key to paint, ${size.name} note, p95`, "ms", (name) => keys(name, 0.95)],
-    ...(size.chars === 0
+    [`key to paint, ${size.name}, p50`, "ms", (name) => keys(name, 0.5)],
+    [`key to paint, ${size.name}, p95`, "ms", (name) => keys(name, 0.95)],
+    ...(size === EMPTY
       ? []
       : ([
-          [`key to paint, ${size.name} note, p95`, "of its empty note's", (name: EditorName) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
-          [`open ${size.name}`, "ms", opened],
+          [`key to paint, ${size.name}, p95`, "of its empty note's", (name: EditorName) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
+          [`open ${size.name.replace(" note", "")}`, "ms", opened],
         ] as const)),
   ];
   return rows.flatMap(([name, unit, value]) =>

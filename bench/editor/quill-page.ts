@@ -19,7 +19,10 @@ function build(html: string): void {
   const root = document.getElementById("root") as HTMLElement;
   root.innerHTML = '<div id="quill"></div>';
   root.append(counter);
-  quill = new Quill("#quill", { theme: "snow", modules: { toolbar: TOOLBAR, history: { delay: 2000, maxStack: 500, userOnly: true } } });
+  quill = new Quill("#quill", {
+    theme: "snow",
+    modules: { toolbar: TOOLBAR, table: true, history: { delay: 2000, maxStack: 500, userOnly: true } },
+  });
   quill.setContents(quill.clipboard.convert({ html }), "silent");
   quill.on("text-change", () => {
     counter.textContent = `${quill.getLength() - 1} characters`;
@@ -32,7 +35,8 @@ window.bench = {
   toMiddle() {
     const lines = quill.getLines();
     const middle = lines[Math.floor(lines.length / 2)];
-    quill.setSelection(middle === undefined ? 0 : quill.getIndex(middle), 0);
+    const start = middle === undefined ? 0 : quill.getIndex(middle);
+    quill.setSelection(lines.length > 3 ? start : start + Math.floor((middle?.length() ?? 0) / 2), 0);
     quill.scrollSelectionIntoView();
   },
   keys: watchKeys(),
