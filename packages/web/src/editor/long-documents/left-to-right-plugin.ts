@@ -1,25 +1,25 @@
 /** Keeps the marks of left-to-right.ts on the text while it is edited. Each edit costs a look at the blocks that it touched. */
-import { isLeftToRight } from "@satchel/core/document/html/text-direction.ts";
+import { firstDirection, isLeftToRight } from "@satchel/core/document/html/text-direction.ts";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { createBlockCache } from "../schema/block-cache.ts";
-import { LEFT_TO_RIGHT, LONG_LINE, longLineDirection, mayBeLongLine } from "./left-to-right.ts";
+import { LEFT_TO_RIGHT, LONG_LINE, longLineDirection, MIRRORED, mayBeLongLine } from "./left-to-right.ts";
 
-type LongLine = { readonly from: number; readonly to: number; readonly direction: string };
-/** `longLines`: their places within the block. */
-type Measured = { readonly isUncertain: boolean; readonly longLines: readonly LongLine[] };
+/** Where in the block something is marked, and how. */
+type Marked = { readonly from: number; readonly to: number; readonly attributes: Readonly<Record<string, string>> };
+type Measured = { readonly isUncertain: boolean; readonly marked: readonly Marked[] };
 
 export const LeftToRight = Extension.create({
   name: "leftToRight",
   addProseMirrorPlugins() {
     const measureBlocks = createBlockCache(measure);
-    let [others, long] = [0, 0];
+    let [others, marks] = [0, 0];
     const look = (doc: Node) => {
       const { added, removed, ...blocks } = measureBlocks(doc);
       others += added.filter(isUncertain).length - removed.filter(isUncertain).length;
-      long += countLong(added) - countLong(removed);
+      marks += countMarks(added) - countMarks(removed);
       return blocks;
     };
     return [
@@ -32,7 +32,7 @@ export const LeftToRight = Extension.create({
           },
           decorations({ doc }) {
             const { nodes, values } = look(doc);
-            return others === 0 || long === 0 ? null : DecorationSet.create(doc, toDecorations(nodes, values));
+            return others === 0 || marks === 0 ? null : DecorationSet.create(doc, toDecorations(nodes, values));
           },
         },
       }),
@@ -45,22 +45,40 @@ function toDecorations(nodes: readonly Node[], values: readonly Measured[]): Dec
   return nodes.flatMap((node, at) => {
     const blockStart = start;
     start += node.nodeSize;
-    const lines = values[at]?.longLines ?? [];
-    return lines.map(({ from, to, direction }) => Decoration.node(blockStart + from, blockStart + to, { [LONG_LINE]: direction }));
+    const marked = values[at]?.marked ?? [];
+    return marked.map(({ from, to, attributes }) => Decoration.node(blockStart + from, blockStart + to, attributes));
   });
 }
 
 function measure(block: Node): Measured {
   let isFound = false;
-  const longLines: LongLine[] = [];
+  const marked: Marked[] = [];
+  const frames: { readonly node: Node; readonly at: number }[] = [];
   const look = (node: Node, at: number): void => {
     isFound ||= hasDirection(node);
     const direction = longDirectionOf(node);
-    if (direction !== undefined) longLines.push({ from: at, to: at + node.nodeSize, direction });
+    if (direction !== undefined) marked.push({ from: at, to: at + node.nodeSize, attributes: { [LONG_LINE]: direction } });
+    if (FRAMES.has(node.type.name) && node.attrs.dir === null) frames.push({ node, at });
   };
   look(block, 0);
   block.descendants((node, at) => look(node, at + 1));
-  return { isUncertain: isFound, longLines };
+  // Only where something is written from right to left, which few notes have.
+  const mirrored = isFound ? frames.filter(({ node }) => firstDirection(firstLetters(node)) === "rtl") : [];
+  for (const { node, at } of mirrored) marked.push({ from: at, to: at + node.nodeSize, attributes: { [MIRRORED]: "" } });
+  return { isUncertain: isFound, marked };
+}
+
+/** As MIRRORED_TAGS names them. */
+const FRAMES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList", "blockquote"]);
+
+/** The first text with a letter in it. */
+function firstLetters(frame: Node): string {
+  let text = "";
+  frame.descendants((node) => {
+    if (text === "" && /\p{L}/u.test(node.text ?? "")) text = node.text ?? "";
+    return text === "";
+  });
+  return text;
 }
 
 function longDirectionOf(node: Node): string | undefined {
@@ -79,4 +97,4 @@ function hasDirection({ text, attrs }: Node): boolean {
 }
 
 const isUncertain = (measured: Measured): boolean => measured.isUncertain;
-const countLong = (values: readonly Measured[]): number => values.reduce((sum, { longLines }) => sum + longLines.length, 0);
+const countMarks = (values: readonly Measured[]): number => values.reduce((sum, { marked }) => sum + marked.length, 0);

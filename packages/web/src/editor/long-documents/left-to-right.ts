@@ -9,6 +9,10 @@ export const LEFT_TO_RIGHT = "data-left-to-right";
 /** Its value is the direction. */
 export const LONG_LINE = "data-long-line";
 
+/** A list or a quotation that begins in letters from right to left stands on that side, with its bullets, boxes and line. */
+export const MIRRORED = "data-mirrored";
+export const MIRRORED_TAGS = "ul, ol, blockquote";
+
 /** Between two line breaks. A page of print has 3,000 characters. */
 const LONG_LINE_CHARS = 20_000;
 
@@ -16,6 +20,9 @@ const LONG_LINE_CHARS = 20_000;
 export function markLeftToRight(host: Element): void {
   const isPlain = isLeftToRight(host.textContent ?? "") && host.querySelector("[dir]") === null;
   host.toggleAttribute(LEFT_TO_RIGHT, isPlain);
+  for (const frame of host.querySelectorAll(MIRRORED_TAGS)) {
+    frame.toggleAttribute(MIRRORED, !isPlain && !frame.hasAttribute("dir") && firstDirection(frame.textContent ?? "") === "rtl");
+  }
   if (isPlain) return;
   for (const block of host.querySelectorAll("p, summary, h1, h2, h3, h4, h5, h6")) {
     const direction = longLineDirection(toLines(block), block.getAttribute("dir"));

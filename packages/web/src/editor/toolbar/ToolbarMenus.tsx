@@ -3,10 +3,10 @@ import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/doc
 import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
 import { type ReactElement, type ReactNode, useContext, useRef } from "react";
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { Tip } from "../../shared/ui/Tip.tsx";
 import { editorText as text } from "../../text/editor.ts";
-import { type Alignment, setAlignment, setBlockStyle, setColor } from "../typing/editor-commands.ts";
+import { type Alignment, setAlignment, setBlockStyle, setColor, setDirection } from "../typing/editor-commands.ts";
 import { BackToText } from "./BackToText.tsx";
 import type { CaretState } from "./caret-state.ts";
 import css from "./toolbar.module.css";
@@ -53,20 +53,31 @@ const ALIGNMENTS = Object.keys(ALIGN_ICONS) as readonly Alignment[];
 
 export function AlignMenu({ editor, caret }: CaretMenuProps) {
   const Current = ALIGN_ICONS[caret.alignment ?? "left"];
+  const handleChoose = (key: string): void => {
+    const direction = DIRECTIONS.find((one) => one === key);
+    if (direction === undefined) setAlignment(editor, key as Alignment);
+    else setDirection(editor, direction === "auto" ? null : direction);
+  };
   return (
-    <ToolMenu
-      editor={editor}
-      label={text.align}
-      current={caret.alignment ?? "left"}
-      onChoose={(key) => setAlignment(editor, key as Alignment)}
-      trigger={<IconTrigger label={text.align} Icon={Current} />}
-    >
-      {ALIGNMENTS.map((alignment) => (
-        <AlignItem key={alignment} alignment={alignment} />
-      ))}
+    <ToolMenu editor={editor} label={text.align} onChoose={handleChoose} trigger={<IconTrigger label={text.align} Icon={Current} />}>
+      <MenuSection aria-label={text.align} selectionMode="single" selectedKeys={[caret.alignment ?? "left"]}>
+        {ALIGNMENTS.map((alignment) => (
+          <AlignItem key={alignment} alignment={alignment} />
+        ))}
+      </MenuSection>
+      <Separator className={css.separator as string} />
+      <MenuSection aria-label={text.direction} selectionMode="single" selectedKeys={[caret.direction ?? "auto"]}>
+        {DIRECTIONS.map((direction) => (
+          <MenuItem key={direction} id={direction} className={css.item as string} textValue={text.directions[direction]}>
+            {text.directions[direction]}
+          </MenuItem>
+        ))}
+      </MenuSection>
     </ToolMenu>
   );
 }
+
+const DIRECTIONS = ["auto", "ltr", "rtl"] as const;
 
 function AlignItem({ alignment }: { readonly alignment: Alignment }) {
   const Icon = ALIGN_ICONS[alignment];

@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { useLayoutEffect, useState } from "react";
 import { createChangeDelivery } from "../schema/change-delivery.ts";
-import type { Alignment } from "../typing/editor-commands.ts";
+import type { Alignment, Direction } from "../typing/editor-commands.ts";
 import { TOOLS, type Tool, type ToolName } from "./toolbar-items.ts";
 
 export type CaretState = {
@@ -10,6 +10,7 @@ export type CaretState = {
   readonly blocked: Readonly<Partial<Record<ToolName, boolean>>>;
   readonly headingLevel: number;
   readonly alignment: Alignment | null;
+  readonly direction: Direction | null;
   readonly color: string | null;
   readonly backgroundColor: string | null;
   readonly link: string | null;
@@ -41,6 +42,7 @@ function readCaretState(editor: Editor): CaretState {
     blocked: Object.fromEntries(tools.filter((tool) => !tool.isToggle).map((tool) => [tool.name, !tool.canRun(editor)])),
     headingLevel: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : 0,
     alignment: (editor.state.selection.$from.parent.attrs.textAlign as Alignment | null | undefined) ?? null,
+    direction: (editor.state.selection.$from.parent.attrs.dir as Direction | null | undefined) ?? null,
     color: (style.color as string | null | undefined) ?? null,
     backgroundColor: (style.backgroundColor as string | null | undefined) ?? null,
     link: (editor.getAttributes("link").href as string | undefined) ?? null,
