@@ -14,6 +14,7 @@ import "./content.css";
 import { EditorContents } from "./contents/EditorContents.tsx";
 import css from "./editor.module.css";
 import type { EditorHost } from "./editor-host.ts";
+import { EmojiOverlay } from "./emoji/EmojiOverlay.tsx";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
@@ -113,6 +114,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />
       <EmojiMenu editor={editor} />
+      {props.host !== undefined && <EmojiOverlay editor={editor} preferences={props.host.preferences} />}
       <AtomPanel editor={editor} />
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">

@@ -27,6 +27,7 @@ export const blocksText = {
   backToText: (number: number) => `Back to footnote ${number} in the text`,
   done: "Done",
   remove: "Remove",
+  insert: "Insert",
   date: "Today's date",
   askAi: "Ask AI",
   noteLink: "Link to a note",

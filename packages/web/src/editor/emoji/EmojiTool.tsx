@@ -2,13 +2,12 @@
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
-import { Suspense, useContext, useEffect, useRef, useState } from "react";
+import { Suspense, useContext, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { lazyComponent } from "../../shared/lazy-component.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
-import { provideAction } from "../editor-actions.ts";
 import { BackToText } from "../toolbar/BackToText.tsx";
 import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
 import toolbar from "../toolbar/toolbar.module.css";
@@ -25,7 +24,6 @@ export function EmojiTool({ editor, preferences }: EmojiToolProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const { done } = useContext(ToolbarContext);
-  useEffect(() => provideAction(editor, "emoji", () => setOpen(true)), [editor]);
   const close = (): void => {
     setOpen(false);
     done();

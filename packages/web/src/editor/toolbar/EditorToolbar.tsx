@@ -11,6 +11,7 @@ import { EmojiTool } from "../emoji/EmojiTool.tsx";
 import { BackToText } from "./BackToText.tsx";
 import { type CaretState, useCaretState } from "./caret-state.ts";
 import { ImageTool } from "./ImageTool.tsx";
+import { InsertMenu } from "./InsertMenu.tsx";
 import { LinkTool } from "./LinkTool.tsx";
 import { TableMenu } from "./TableMenu.tsx";
 import { ToolbarButton } from "./ToolbarButton.tsx";
@@ -119,6 +120,7 @@ function ToolPart({ part, editor, caret, host, isFullscreen }: ToolProps & { rea
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;
   if (part === "link") return <LinkTool editor={editor} current={caret.link} />;
   if (part === "table") return <TableMenu editor={editor} isInTable={caret.isInTable} />;
+  if (part === "insert") return <InsertMenu editor={editor} host={host} />;
   if (part === "image") return host && <ImageTool editor={editor} host={host} />;
   if (part === "emoji") return host && <EmojiTool editor={editor} preferences={host.preferences} />;
   const tool: Tool = TOOLS[part];

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "reac
 import { Toolbar } from "react-aria-components";
 import { useFrame } from "../../shared/hooks/use-media.ts";
 import { editorText as text } from "../../text/editor.ts";
+import { AskAiButton } from "./AskAiButton.tsx";
 import { useCaretState } from "./caret-state.ts";
 import { LinkTool } from "./LinkTool.tsx";
 import css from "./selection-toolbar.module.css";
@@ -52,6 +53,7 @@ function Shown({ editor, tools, selected, onHold }: ShownProps) {
         })}
         <ColorMenu editor={editor} caret={caret} kind="backgroundColor" onOpenChange={onHold} />
         <LinkTool editor={editor} current={caret.link} hasShortcut={false} onOpenChange={onHold} />
+        <AskAiButton editor={editor} />
         {tools?.(editor)}
       </ToolbarContext>
     </Toolbar>

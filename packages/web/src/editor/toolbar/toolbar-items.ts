@@ -108,6 +108,7 @@ export const NORMAL_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["color", "background"], rank: 5 },
   { parts: ["bulletList", "orderedList", "taskList"], rank: ALWAYS },
   { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["insert"], rank: ALWAYS },
   { parts: ["table", "emoji"], rank: 4 },
   { parts: ["align", "blockquote", "codeBlock"], rank: 3 },
   { parts: ["clear"], rank: 2 },
@@ -118,6 +119,7 @@ export const PHONE_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["bold", "italic"], rank: ALWAYS },
   { parts: ["bulletList", "taskList"], rank: ALWAYS },
   { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["insert"], rank: ALWAYS },
   { parts: ["undo", "redo"], rank: 8 },
   { parts: ["blockStyle"], rank: 7 },
   { parts: ["orderedList", "table"], rank: 6 },
@@ -136,11 +138,12 @@ export const FULLSCREEN_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["underline"], rank: 6 },
   { parts: ["bulletList", "orderedList"], rank: ALWAYS },
   { parts: ["link", "image"], rank: ALWAYS },
+  { parts: ["insert"], rank: ALWAYS },
   { parts: ["align", "blockquote"], rank: 5 },
   { parts: ["clear"], rank: 4 },
 ];
 
-export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "emoji" | "table";
+export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "insert" | "emoji" | "table";
 
 /** `Mod-Shift-8` as a person reads it. */
 export function printKeys(keys: string, isMac: boolean): string {

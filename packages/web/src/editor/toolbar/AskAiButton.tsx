@@ -1,0 +1,11 @@
+/** Ask AI about what is selected. Only where the page has AI. */
+import type { Editor } from "@tiptap/core";
+import { Sparkles } from "lucide-react";
+import { blocksText } from "../../text/blocks.ts";
+import { actionOf } from "../editor-actions.ts";
+import { ToolbarButton } from "./ToolbarButton.tsx";
+
+export function AskAiButton({ editor }: { readonly editor: Editor }) {
+  const ask = actionOf(editor, "ai");
+  return ask && <ToolbarButton label={blocksText.askAi} Icon={Sparkles} onPress={ask} />;
+}
