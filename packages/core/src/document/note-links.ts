@@ -7,9 +7,3 @@ const LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS}})"`
 export function noteIdsIn(content: string): readonly string[] {
   return content.includes("data-note-id") ? [...new Set([...content.matchAll(LINK)].map(([, id]) => id as string))] : [];
 }
-
-/** The text with other notes in the place of those that it links to. */
-export function renameNotes(content: string, ids: ReadonlyMap<string, string>): string {
-  if (!content.includes("data-note-id")) return content;
-  return content.replaceAll(LINK, (_, id: string) => `<a data-note-id="${ids.get(id) ?? id}"`);
-}

@@ -21,6 +21,8 @@ export type BackupContent = {
   /** As they are read: no more at once than memory takes. */
   readonly noteGroups: readonly (readonly string[])[];
   readonly folders: readonly Folder[];
+  /** Titles of the notes that others link to, by id: of those that can be read. */
+  readonly linkTitles?: ReadonlyMap<string, string>;
   /** The keys of sensitive folders under their passwords; none of them opens anything by itself. */
   readonly sensitive: readonly unknown[];
   /** Those that are still alive, as they go into the backup. */

@@ -2,8 +2,8 @@
 
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { readStoredHtml } from "../html/read-stored-html.ts";
-import { writeMarkdown } from "./write-markdown.ts";
+import { type MarkdownOptions, writeMarkdown } from "./write-markdown.ts";
 
-export function toMarkdown({ title, content }: NoteDraft): string {
-  return writeMarkdown(title, readStoredHtml(content));
+export function toMarkdown({ title, content }: NoteDraft, options: MarkdownOptions = {}): string {
+  return writeMarkdown(title, readStoredHtml(content), options);
 }

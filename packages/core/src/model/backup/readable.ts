@@ -35,6 +35,8 @@ export type ReadableNote = {
   readonly folderName: string;
   readonly lastModified: number;
   readonly record?: PageRecord;
+  /** Titles of the notes that this one links to, by id. */
+  readonly linkTitles?: ReadonlyMap<string, string>;
 };
 
 /** A note on its way into its pages. `files`: where those it refers to lie in the archive, by id. */
@@ -55,15 +57,19 @@ const STYLE =
   "img{max-width:100%;height:auto}ul[data-type=taskList]{list-style:none;padding-left:0}" +
   "li[data-type=taskItem]{position:relative;padding-left:1.75em}li[data-type=taskItem]::before{content:'\\2610';position:absolute;left:0}" +
   "li[data-checked=true]::before{content:'\\2611'}li[data-checked=true]>p{color:#475569}table{border-collapse:collapse}td,th{border:1px solid #cbd5e1;padding:.25rem .5rem}" +
+  "[data-satchel=callout]{border-left:4px solid #3b82f6;border-radius:4px;padding:.25rem 1rem;margin:.5rem 0;background:#f1f5f9}" +
+  "[data-kind=tip]{border-color:#1a7f4b}[data-kind=important]{border-color:#0f766e}[data-kind=warning]{border-color:#b58900}[data-kind=caution]{border-color:#c2261f}" +
+  "summary{font-weight:600}span[data-satchel=math]{font-family:monospace}a[data-note-id]{text-decoration:underline}" +
+  "sup[data-satchel=footnote]::before{content:' ('}sup[data-satchel=footnote]::after{content:')'}" +
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
-  "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre{background:#1e293b}}";
+  "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre,[data-satchel=callout]{background:#1e293b}}";
 
 /** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
 export function notePage(note: ReadableNote, labels: ReadableLabels, pathOf: (fileId: string) => string | undefined): string {
   const title = escapeText(note.title.trim() || labels.untitled);
   const about = `${escapeText(note.folderName)} · ${escapeText(labels.lastModified)} ${new Date(note.lastModified).toISOString()}`;
   const back = `<p><a href="../${INDEX_NAME}">${escapeText(labels.backToIndex)}</a></p>`;
-  const body = `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withFiles(note.content, pathOf)}`;
+  const body = `${back}\n<h1>${title}</h1>\n<p><small>${about}</small></p>\n${withTitles(withFiles(note.content, pathOf), note.linkTitles)}`;
   return page(title, body, "../", note.record && recordMeta(note.record));
 }
 
@@ -132,6 +138,14 @@ function withFiles(content: string, pathOf: (fileId: string) => string | undefin
       const image = attributes.includes('src="data:') || src === undefined ? whole : `<img src="${src}" ${attributes}>`;
       return original === undefined ? image : `<a href="${original}">${image}</a>`;
     });
+}
+
+const NOTE_LINK = /<a data-note-id="([^"]*)"><\/a>/g;
+
+/** A note that is not in the backup, or whose title is sealed, is three dots. */
+function withTitles(content: string, titles: ReadonlyMap<string, string> | undefined): string {
+  if (!content.includes("data-note-id")) return content;
+  return content.replace(NOTE_LINK, (_, id: string) => `<a data-note-id="${id}">${escapeText(titles?.get(id)?.trim() || "…")}</a>`);
 }
 
 function attributeOf(attributes: string, name: string): string | undefined {

@@ -104,6 +104,7 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
   return {
     noteGroups: toGroups(living),
     folders: toFolders(entities),
+    linkTitles: linkTitlesOf(living),
     sensitive: await sensitive(),
     attachments,
     async readNotes(ids) {
@@ -113,6 +114,12 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
       return ok(notes.map((note) => toBackupNote(inShownFolder(note, folders))));
     },
   };
+}
+
+/** A sealed note is linked to without its title. */
+function linkTitlesOf(living: readonly LightNote[]): ReadonlyMap<string, string> {
+  const linked = new Set(living.flatMap(({ linkIds = [] }) => linkIds));
+  return new Map(living.filter(({ id, isEncrypted }) => linked.has(id) && !isEncrypted).map(({ id, title }) => [id, title]));
 }
 
 function toGroups(notes: readonly LightNote[]): readonly (readonly string[])[] {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../../document/testing/random-html.ts";
 import { notePages, readPlainNote } from "./note-pages.ts";
+import { parsePage } from "./parse-page.ts";
 import { readAnyNote } from "./read-any-note.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "changed", backToIndex: "All notes" };
@@ -43,6 +44,15 @@ describe("a note's pages", () => {
     expect(markdown?.text).toContain("See [plan (a).pdf](../../attachments/f1/plan%20%28a%29.pdf) or [gone.pdf]");
     expect(markdown?.text).toContain("![View](../../attachments/o1/original.jpg)![Dot](Plan%20%28image%201%29.png)");
     expect(images).toEqual([{ path: "readable/Work/Plan (image 1).png", base64: "AQID" }]);
+  });
+
+  it("name the notes that they link to, and read back without the names", () => {
+    const content = '<p>see <a data-note-id="n1"></a> and <a data-note-id="n2"></a></p>';
+    const read = readPlainNote(content) ?? readAnyNote(content);
+    const { texts } = notePages({ ...NOTE, content, linkTitles: new Map([["n1", "Milk & <bread>"]]) }, read, LABELS);
+    expect(texts[0]?.text).toContain('see <a data-note-id="n1">Milk &amp; &lt;bread&gt;</a> and <a data-note-id="n2">…</a>');
+    expect(texts[1]?.text).toContain("see [Milk & \\<bread\\>](satchel:note/n1) and [n2](satchel:note/n2)");
+    expect(parsePage(texts[0]?.text ?? "", () => undefined)?.content).toBe(content);
   });
 
   it("point to no file that the archive does not have, whatever a note holds", () => {

@@ -23,7 +23,7 @@ export function notePages({ path, files, ...note }: PagedNote, { doc, content }:
   const linked = hasFiles ? linkFiles(doc, markdownPath, files) : { doc, images: [] };
   const texts = [
     { path, text: notePage({ ...note, content }, labels, (id) => files.get(id)) },
-    { path: markdownPath, text: writeMarkdown(note.title, linked.doc) },
+    { path: markdownPath, text: writeMarkdown(note.title, linked.doc, { titleOf: (id) => note.linkTitles?.get(id) }) },
   ];
   return { texts, images: linked.images };
 }

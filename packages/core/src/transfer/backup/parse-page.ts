@@ -37,7 +37,7 @@ export function parsePage(html: string, fileOf: (id: string) => ListedAttachment
     title: record?.title ?? shown,
     folderName: unescapeText(folderName),
     lastModified,
-    content: withoutHrefs(content, fileOf),
+    content: withoutTitles(withoutHrefs(content, fileOf)),
     record,
   };
 }
@@ -90,6 +90,11 @@ function withoutHrefs(content: string, fileOf: (id: string) => ListedAttachment 
       const attributes = [`data-file-id="${id}"`, `data-file-name="${name.replaceAll('"', "&quot;")}"`, ...about];
       return `<a ${attributes.join(" ")}>${name}</a>`;
     });
+}
+
+/** What `withTitles` of readable.ts puts in, taken out again. */
+function withoutTitles(content: string): string {
+  return content.replace(/(<a data-note-id="[^"]*">)[^<]*<\/a>/g, "$1</a>");
 }
 
 function decodeId(encoded: string): string | undefined {

@@ -98,6 +98,7 @@ class BackupWriting {
       note: ({ count, manifest }) => (count === 0 ? Promise.resolve(ok(undefined)) : this.#manifest.add(manifest)),
       labels,
       folders: content.folders,
+      linkTitles: content.linkTitles ?? new Map(),
       fileOf: (id) => this.#written.get(id),
     });
   }

@@ -1,5 +1,6 @@
 /** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Issue 10. */
 
+import { noteIdsIn } from "../../document/note-links.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
 import {
   createIndex,
@@ -22,6 +23,7 @@ export type PageWritingDeps = {
   readonly note: (packed: PackedFiles) => Promise<Result<void, ArchiveProblem>>;
   readonly labels: ReadableLabels;
   readonly folders: readonly Folder[];
+  readonly linkTitles: ReadonlyMap<string, string>;
   /** What the archive has of a file. */
   readonly fileOf: (fileId: string) => BackupAttachment | undefined;
 };
@@ -59,7 +61,7 @@ export function createPageWriting(deps: PageWritingDeps) {
 
 const NO_FILES: PagedNote["files"] = new Map();
 
-function createPageLocator({ folders, labels, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
+function createPageLocator({ folders, labels, linkTitles, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
   // No folder of theirs may have the name of a file that lies beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
@@ -75,6 +77,7 @@ function createPageLocator({ folders, labels, fileOf }: PageWritingDeps): (note:
       lastModified,
       record: toPageRecord(note),
       path: give(folderPath, safeName(title.trim() || labels.untitled, labels.untitled), ".html"),
+      ...titlesIn(content, linkTitles),
       files: ids.length === 0 ? NO_FILES : new Map(ids.flatMap((id) => toPair(id, fileOf(id)?.path))),
     };
   };
@@ -106,6 +109,12 @@ function createFolderLocator(folders: readonly Folder[], labels: ReadableLabels,
   return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
 }
 
-function toPair(id: string, path: string | undefined): readonly (readonly [string, string])[] {
-  return path === undefined ? [] : [[id, path]];
+/** Of the notes that this one links to; most link to none. */
+function titlesIn(content: string, all: ReadonlyMap<string, string>): Pick<PagedNote, "linkTitles"> {
+  const titles = noteIdsIn(content).flatMap((id) => toPair(id, all.get(id)));
+  return titles.length === 0 ? {} : { linkTitles: new Map(titles) };
+}
+
+function toPair(id: string, value: string | undefined): readonly (readonly [string, string])[] {
+  return value === undefined ? [] : [[id, value]];
 }

@@ -25,7 +25,7 @@ export type PageSide = {
 
 /** `first`: the notes of the first group, read while the worker began. */
 export type WriteOrder = BackupOrder &
-  Pick<BackupContent, "noteGroups" | "folders" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
+  Pick<BackupContent, "noteGroups" | "folders" | "linkTitles" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
 export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
 

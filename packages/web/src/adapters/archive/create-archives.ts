@@ -25,9 +25,16 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
     async write(content, order, watch) {
       const api = connectApi(start(), watch, content, {});
       try {
-        const { noteGroups, folders, sensitive } = content;
+        const { noteGroups, folders, linkTitles, sensitive } = content;
         const first = await content.readNotes(noteGroups[0] ?? []);
-        const written = await api.calls.write({ ...order, noteGroups, folders, sensitive, first });
+        const written = await api.calls.write({
+          ...order,
+          noteGroups,
+          folders,
+          ...(linkTitles === undefined ? {} : { linkTitles }),
+          sensitive,
+          first,
+        });
         if (!written.ok) return written;
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });

@@ -1,8 +1,9 @@
 /** What can be done with one note or several at once, each with the toast that tells of it and takes it back. Spec A §4, A §8. */
 
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
+import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
-import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { TOAST } from "@satchel/core/model/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
@@ -52,7 +53,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
   };
 
   const copy = async (note: NoteDraft, subject: string): Promise<void> => {
-    const copied = await putOnClipboard(note).then(
+    const copied = await putOnClipboard(note, notes.store.getState()).then(
       () => true,
       () => false,
     );
@@ -123,9 +124,15 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
 }
 
 /** What writes Markdown reads HTML first, and comes when it is wanted. */
-async function putOnClipboard(note: NoteDraft): Promise<void> {
+async function putOnClipboard(note: NoteDraft, state: NotesState): Promise<void> {
   const { toMarkdown } = await fetchMarkdown();
-  await navigator.clipboard.writeText(toMarkdown(note));
+  await navigator.clipboard.writeText(toMarkdown(note, { titleOf: (noteId) => titleOfLink(state, noteId) }));
+}
+
+/** None of a note that is locked or not there. */
+function titleOfLink(state: NotesState, noteId: string): string | undefined {
+  const target = linkTargetOf(state, noteId);
+  return target.kind === "note" ? target.title : undefined;
 }
 
 export const fetchMarkdown = () => import("@satchel/core/document/markdown/to-markdown.ts");
