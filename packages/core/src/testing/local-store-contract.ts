@@ -189,9 +189,9 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await read("note-1-a")).toEqual([...open, sealed]);
       const seen = await store.transact({ versionsOf: ["note-1-a"] }, (found) => ({ writes: {}, answer: found.versionsOf }), "strict");
       expect(seen.ok && seen.value.get("note-1-a")).toHaveLength(3);
-      const delayed = toKeptVersion(aNote({ id: "note-1-a", mtime: 5, title: "", content: "", isEncrypted: true, sealed: "inner 5" }));
-      await put({ forgetVersions: [{ noteId: "note-1-a", inClear: true }], versions: [delayed] });
-      expect(await read("note-1-a")).toEqual([sealed, delayed]);
+      const added = toKeptVersion(aNote({ id: "note-1-a", mtime: 5, title: "", content: "", isEncrypted: true, sealed: "inner 5" }));
+      await put({ forgetVersions: [{ noteId: "note-1-a", inClear: true }], versions: [added] });
+      expect(await read("note-1-a")).toEqual([sealed, added]);
       await put({ forgetVersions: [{ noteId: "note-1-a" }] });
       expect(await read("note-1-a")).toEqual([]);
       expect(await read("note-1-ab")).toEqual([other]);

@@ -68,6 +68,8 @@ export type WorkspaceActions = {
   openSyncLog(): void;
   /** Deleted notes. */
   openTrash(): void;
+  /** Former versions of a note. */
+  openHistory(noteId: string): void;
   signOut(): void;
   /** Signs out, and empties everything this browser keeps of Satchel. */
   clearCaches(): void;

@@ -12,6 +12,7 @@ export const actionText = {
   "duplicate-note": "Duplicate this note",
   "copy-markdown": "Copy this note as Markdown",
   "print-note": "Print this note",
+  "note-history": "Version history",
   "delete-note": "Delete this note",
   expand: "Toggle fullscreen",
   "next-tab": "Next tab",

@@ -1,7 +1,7 @@
 /**
  * What changed between two versions of a note, word by word, as the later one with marks in it: what was added and what was taken out stand where they
  * belong, in lists, tables and formatted text. Marks are characters that no text has, so that the result is stored HTML like any other and is shown by
- * what shows notes. Pure. Decision 0026.
+ * what shows notes. Pure. Decision 0027.
  */
 import { type Block, blockKey, joinBlocks, splitBlocks } from "../../document/html/split-blocks.ts";
 import { DIFFERENCE } from "../../model/limits.ts";

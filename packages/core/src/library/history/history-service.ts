@@ -1,4 +1,4 @@
-/** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0026. */
+/** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0027. */
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/kept-version.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";

@@ -1,6 +1,6 @@
 /**
  * Which versions a write makes history of: what stood in each note's place, and what was merged into it. Worked out for every write of the library,
- * from what it writes and what it found, so that no command has to think of it. Decision 0026. Pure.
+ * from what it writes and what it found, so that no command has to think of it. Decision 0027. Pure.
  */
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";

@@ -1,4 +1,4 @@
-/** A version of a note that another one has taken the place of, as it was stored: sealed where its text was. Decision 0026. */
+/** A version of a note that another one has taken the place of, as it was stored: sealed where its text was. Decision 0027. */
 import type { NoteEntity } from "./entity.ts";
 import { vectorKey } from "./version-vector.ts";
 

@@ -64,6 +64,7 @@ export const ACTIONS = [
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
   { id: "print-note", keys: [], isOffered: hasOpenNote },
+  { id: "note-history", keys: [], isOffered: hasOpenNote },
   { id: "delete-note", keys: [], isOffered: hasOpenNote },
   { id: "expand", keys: [], isOffered: hasTabs(1) },
   {

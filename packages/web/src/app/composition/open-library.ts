@@ -63,6 +63,7 @@ import { fetchWhenIdle } from "../../shared/lazy-component.ts";
 import type { Library, LibraryProblem, RecreatedCache } from "../../shared/services.ts";
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
+import { createLazyHistory } from "../lazy/lazy-history.ts";
 import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
 import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
 import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
@@ -335,6 +336,7 @@ export async function openCloudLibrary(
       syncLog,
       conflicts,
       trash: trash.open,
+      history: createLazyHistory({ library, notes, sealing: deps.keys.keyring }),
       devices,
       attachments,
       offlineFiles,

@@ -28,6 +28,7 @@ import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../shared/services.ts";
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
+import { createLazyHistory } from "../lazy/lazy-history.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { measureLazily } from "../lazy/lazy-usage.ts";
 import { newDeviceId } from "./new-ids.ts";
@@ -103,6 +104,7 @@ export async function openLocalLibrary(
       onUploadFailed: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       trash: trash.open,
+      history: createLazyHistory({ library: opened.value, notes, sealing: deps.keyring }),
       attachments,
       offlineFiles: undefined,
       backup: createLazyBackup({

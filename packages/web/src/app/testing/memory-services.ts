@@ -15,6 +15,7 @@ import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
+import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
@@ -313,6 +314,8 @@ async function createLibrary(
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     conflicts,
     trash: async () => trash,
+    history: async () =>
+      createHistoryService({ library: opened.value, notes, open: (note) => createSealedTransactions(opened.value, keys).open(note) }),
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {

@@ -261,7 +261,7 @@ describe("keys in a menu", () => {
     await user.keyboard("{ArrowDown}");
     fireEvent.contextMenu(list);
     await screen.findByRole("menu", { name: "Note" });
-    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
     expect(await screen.findByText("Note pinned")).toBeTruthy();
     expect(path()).toBe("/notes");
 

@@ -1,7 +1,7 @@
 /** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
 import { countHtml } from "@satchel/core/document/html/html-text.ts";
 import type { Note } from "@satchel/core/model/entities/note.ts";
-import { Calendar, FilePlus2, GitCompareArrows, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
+import { Calendar, FilePlus2, GitCompareArrows, History, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -26,6 +26,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { actionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -149,12 +150,13 @@ function NoteText({ note, onTick }: { readonly note: Note; readonly onTick: Read
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
-  const { deleteNote, editNote, setExpanded } = useWorkspaceActions();
+  const { deleteNote, editNote, openHistory, setExpanded } = useWorkspaceActions();
   return (
     <div className={css.tools}>
       <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
         {notesText.delete}
       </Button>
+      <IconButton label={actionText["note-history"]} icon={<History />} onPress={() => openHistory(noteId)} />
       {isExpanded ? (
         <Button tone="quiet" icon={<Minimize2 aria-hidden />} onPress={() => setExpanded(tabId, false)}>
           {notesText.exit}

@@ -2,6 +2,7 @@
 
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
+import { HistoryDialog } from "../../features/history/HistoryDialog.tsx";
 import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
 import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
@@ -73,6 +74,8 @@ export function Questions({ question, ask }: Asking) {
     }
     case "conflicts":
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
+    case "history":
+      return <HistoryDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "trash":

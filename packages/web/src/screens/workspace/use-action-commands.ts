@@ -47,6 +47,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "duplicate-note": withNote(to.duplicateNote),
     "copy-markdown": withNote(to.copyMarkdown),
     "print-note": withNote(to.printNote),
+    "note-history": withNote(to.openHistory),
     "delete-note": withNote(to.deleteNote),
     expand: withTab((tabId) => to.setExpanded(tabId, active()?.isExpanded !== true)),
     "next-tab": () => to.cycle(1),

@@ -32,6 +32,7 @@ export type Question =
   | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
+  | { readonly kind: "history"; readonly noteId: string }
   | {
       readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "trash" | "palette";
     };
@@ -205,6 +206,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
       openTrash: () => ask({ kind: "trash" }),
+      openHistory: (noteId: string) => ask({ kind: "history", noteId }),
       signOut: () => ask({ kind: "sign-out" }),
       clearCaches: () => ask({ kind: "clear-caches" }),
       clearLocal: () => ask({ kind: "clear-local" }),

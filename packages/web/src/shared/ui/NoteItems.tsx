@@ -2,7 +2,8 @@
 
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import { Copy, FileDown, FolderInput, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
+import { Copy, FileDown, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
+import { actionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
@@ -36,7 +37,7 @@ function isOpen(note: NoteSummary | undefined): boolean {
 }
 
 function OneNoteItems({ noteId }: { readonly noteId: string }) {
-  const { editNote, duplicateNote, copyMarkdown, printNote } = useWorkspaceActions();
+  const { editNote, duplicateNote, copyMarkdown, openHistory, printNote } = useWorkspaceActions();
   return (
     <>
       <MenuItem icon={<Pencil />} onAction={() => editNote(noteId)}>
@@ -47,6 +48,9 @@ function OneNoteItems({ noteId }: { readonly noteId: string }) {
       </MenuItem>
       <MenuItem icon={<FileDown />} onAction={() => copyMarkdown(noteId)}>
         {notesText.copyMarkdown}
+      </MenuItem>
+      <MenuItem icon={<History />} onAction={() => openHistory(noteId)}>
+        {actionText["note-history"]}
       </MenuItem>
       <MenuItem icon={<Printer />} onAction={() => printNote(noteId)}>
         {notesText.print}

@@ -1,0 +1,12 @@
+/** The history of a library's notes, built when the user looks at one. */
+import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
+import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
+import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
+import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+
+export type HistoryParts = Pick<HistoryDeps, "notes"> & { readonly library: CoreLibrary; readonly sealing: NoteSealing };
+
+export function composeHistory({ library, notes, sealing }: HistoryParts): HistoryService {
+  return createHistoryService({ library, notes, open: (note) => createSealedTransactions(library, sealing).open(note) });
+}

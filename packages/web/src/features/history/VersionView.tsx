@@ -1,0 +1,54 @@
+/** One version: its text with what changed in it, or as it was, and what can be done with it. */
+import { CURRENT_VERSION } from "@satchel/core/library/history/history-service-types.ts";
+import { ChevronLeft, Copy, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { ChangesTitle, ChangesView } from "../../editor/read-view/ChangesView.tsx";
+import { NoteView } from "../../editor/read-view/NoteView.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import { historyProblemText, historyText } from "../../text/history.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import css from "./history.module.css";
+import type { HistoryView, Shown } from "./use-history.ts";
+
+export function VersionView({ view }: { readonly view: HistoryView }) {
+  const [showsChanges, setShowsChanges] = useState(true);
+  const { shown, chosen } = view;
+  return (
+    <section className={css.version} aria-label={historyText.text}>
+      <div className={css.tools}>
+        <span className={css.back}>
+          <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={view.back}>
+            {historyText.back}
+          </Button>
+        </span>
+        {chosen !== CURRENT_VERSION && (
+          <Button size="small" tone="primary" icon={<RotateCcw aria-hidden />} onPress={() => void view.restore()}>
+            {historyText.restore}
+          </Button>
+        )}
+        <Button size="small" icon={<Copy aria-hidden />} onPress={() => void view.copy()}>
+          {historyText.copy}
+        </Button>
+        <Checkbox isSelected={showsChanges} onChange={setShowsChanges}>
+          {historyText.showChanges}
+        </Checkbox>
+      </div>
+      {shown === undefined && <DelayedSpinner />}
+      {shown !== undefined && "kind" in shown && <p>{historyProblemText[shown.kind]}</p>}
+      {shown !== undefined && "comparison" in shown && <Text shown={shown} showsChanges={showsChanges} />}
+    </section>
+  );
+}
+
+function Text({ shown: { key, comparison, text }, showsChanges }: { readonly shown: Shown; readonly showsChanges: boolean }) {
+  const title = showsChanges ? comparison.title : text.title;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
+    <section className={css.text} tabIndex={0} aria-label={text.title.trim() || workspaceText.untitled}>
+      <ChangesTitle key={`${key} title`} className={css.title} text={title.trim() || workspaceText.untitled} />
+      {showsChanges ? <ChangesView html={comparison.content} /> : <NoteView html={text.content} />}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+/** Sentences of a note's version history. Decision 0027. */
+import type { HistoryProblem } from "@satchel/core/library/history/history-service-types.ts";
+
+const words = (value: number): string => (value === 1 ? "1 word" : `${value.toLocaleString("en-GB")} words`);
+
+export const historyText = {
+  title: "Version history",
+  open: "Version history",
+  help: "Every change you make is kept. Restoring a version keeps the one it replaces, so you can always go back.",
+  list: "Versions",
+  current: "Current version",
+  merged: "Merged from several devices",
+  thisDevice: "This device",
+  otherDevice: "Another device",
+  first: "First version",
+  only: "This is the only version so far. Former versions appear here as you edit.",
+  added: (value: number) => `${words(value)} added`,
+  removed: (value: number) => `${words(value)} removed`,
+  sameText: "No words changed",
+  showChanges: "Show changes",
+  text: "Text of this version",
+  restore: "Restore this version",
+  copy: "Copy as new note",
+  copyTitle: (title: string) => `${title} (copy)`,
+  restored: "Version restored.",
+  undo: "Undo",
+  undone: "Undone. The note is as it was.",
+  copied: "Copied as a new note.",
+  openCopy: "Open note",
+  failed: "That didn’t work. The note is as it was; try again.",
+  back: "Back to the versions",
+  unlock: "Unlock",
+} as const;
+
+export const historyProblemText = {
+  "not-found": "This version is no longer on this device.",
+  "sensitive-locked": "Unlock the Sensitive folder to see this note’s versions.",
+  "storage-denied": "This browser does not let Satchel read this note’s versions.",
+  "storage-full": "The versions could not be read from this device.",
+  "storage-broken": "The versions could not be read from this device.",
+  "other-library": "The notes on this device belong to another account.",
+} as const satisfies Record<HistoryProblem["kind"], string>;
