@@ -18,6 +18,8 @@ export type DiskView = {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly remote: readonly RemoteFile[];
   readonly tainted: ReadonlySet<string>;
+  /** Names that the device has given up. */
+  readonly formerIds: readonly string[];
   /** Further versions that are kept: bases, both sides of merges, and the history of notes. */
   readonly versions: readonly Entity[];
 };
@@ -42,6 +44,7 @@ function overMemory(disk: MemoryDisk): Disk {
       entities: new Map(disk.entities),
       remote: [...disk.remote.values()],
       tainted: new Set(disk.tainted),
+      formerIds: disk.meta.formerIds,
       versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf), ...formerOf(disk)],
     }),
     copy: async () => overMemory(disk.copy()),
@@ -83,6 +86,7 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
       entities: entities.value,
       remote: index.value.remote,
       tainted: index.value.tainted,
+      formerIds: index.value.meta.formerIds,
       versions: [
         ...versions,
         ...conflicts.value.flatMap(sidesOf),

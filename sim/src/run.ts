@@ -425,8 +425,10 @@ class World {
     );
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
-    // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back.
-    const revived = this.#copied > 0 ? [] : this.#oracle.revived(freshView);
+    // A copy cannot tell its own edits from those of the profile it was made of: what one of the two deleted, the other may bring back. A drive
+    // that puts one device's version into another's file makes it look the same.
+    const isShared = this.#copied > 0 || (this.#troubles.hostile && (await this.#hasRotated()));
+    const revived = isShared ? [] : this.#oracle.revived(freshView);
     const folderFailures = doubleFolders(fresh.device);
     const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh.device].map(heldBy))).flat();
     const forged = this.#oracle.accepted(held.map((entity) => JSON.stringify(entity)));
@@ -520,6 +522,12 @@ class World {
       timers: this.time,
       random: () => 0.5,
     });
+  }
+
+  /** Whether a device gave up its name, as it took another one for a copy of itself. */
+  async #hasRotated(): Promise<boolean> {
+    const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
+    return views.some(({ formerIds }) => formerIds.length > 0);
   }
 
   /** What was forged, or belongs to another record, stays where it is, beside the file of the note. */
