@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findCode } from "./src/find-code.ts";
 import { MUTANTS } from "./src/mutants.ts";
 import { tokensIn } from "./src/oracle.ts";
 import { runSeed } from "./src/run.ts";
@@ -45,7 +46,7 @@ const SEEDS_IN_TESTS = 40;
 
 describe("sync.md §10 mutants", () => {
   it.each(MUTANTS)("$name still fits the code that it takes a rule out of", ({ edits }) => {
-    for (const { file, find } of edits) expect(readFileSync(join(ROOT, file), "utf8").split(find), find).toHaveLength(2);
+    for (const { file, find } of edits) expect(findCode(readFileSync(join(ROOT, file), "utf8"), find), find).toHaveLength(1);
   });
 });
 

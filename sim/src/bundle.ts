@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
+import { replaceCode } from "./find-code.ts";
 import type { Edit } from "./mutants.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -38,7 +39,6 @@ function takeOut(edits: readonly Edit[], applied: Set<Edit>): Plugin {
 }
 
 function applyEdit(text: string, edit: Edit, applied: Set<Edit>): string {
-  if (text.split(edit.find).length !== 2) throw new Error(`${edit.file} does not contain once: ${edit.find}`);
   applied.add(edit);
-  return text.replace(edit.find, () => edit.replace);
+  return replaceCode(text, edit.find, edit.replace);
 }

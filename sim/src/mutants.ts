@@ -1,7 +1,8 @@
 /**
- * The rules of the design, each with the edit that takes it out of the product's code: the simulator must then find fault. A rule behind
- * which another one stands is taken out together with it (`masks`), and one that only a rare turn of events needs is put to it (`scenario`). sync.md §10 "Mutation check", §11.
+ * The rules of the design, each with the edit that removes it from the product's code: the simulator must then report a failure. A rule that
+ * another one covers is removed together with it (`masks`), and one that only a rare order of events needs has a `scenario`. sync.md §10 "Mutation check", §11.
  */
+/** `find`: code that the file has once, compared by its tokens (find-code.ts), whatever its layout. */
 export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
 export type Mutant = {
   readonly name: string;
@@ -493,7 +494,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: "copies-by-vector",
     rule: "§6.3 two that lost under one vector are two copies",
     scenario: "two that lost under one vector",
-    edits: [edit(core("merge/conflict-copy.ts"), "${vectorKey(vv)}|${mtime}`", "${vectorKey(vv)}|${mtime < 0}`")],
+    edits: [
+      edit(
+        core("merge/conflict-copy.ts"),
+        "hashText(`${id}|${vectorKey(vv)}|${mtime}`)",
+        "hashText(`${id}|${vectorKey(vv)}|${mtime < 0}`)",
+      ),
+    ],
   },
   {
     name: "one-time-for-two",
