@@ -1,0 +1,72 @@
+/** Lists functions that are too long or take too many arguments by position. Ends with 0 when there are no more than those known. */
+import { largeFunctions, MAX_LINES, MAX_PARAMETERS } from "./functions.mjs";
+import { readSources } from "./source-files.mjs";
+
+/** Longer than the rest, each with its reason. A name that is no longer too long has to go from here. */
+const LONG = {
+  "packages/core/src/workspace/tabs/tabs-service.ts createTabsService":
+    "one method of the tabs' port after the other, over one shared state",
+  "packages/server/src/create-services.ts createServices": "one line for each service, in the order of their dependencies",
+  "packages/web/src/adapters/backend/http-backend.ts createHttpBackend": "one entry for each route of the contract",
+  "packages/web/src/app/composition/account-services.ts composeAccountServices":
+    "composition: each service once, in the order of their dependencies",
+  "packages/web/src/app/composition/open-library.ts openCloudLibrary": "composition: each part of an account's library once",
+  "packages/web/src/app/composition/open-local-library.ts openLocalLibrary": "composition: each part of a local library once",
+  "packages/web/src/editor/extensions.ts createExtensions": "the list of the editor's extensions",
+  "packages/web/src/features/ai/AiDialog.tsx AiDialog": "markup of one dialog",
+  "packages/web/src/features/backup/CreateBackup.tsx CreateBackup": "markup of one form",
+  "packages/web/src/features/cloud-storage/Maintenance.tsx Maintenance": "markup of one panel",
+  "packages/web/src/features/note-list/NoteRows.tsx NoteRows": "the virtual list and the props of its rows",
+  "packages/web/src/features/note/WriteNote.tsx WriteNote": "markup of the editor's tab",
+  "packages/web/src/features/security/KeyOnPaper.tsx StageContent": "one case for each stage",
+  "packages/web/src/screens/workspace/use-actions.ts": "the table of actions",
+  "sim/src/account/random-walk-steps.ts run": "one case for each step",
+  "sim/src/outages/workstation.ts openWorkstation": "composition of a whole device",
+  "e2e/screens-missing.ts missing": "one screenshot after the other",
+  "e2e/screens.ts syncing": "one screenshot after the other",
+  "bench/stalls/stalls.ts operations": "the table of measured operations",
+};
+/** How many take more than three by position; each that becomes an options object lowers its number. */
+const MANY_PARAMETERS = {
+  "packages/core": 121,
+  "packages/crypto": 36,
+  "packages/drive": 63,
+  "packages/server": 40,
+  "packages/web": 53,
+  sim: 8,
+  attack: 3,
+  bench: 15,
+};
+
+const found = readSources(["packages", "sim", "e2e", "attack", "bench"]).flatMap((file) =>
+  largeFunctions(file).map((each) => ({ ...each, path: file.path })),
+);
+const long = found.filter(({ ownLines }) => ownLines > MAX_LINES);
+const keyOf = ({ path, name }) => `${path} ${name}`.trim();
+const packageOf = (path) => /^(packages\/[^/]+|[^/]+)/.exec(path)[1];
+const counts = {};
+for (const { path, parameters } of found) if (parameters > MAX_PARAMETERS) counts[packageOf(path)] = (counts[packageOf(path)] ?? 0) + 1;
+
+const problems = [
+  ...long
+    .filter((each) => !(keyOf(each) in LONG))
+    .map((each) => `${each.path}:${each.line} ${each.name}: ${each.ownLines} lines of its own, at most ${MAX_LINES}`),
+  ...Object.keys(LONG)
+    .filter((key) => !long.some((each) => keyOf(each) === key))
+    .map((key) => `${key} is not too long any more: remove it from the list in scripts/check-functions.mjs`),
+  ...Object.entries(counts)
+    .filter(([name, count]) => count > (MANY_PARAMETERS[name] ?? 0))
+    .map(
+      ([name, count]) =>
+        `${name}: ${count} functions with more than ${MAX_PARAMETERS} positional parameters, at most ${MANY_PARAMETERS[name] ?? 0}`,
+    ),
+];
+
+if (process.argv.includes("--list"))
+  for (const each of found)
+    process.stdout.write(`${each.path}:${each.line} ${each.name} ${each.ownLines} lines, ${each.parameters} parameters\n`);
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.stdout.write(
+  `${long.length} long functions, ${Object.values(counts).reduce((sum, count) => sum + count, 0)} with many parameters, ${problems.length} problems\n`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
