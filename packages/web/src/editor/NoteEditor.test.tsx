@@ -155,15 +155,37 @@ describe("A2.14 toolbars", () => {
   it("has everything in the normal one, and fewer in fullscreen", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     const normal = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Background color"];
-    const more = ["Bullet list", "Numbered list", "Checklist", "Link", "Table", "Alignment", "Quote", "Code block", "Clear formatting"];
+    const more = [
+      "Bullet list",
+      "Numbered list",
+      "Checklist",
+      "Link",
+      "Insert",
+      "Table",
+      "Alignment",
+      "Quote",
+      "Code block",
+      "Clear formatting",
+    ];
     expect(names()).toEqual([...normal, ...more]);
     rerender(<NoteEditor value="" onChange={() => undefined} isFullscreen />);
-    const fullscreen = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Bullet list", "Numbered list", "Link"];
+    const fullscreen = [
+      "Undo",
+      "Redo",
+      "Text style: Normal",
+      "Bold",
+      "Italic",
+      "Underline",
+      "Bullet list",
+      "Numbered list",
+      "Link",
+      "Insert",
+    ];
     expect(names()).toEqual([...fullscreen, "Alignment", "Quote", "Clear formatting"]);
   });
 
   it.each([
-    ["the normal one", false, ["Normal", "Heading 1", "Heading 2", "Heading 3"]],
+    ["the normal one", false, ["Normal", ...[1, 2, 3, 4, 5, 6].map((level) => `Heading ${level}`)]],
     ["fullscreen", true, ["Normal", "Heading 1", "Heading 2"]],
   ])("offers the headings of %s", async (_where, isFullscreen, headings) => {
     render(<NoteEditor value="" onChange={() => undefined} isFullscreen={isFullscreen} />);

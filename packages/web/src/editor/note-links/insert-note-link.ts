@@ -1,4 +1,5 @@
 /** Puts a link to a note at the caret, chosen from the menu or written out as `[[Title]]`. */
+import { suggestNotes } from "@satchel/core/library/notes/suggest-notes.ts";
 import { type Editor, InputRule } from "@tiptap/core";
 import type { NodeType } from "@tiptap/pm/model";
 import type { FindHost } from "../editor-host.ts";
@@ -23,9 +24,8 @@ export function typedNoteLink(type: NodeType, findHost: FindHost): InputRule {
     find: /\[\[([^[\]\n\ufffc]{1,200})\]\]$/,
     handler({ state, range, match }) {
       const title = (match[1] ?? "").trim().toLowerCase();
-      const found = findHost()?.noteLinks.suggest(title) ?? [];
-      const note = found.find((one) => one.title.trim().toLowerCase() === title);
-      if (note === undefined) return null;
+      const [note] = suggestNotes(findHost()?.noteLinks.others() ?? [], title, 1);
+      if (note?.title.trim().toLowerCase() !== title) return null;
       state.tr.replaceWith(range.from, range.to, type.create({ noteId: note.noteId }));
       return undefined;
     },

@@ -2,6 +2,7 @@
 
 import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -36,6 +37,18 @@ const listeners = new Set<() => void>();
 let attached: AttachmentStatus | undefined;
 
 /** The worker's own code, on the page's thread: bundling a worker is the app build's part. */
+const MILK: NoteSummary = {
+  noteId: "milk",
+  title: "Milk",
+  preview: "",
+  folderId: null,
+  createdAt: 0,
+  lastModified: 0,
+  isEncrypted: false,
+  attachments: [],
+  sync: { kind: "in-your-drive" },
+};
+
 const host: EditorHost = {
   imageCompressor: {
     compress: async (file, onProgress) => {
@@ -76,7 +89,8 @@ const host: EditorHost = {
   },
   noteLinks: {
     targetOf: (id) => (id === "milk" ? { kind: "note", title: "Milk" } : id === "safe" ? { kind: "locked" } : { kind: "deleted" }),
-    suggest: (query) => ("milk".startsWith(query.toLowerCase()) ? [{ noteId: "milk", title: "Milk", folderName: "Kitchen" }] : []),
+    others: () => [MILK],
+    folderName: () => "Kitchen",
     open: (id) => void notifications.push(`opened ${id}`),
     onChange: () => () => undefined,
   },

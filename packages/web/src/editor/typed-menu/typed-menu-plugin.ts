@@ -92,7 +92,9 @@ function nextState(
   if (typed === null) return null;
   // Only a sign that was typed just now opens the menu: not one that the caret comes by.
   const isNew = before === null && transaction.docChanged && typed.query.length === (trigger.minQuery ?? 0);
-  return isNew || before?.from === typed.from ? typed : null;
+  // Where something above it changes meanwhile, it moves along.
+  const isSame = before !== null && transaction.mapping.map(before.from, -1) === typed.from;
+  return isNew || isSame ? typed : null;
 }
 
 function readTyped({ pattern, signLength }: Trigger, { selection }: EditorState): TypedState | null {

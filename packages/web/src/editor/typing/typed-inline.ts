@@ -4,11 +4,13 @@
  */
 import { BACKGROUND_COLORS } from "@satchel/core/document/colors/palette.ts";
 import { CALLOUT_KINDS } from "@satchel/core/document/html/stored-html.ts";
-import { Extension, InputRule } from "@tiptap/core";
+import { type Editor, Extension, InputRule } from "@tiptap/core";
 import type { NodeType, Schema } from "@tiptap/pm/model";
-import { readyShortcodes } from "../emoji/shortcodes.ts";
+import { loadShortcodes, readyShortcodes } from "../emoji/shortcodes.ts";
 import { toLinkAddress } from "./editor-commands.ts";
+import { rememberPosition } from "./insert-markdown.ts";
 import { typedMarkRule } from "./typing-rules.ts";
+import { OWN_UNDO_STEP } from "./undo-steps.ts";
 
 const HIGHLIGHT = /(^|\s)(==)([^\s=](?:[^=]*[^\s=])?)==$/;
 const LINK = /(?:^|[^!\]\p{L}\p{N}])(\[([^[\]\n\ufffc]+)\]\(([^\s()]+)\))$/u;
@@ -25,7 +27,7 @@ export const TypedInline = Extension.create({
     return [
       ...(textStyle === undefined ? [] : [typedMarkRule(HIGHLIGHT, textStyle, { backgroundColor: BACKGROUND_COLORS.yellow })]),
       linkRule(schema),
-      emojiRule(),
+      emojiRule(this.editor),
       ...(math === undefined ? [] : [formulaRule(math)]),
       ...(callout === undefined ? [] : [calloutRule(callout)]),
     ];
@@ -64,17 +66,33 @@ function formulaRule(type: NodeType): InputRule {
 }
 
 /** A name that is known; the names are fetched with its second letter (EmojiMenu.tsx). */
-function emojiRule(): InputRule {
+function emojiRule(editor: Editor): InputRule {
   return new InputRule({
     find: EMOJI,
     handler({ state, range, match }) {
       const [, whole = "", code = ""] = match;
+      const from = range.from + match[0].length - whole.length;
+      if (readyShortcodes() === undefined) void replaceOnceKnown(editor, whole, code, from);
       const unicode = readyShortcodes()?.get(code);
       if (unicode === undefined) return null;
-      state.tr.insertText(unicode, range.from + match[0].length - whole.length, range.to);
+      state.tr.insertText(unicode, from, range.to);
       return undefined;
     },
   });
+}
+
+/** Typed faster than the names came: only where it still stands as it was typed. */
+async function replaceOnceKnown(editor: Editor, whole: string, code: string, from: number): Promise<void> {
+  const position = rememberPosition(editor, from);
+  const codes = await loadShortcodes().catch(() => undefined);
+  const at = position.at();
+  position.forget();
+  const unicode = codes?.get(code);
+  if (unicode === undefined || editor.isDestroyed) return;
+  const { doc, tr } = editor.state;
+  const to = at + whole.length;
+  if (to > doc.content.size || doc.textBetween(at, to) !== whole) return;
+  editor.view.dispatch(tr.setMeta(OWN_UNDO_STEP, true).insertText(unicode, at, to));
 }
 
 /** At the beginning of a quotation, which becomes the callout. */

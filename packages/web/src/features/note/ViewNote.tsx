@@ -30,10 +30,9 @@ import { actionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { Backlinks } from "./Backlinks.tsx";
 import { followReader } from "./caret-positions.ts";
 import { LargeNote } from "./LargeNote.tsx";
-import { NoteView, ReadFind } from "./lazy-editor.ts";
+import { Backlinks, NoteView, ReadFind } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
 import { useOriginals } from "./use-editor-host.ts";
@@ -79,7 +78,9 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
-        <Backlinks noteId={noteId} />
+        <Suspense>
+          <Backlinks noteId={noteId} />
+        </Suspense>
         <Actions noteId={noteId} />
       </div>
     </Page>

@@ -5,3 +5,4 @@ import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, MissingPart);
 export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, MissingPart);
 export const ReadFind = lazyComponent(async () => (await import("../../editor/find/ReadFind.tsx")).ReadFind, MissingPart);
+export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);
