@@ -5,6 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
+import { ImportPanel } from "../features/import/ImportPanel.tsx";
 import { ProfilePanel } from "../features/profile/ProfilePanel.tsx";
 import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
 import { SecurityPanel } from "../features/security/SecurityPanel.tsx";
@@ -19,6 +20,7 @@ import { useWorkspaceActions } from "../shared/workspace-actions.ts";
 import { aiSettingsText } from "../text/ai.ts";
 import { backupText } from "../text/backup.ts";
 import { cloudStorageText } from "../text/cloud-storage.ts";
+import { importText } from "../text/import.ts";
 import { profileText } from "../text/profile.ts";
 import { securityText } from "../text/security.ts";
 import { sensitiveText } from "../text/sensitive.ts";
@@ -27,6 +29,7 @@ import { writingText } from "../text/writing.ts";
 import css from "./settings-dialog.module.css";
 
 const SENSITIVE_TAB = { id: "sensitive", name: sensitiveText.folder, panel: <SensitivePanel /> } as const;
+const IMPORT_TAB = { id: "import", name: importText.title, panel: <ImportPanel /> } as const;
 const WRITING_TAB = { id: "writing", name: writingText.title, panel: <WritingPanel /> } as const;
 const cloudTabs = (onClearCaches: () => void) => [
   { id: "profile", name: profileText.title, panel: <ProfilePanel /> },
@@ -41,7 +44,7 @@ const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
 type SettingsDialogProps = {
   /** The tab to begin with; else the first. Another request while it is open shows its tab. */
-  readonly request: { readonly tab?: "sensitive" | "cloud-storage" };
+  readonly request: { readonly tab?: "sensitive" | "cloud-storage" | "import" };
   readonly onClose: () => void;
 };
 
@@ -60,7 +63,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
     </>
   );
   const backupTab = { id: "backup", name: backupText.title, panel };
-  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab] : [backupTab, SENSITIVE_TAB, WRITING_TAB];
+  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB] : [backupTab, IMPORT_TAB, SENSITIVE_TAB, WRITING_TAB];
   return (
     <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
       <Tabs className={css.tabs as string} selectedKey={shown.tab} onSelectionChange={(tab) => setShown({ request, tab: String(tab) })}>

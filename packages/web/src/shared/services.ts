@@ -32,6 +32,7 @@ import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { Imported } from "@satchel/core/sync/unsealed-files/import-unsealed-service.ts";
 import type { BackupService } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 import type { ExportedFile } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
@@ -96,6 +97,8 @@ export type Library = {
   readonly offlineFiles: OfflineFiles | undefined;
   readonly devices: DevicesService;
   readonly backup: BackupService;
+  /** Notes of other programs on their way in. */
+  readonly imports: ImportService;
   readonly sensitive: SensitiveFolder;
   /** What the drive still holds in clear of notes in the Sensitive folder, as it stands now. */
   readonly erasing: () => readonly ErasingNote[];

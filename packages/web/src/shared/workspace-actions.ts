@@ -11,6 +11,8 @@ export type WorkspaceActions = {
   selectFolder(folderId: string | null, after?: () => void): void;
   unlockSensitive(after?: () => void): void;
   openSensitiveSettings(): void;
+  /** Settings at the tab where notes of other programs come in. */
+  openImport(): void;
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;

@@ -36,6 +36,7 @@ export const actionText = {
   sync: "Sync now",
   "sync-log": "Sync log",
   "recovery-key": "Recovery key",
+  import: "Import notes",
   settings: "Settings",
   theme: "Switch theme",
   "sign-out": "Sign out",

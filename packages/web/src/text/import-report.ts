@@ -1,8 +1,12 @@
 /** Sentences of what an import could not keep as it was, item by item. */
+import { escapeText } from "@satchel/core/document/html/write-stored-html.ts";
+import type { ReportItem } from "@satchel/core/transfer/import/import-report.ts";
+import type { ImportFound, ImportOutcome } from "@satchel/core/transfer/import/import-service-types.ts";
 import type { OtherReason, Remark, RemarkKind } from "@satchel/core/transfer/import/model/source-item.ts";
 
 const remarks = {
   "attachment-missing": "An attachment is not in the export.",
+  "attachment-too-large": "An attachment is larger than 10 MB and was left out.",
   "attachment-unlinked": "The text does not refer to an attachment. It was added at the end.",
   "checklist-numbers": "A numbered checklist became a plain checklist.",
   "color-dropped": "The note's color was not kept.",
@@ -44,4 +48,46 @@ const reasons = {
 
 export function reasonSentence(reason: OtherReason): string {
   return reasons[reason];
+}
+
+const FOLDER_NAME = "Imports";
+const LINES_IN_NOTE = 500;
+
+/** What an import could not keep as it was, as a note that stays. */
+export function importReportNote(
+  { found, added, skipped, notKept }: ImportOutcome,
+  atMs: number,
+): { title: string; content: string; folderName: string } {
+  const day = new Date(atMs).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  const { sum } = found;
+  const facts = [
+    `${sum.notes} notes, ${sum.attachments} attachments, ${sum.links.note + sum.links.web + sum.links.unresolved} links were found.`,
+    `${added} notes were added. ${skipped} were already here.`,
+    `${sum.kept} of ${sum.items} items were kept as they are, ${sum.approximated} with changes. ${sum.lost} could not be imported.`,
+  ];
+  const changed = found.items.filter(({ status, reason }) => status !== "kept" && reason !== "metadata");
+  const lines = [
+    ...changed.slice(0, LINES_IN_NOTE).map(reportLine),
+    ...notKept.map((name) => `${name}: could not be saved on this device.`),
+  ];
+  const more = changed.length - LINES_IN_NOTE;
+  if (more > 0) lines.push(`and ${more} more`);
+  const list = lines.length === 0 ? "" : `<h2>Changes</h2><ul>${lines.map((line) => `<li><p>${escapeText(line)}</p></li>`).join("")}</ul>`;
+  const content = `${facts.map((fact) => `<p>${escapeText(fact)}</p>`).join("")}${list}`;
+  return { title: `Import of ${found.names[0] ?? "notes"}, ${day}`, content, folderName: FOLDER_NAME };
+}
+
+/** One item in one line: what it is, and what became of it. */
+export function reportLine({ title, source, remarks: own, reason }: ReportItem): string {
+  const sentences = [...own.map(remarkSentence), ...(reason === undefined ? [] : [reasonSentence(reason)])];
+  return `${title === "" ? source : title}: ${sentences.join(" ")}`;
+}
+
+export function importReportFile({ items, sum, names }: ImportFound): { name: string; type: string; text: string } {
+  const lines = items.map((item) => ({
+    ...item,
+    why: [...item.remarks.map(remarkSentence), ...(item.reason === undefined ? [] : [reasonSentence(item.reason)])],
+  }));
+  const text = JSON.stringify({ format: "satchel-import-report", version: 1, sources: names, sum, items: lines }, null, 1);
+  return { name: "satchel-import-report.json", type: "application/json", text };
 }

@@ -17,7 +17,7 @@ export type StoredAddresses = {
   noteId(key: string): string | undefined;
   noteTitle(key: string): string | undefined;
   fileId(file: NoteFile): string;
-  /** A small form of an image, to be shown at once. */
+  /** A small form of an image, to be shown at once; undefined: it can only be attached. */
   imageSrc?(file: NoteFile): string | undefined;
 };
 
@@ -51,7 +51,13 @@ function addressImage(node: StoredElement, note: Pick<TransferNote, "files">, ad
   const file = fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId);
   if (file === undefined) return node;
   const src = addresses.imageSrc?.(file);
+  if (addresses.imageSrc !== undefined && src === undefined) return attachmentOf(file, addresses.fileId(file));
   return { ...node, attrs: { ...node.attrs, imageId: null, originalId: addresses.fileId(file), ...(src === undefined ? {} : { src }) } };
+}
+
+function attachmentOf(file: NoteFile, fileId: string): StoredElement {
+  const attrs = { fileId, fileName: file.name, downloadUrl: null, fileSize: file.sizeBytes, mimeType: file.mimeType };
+  return { type: "attachment", attrs };
 }
 
 /** A link to a note shows the note's title; where the text says something else it stays beside the link. */

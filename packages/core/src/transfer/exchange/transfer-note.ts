@@ -10,6 +10,8 @@ export type FoundBytes = {
   /** 64 hexadecimal digits. */
   readonly sha256: string;
   bytes(): AsyncIterable<Uint8Array>;
+  /** Of bytes that were collected: they are no longer needed. */
+  release?(): void;
 };
 
 export type NoteFile = FoundBytes & {

@@ -110,6 +110,7 @@ export const ACTIONS = [
   { id: "sync", keys: [], isOffered: inCloud },
   { id: "sync-log", keys: [], isOffered: inCloud },
   { id: "recovery-key", keys: [], isOffered: ({ hasPendingRecoveryKey }) => hasPendingRecoveryKey },
+  { id: "import", keys: [], isOffered: always },
   { id: "settings", keys: [], isOffered: always },
   { id: "theme", keys: [], isOffered: always },
   { id: "sign-out", keys: [], isOffered: inCloud },

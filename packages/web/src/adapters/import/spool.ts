@@ -1,6 +1,6 @@
 /** Where an import keeps bytes that it finds inside of other files, until they are written where they belong. */
 
-export type SpoolFile = { write(bytes: Uint8Array): void; finish(): Promise<Blob> };
+export type SpoolFile = { write(bytes: Uint8Array): void; finish(): Promise<Blob>; release?(): void };
 
 export type Spool = { open(): SpoolFile };
 

@@ -64,6 +64,7 @@ import type { Library, LibraryProblem, RecreatedCache } from "../../shared/servi
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
 import { createLazyHistory } from "../lazy/lazy-history.ts";
+import { createLazyImport } from "../lazy/lazy-import.ts";
 import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
 import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
 import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
@@ -341,6 +342,7 @@ export async function openCloudLibrary(
       attachments,
       offlineFiles,
       backup: createLazyBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
+      imports: createLazyImport({ library, attachments }),
       switchDriveTarget: () => switchTarget(library),
       upgrade,
       maintenance,

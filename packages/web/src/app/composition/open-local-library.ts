@@ -29,6 +29,7 @@ import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.t
 import type { Library } from "../../shared/services.ts";
 import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyHistory } from "../lazy/lazy-history.ts";
+import { createLazyImport } from "../lazy/lazy-import.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { measureLazily } from "../lazy/lazy-usage.ts";
 import { newDeviceId } from "./new-ids.ts";
@@ -113,6 +114,7 @@ export async function openLocalLibrary(
         sensitive: () => localSensitiveForBackup(stored.value),
         sealedNotes: createLocalSealedNotes({ sensitiveStore: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
       }),
+      imports: createLazyImport({ library: opened.value, attachments }),
       switchDriveTarget: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,

@@ -70,7 +70,7 @@ async function writeAll(sources: Sources, { writer, index, spool }: Target): Pro
     }
     const { doc, links, remarks } = resolveLinks(item, index);
     items.push(counter.addNote(item, links, remarks, await writer.write({ ...item, doc })));
-    spool.empty();
+    for (const file of item.files) file.release?.();
     sources.options.onNote?.(items.length);
   }
   return { items, sum: counter.sum() };

@@ -32,21 +32,15 @@ async function walk(folder: string, root: string, found: ChosenBlob[]): Promise<
   }
 }
 
-export type DiskSpool = Spool & {
-  /** What was kept since is no longer needed. */
-  empty(): void;
-  close(): void;
-};
+export type DiskSpool = Spool & { close(): void };
 
 export function createDiskSpool(): DiskSpool {
   const folder = mkdtempSync(join(tmpdir(), "satchel-convert-"));
   let count = 0;
-  let kept: string[] = [];
   return {
     open() {
       count += 1;
       const path = join(folder, String(count));
-      kept.push(path);
       const file = openSync(path, "w");
       return {
         write: (bytes) => void writeSync(file, bytes),
@@ -54,11 +48,8 @@ export function createDiskSpool(): DiskSpool {
           closeSync(file);
           return openAsBlob(path);
         },
+        release: () => rmSync(path, { force: true }),
       };
-    },
-    empty() {
-      for (const path of kept) rmSync(path, { force: true });
-      kept = [];
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -48,6 +48,7 @@ import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { ImportService, ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
@@ -95,6 +96,9 @@ export type MemoryOptions = {
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
   readonly backup?: BackupState;
+  readonly imports?: ImportState;
+  /** What was asked of an import. */
+  readonly importCalls?: (readonly unknown[])[];
   /** What was asked of backup and restore: the password, the file's name and the password, or two passwords. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
   /** What comes of the password for sensitive notes that a restore left. */
@@ -325,6 +329,7 @@ async function createLibrary(
       leaveIfDue: async () => undefined,
     },
     backup: createBackup(options),
+    imports: createImports(options),
     switchDriveTarget: async () => ok(undefined),
     upgrade: createUpgrade(options),
     recreatedCache: undefined,
@@ -407,6 +412,19 @@ function createBackup({ backup = { kind: "idle" }, backupCalls = [], backupJoin 
       return backupJoin ?? ok(undefined);
     },
     cancel: () => store.replace({ kind: "idle" }),
+    reset: () => store.replace({ kind: "idle" }),
+  };
+}
+
+function createImports({ imports = { kind: "idle" }, importCalls = [] }: MemoryOptions): ImportService {
+  const store = createUnionStore<ImportState>(imports);
+  return {
+    store,
+    scan: async (chosen) => void importCalls.push(["scan", chosen.map(({ path }) => path)]),
+    start: async (choice) => void importCalls.push(["start", choice]),
+    cancel: () => void importCalls.push(["cancel"]),
+    undo: async () => void importCalls.push(["undo"]),
+    saveReport: () => void importCalls.push(["saveReport"]),
     reset: () => store.replace({ kind: "idle" }),
   };
 }

@@ -71,6 +71,7 @@ export function useActionCommands(): (action: ActionId) => void {
     sync: () => void syncNow(),
     "sync-log": to.openSyncLog,
     "recovery-key": to.showRecoveryKey,
+    import: to.openImport,
     settings: to.openSettings,
     theme: theme.cycle,
     "sign-out": to.signOut,

@@ -29,7 +29,7 @@ export type Question =
       readonly noteIds: readonly string[];
       readonly folderId: string | null;
     }
-  | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" }
+  | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" | "import" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "history"; readonly noteId: string }
@@ -202,6 +202,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       },
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
       openSettings: () => ask({ kind: "settings" }),
+      openImport: () => ask({ kind: "settings", tab: "import" }),
       openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),

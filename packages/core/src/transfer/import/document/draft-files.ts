@@ -29,7 +29,7 @@ export async function fillDraft(draft: Draft, tools: ImportTools, find: FindFile
 }
 
 function missingRemark(wanted: WantedFile | undefined): Remark {
-  return { kind: "attachment-missing", status: "lost", count: 1, detail: nameOf(wanted).slice(0, 200) };
+  return { kind: "attachment-missing", status: "lost", count: 1, detail: (wanted?.ref ?? "").slice(0, 200) };
 }
 
 function nameOf(wanted: WantedFile | undefined): string {

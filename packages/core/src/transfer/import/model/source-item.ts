@@ -27,6 +27,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** What happened to a part of a note that is not kept as it was. */
 export type RemarkKind =
   | "attachment-missing"
+  | "attachment-too-large"
   | "attachment-unlinked"
   | "checklist-numbers"
   | "color-dropped"

@@ -1,0 +1,70 @@
+/** What an import writes into a library: folders that are missing, notes that are not there, and where pinned and trashed ones go. Pure. */
+import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
+import type { BackupFolder } from "../../model/backup/backup-format.ts";
+import { type Entity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import type { ImportedNote } from "../../ports/import-sources.ts";
+import type { Seen, Writes } from "../../ports/local-store.ts";
+import { planFolders } from "../backup/plan-restore.ts";
+import { toBackupFolderOf } from "../exchange/to-backup-note.ts";
+
+export type ImportedFolders = {
+  /** Folder of the library by its name in the source. */
+  readonly idsByName: ReadonlyMap<string, string>;
+  readonly missing: readonly BackupFolder[];
+};
+
+/** A folder of the same name stands for one of the source. */
+export function planImportFolders(names: readonly string[], entities: readonly LightEntity[], nowMs: number): ImportedFolders {
+  const wanted = names.map((name, at) => toBackupFolderOf(name, entities.length + at, nowMs));
+  const { mapping, missing } = planFolders(wanted, entities);
+  return { idsByName: new Map(wanted.map(({ id, name }) => [name, mapping.get(id) ?? id] as const)), missing };
+}
+
+export type ImportLocations = {
+  folderOf(note: ImportedNote): string | null;
+  /** Where pinned notes are; undefined: there is no such folder. */
+  readonly pinnedFolderId: string | undefined;
+};
+
+export type ImportedNotes = { readonly writes: Writes; readonly added: readonly string[]; readonly skipped: number };
+
+/** Trashed notes come in and are deleted at once: that is what the trash is. */
+export function planImportNotes(notes: readonly ImportedNote[], locations: ImportLocations, seen: Seen): ImportedNotes {
+  const entities: Entity[] = [];
+  const added: string[] = [];
+  let counter = seen.meta.ctr;
+  const stamp = (nowMs: number) => {
+    const next = nextStamp({ ...seen.meta, ctr: counter }, nowMs);
+    counter += 1;
+    return next;
+  };
+  for (const imported of notes) {
+    const current = seen.entities.get(imported.note.id);
+    if (current !== undefined && (isAlive(current) || current.kind !== "note")) continue;
+    const note = stampEdit(toEntity(imported, locations), current, stamp(imported.note.lastModified));
+    entities.push(imported.isTrashed ? stampDelete(note, stamp(imported.note.lastModified)) : note);
+    added.push(note.id);
+  }
+  const writes = entities.length === 0 ? {} : { entities, meta: { ctr: counter } };
+  return { writes, added, skipped: notes.length - added.length };
+}
+
+function toEntity(imported: ImportedNote, { folderOf, pinnedFolderId }: ImportLocations): NoteEntity {
+  const { lastModified, ...values } = imported.note;
+  const folderId = folderOf(imported);
+  const position = imported.isPinned && pinnedFolderId !== undefined ? { folderId: pinnedFolderId, pinnedFrom: folderId } : { folderId };
+  return { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, ...position };
+}
+
+/** Deletes those that are still here: the trash keeps them with whatever was changed since. */
+export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number): { readonly writes: Writes; readonly count: number } {
+  const entities: Entity[] = [];
+  for (const id of ids) {
+    const current = seen.entities.get(id);
+    if (current === undefined || !isAlive(current)) continue;
+    const meta = { ...seen.meta, ctr: seen.meta.ctr + entities.length };
+    entities.push(stampDelete(current, nextStamp(meta, nowMs)));
+  }
+  const writes = entities.length === 0 ? {} : { entities, meta: { ctr: seen.meta.ctr + entities.length } };
+  return { writes, count: entities.length };
+}

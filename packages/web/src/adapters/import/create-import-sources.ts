@@ -1,0 +1,84 @@
+/** Chosen exports over a worker for each, ended with it, so that nothing of it stays in memory. */
+import { CODE_MISSING } from "@satchel/core/model/lazy-rule.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/import-sources.ts";
+import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";
+import { connectCalls, type MessagePortLike } from "../archive/calls.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { startWithRetry } from "../browser/retrying-worker.ts";
+import { type ChosenPath, IMPORT_API_METHODS, type ImportApi, type ImportPage } from "./import-messages.ts";
+
+export type ImportWorker = MessagePortLike & {
+  addEventListener(type: "error" | "messageerror", listener: () => void): void;
+  terminate(): void;
+};
+
+type Take = (notes: readonly ImportedNote[]) => Promise<boolean>;
+
+export function createImportSources(start: () => ImportWorker = startWorker): ImportSources<ReportItem, ReportSum> {
+  return {
+    async open(chosen, { password }, watch) {
+      const api = connectApi(start(), watch);
+      try {
+        const scanned = await api.calls.open(chosen.map(toPath), password);
+        if (!scanned.ok) {
+          api.close();
+          return scanned;
+        }
+        return ok({
+          scanned: scanned.value,
+          async eachNotes(order, take) {
+            api.onTake(take);
+            return api.calls.eachNotes(order).catch((error: unknown) => failed(brokenBy(error)));
+          },
+          close: api.close,
+        });
+      } catch (error) {
+        api.close();
+        return failed(api.isHere() ? brokenBy(error) : CODE_MISSING);
+      }
+    },
+  };
+}
+
+function brokenBy(error: unknown) {
+  return { kind: "import-broken", detail: error instanceof Error ? error.message : "the worker stopped" } as const;
+}
+
+function toPath({ path, file }: ChosenSource): ChosenPath {
+  if (!(file instanceof Blob)) throw new Error("a chosen file that is none");
+  return { path, blob: file, modifiedMs: file instanceof File ? file.lastModified : undefined };
+}
+
+function connectApi(worker: ImportWorker, watch: ImportWatch) {
+  let take: Take | undefined;
+  const page: ImportPage = {
+    onProgress: watch.onProgress,
+    takeNotes: ((notes: readonly ImportedNote[]) => take?.(notes) ?? false) as ImportPage["takeNotes"],
+  };
+  const { calls, fail } = connectCalls<ImportApi>(worker, IMPORT_API_METHODS, page);
+  const breakDown = () => fail(new Error("the import's worker stopped"));
+  let isHere = false;
+  worker.addEventListener("message", () => {
+    isHere = true;
+  });
+  worker.addEventListener("error", breakDown);
+  worker.addEventListener("messageerror", breakDown);
+  watch.stop.onStop(() => void calls.stop().catch(() => undefined));
+  return {
+    calls,
+    isHere: () => isHere,
+    onTake(next: Take) {
+      take = next;
+    },
+    close() {
+      worker.terminate();
+      breakDown();
+    },
+  };
+}
+
+function startWorker(): ImportWorker {
+  const start = () => new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module", name: "satchel-import" });
+  return startWithRetry(start, browserTimers);
+}

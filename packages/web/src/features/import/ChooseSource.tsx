@@ -1,0 +1,43 @@
+/** The exports to read: files, or a folder with all that is in it. */
+import { FileText, FolderOpen } from "lucide-react";
+import { useState } from "react";
+import { FileTrigger } from "react-aria-components";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { PasswordField } from "../../shared/ui/PasswordField.tsx";
+import { importText } from "../../text/import.ts";
+import { toSources } from "./chosen-files.ts";
+import css from "./import.module.css";
+
+export function ChooseSource() {
+  const { imports } = useLibrary();
+  const [password, setPassword] = useState("");
+  const handleSelect = (files: FileList | null): void => {
+    if (files !== null && files.length > 0) void imports.scan(toSources([...files]), password === "" ? undefined : password);
+  };
+  return (
+    <>
+      <div className={css.row}>
+        <FileTrigger allowsMultiple onSelect={handleSelect}>
+          <Button tone="primary" icon={<FileText aria-hidden />}>
+            {importText.chooseFiles}
+          </Button>
+        </FileTrigger>
+        <FileTrigger acceptDirectory onSelect={handleSelect}>
+          <Button icon={<FolderOpen aria-hidden />}>{importText.chooseFolder}</Button>
+        </FileTrigger>
+      </div>
+      <p className={css.hint}>{importText.drop}</p>
+      <div className={css.field}>
+        <PasswordField
+          label={importText.password}
+          hint={importText.passwordHint}
+          value={password}
+          onChange={setPassword}
+          autoComplete="off"
+          problem={undefined}
+        />
+      </div>
+    </>
+  );
+}

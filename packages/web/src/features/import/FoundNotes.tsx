@@ -1,0 +1,109 @@
+/** What a source holds, what of it is kept, changed or lost, and where it is to go. Nothing was written yet. */
+import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
+import { useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { SelectField } from "../../shared/ui/SelectField.tsx";
+import { importText } from "../../text/import.ts";
+import { reportLine } from "../../text/import-report.ts";
+import css from "./import.module.css";
+
+const OWN_FOLDERS = "own";
+
+export function FoundNotes({ found }: { readonly found: ImportFound }) {
+  const { imports, notes } = useLibrary();
+  const folders = useStore(notes.store, (state) => state.folders).filter(({ folderType }) => folderType === "CUSTOM");
+  const [folder, setFolder] = useState(OWN_FOLDERS);
+  const [duplicates, setDuplicates] = useState<"skip" | "copy">("skip");
+  const { sum, alreadyHere } = found;
+  const toCome = duplicates === "skip" ? sum.notes - alreadyHere : sum.notes;
+  const handleStart = (): void => void imports.start({ folderId: folder === OWN_FOLDERS ? undefined : folder, duplicates });
+  return (
+    <>
+      <h4 className={css.heading}>
+        {importText.foundTitle}: {importText.found(found.names)}
+      </h4>
+      <Sums sum={sum} />
+      {!sum.isWhole && <p className={css.warning}>{importText.notWhole}</p>}
+      {sum.notes === 0 && <p role="status">{importText.nothing}</p>}
+      {alreadyHere > 0 && <p>{importText.alreadyHere(alreadyHere)}</p>}
+      <Changes found={found} />
+      {sum.notes > 0 && (
+        <SelectField
+          label={importText.folder}
+          value={folder}
+          options={[
+            { value: OWN_FOLDERS, name: importText.ownFolders },
+            ...folders.map(({ folderId, name }) => ({ value: folderId, name })),
+          ]}
+          onChange={setFolder}
+        />
+      )}
+      {alreadyHere > 0 && (
+        <SelectField
+          label={importText.duplicates}
+          value={duplicates}
+          options={[
+            { value: "skip", name: importText.skip },
+            { value: "copy", name: importText.copy },
+          ]}
+          onChange={setDuplicates}
+        />
+      )}
+      <div className={css.row}>
+        <Button tone="primary" isDisabled={toCome === 0} onPress={handleStart}>
+          {importText.start(toCome)}
+        </Button>
+        <Button onPress={() => imports.saveReport()}>{importText.saveReport}</Button>
+        <Button tone="quiet" onPress={() => imports.reset()}>
+          {importText.cancel}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Sums({ sum }: Pick<ImportFound, "sum">) {
+  const { notes, folders, tags, attachments, links, kept, approximated, lost } = sum;
+  const rows = [
+    [importText.notes, notes],
+    [importText.folders, folders],
+    [importText.tags, tags],
+    [importText.attachments, attachments],
+    [importText.links, links.note + links.web + links.unresolved],
+    [importText.kept, kept],
+    [importText.approximated, approximated],
+    [importText.lost, lost],
+  ] as const;
+  return (
+    <dl className={css.sums}>
+      {rows.map(([name, count]) => (
+        <div key={name} className={css.sum}>
+          <dt>{name}</dt>
+          <dd>{count.toLocaleString("en-US")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const SHOWN = 100;
+
+function Changes({ found }: { readonly found: ImportFound }) {
+  const changed = found.items.filter(({ status }) => status !== "kept");
+  if (changed.length === 0) return null;
+  return (
+    <details className={css.changes}>
+      <summary>{importText.details}</summary>
+      <ul className={css.list}>
+        {changed.slice(0, SHOWN).map((item) => (
+          <li key={item.key} className={item.status === "lost" ? css.lost : undefined}>
+            {reportLine(item)}
+          </li>
+        ))}
+        {changed.length > SHOWN && <li>{importText.more(changed.length - SHOWN)}</li>}
+      </ul>
+    </details>
+  );
+}

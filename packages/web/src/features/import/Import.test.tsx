@@ -1,0 +1,81 @@
+import type { ReportSum } from "@satchel/core/transfer/import/import-report.ts";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const SUM: ReportSum = {
+  items: 4,
+  kept: 1,
+  approximated: 2,
+  lost: 1,
+  notes: 3,
+  folders: 2,
+  tags: 1,
+  attachments: 5,
+  attachmentBytes: 100,
+  missingAttachments: 1,
+  links: { note: 1, web: 2, unresolved: 1 },
+  sourceFiles: 4,
+  unaccountedFiles: [],
+  isWhole: true,
+};
+const LOST = { kind: "file", source: "a.json", key: "a.json", title: "a.json", status: "lost", remarks: [], reason: "damaged" } as const;
+const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1 };
+
+async function openTab(options: MemoryOptions = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  await app.user.click(await screen.findByRole("button", { name: "Settings" }));
+  await app.user.click(await screen.findByRole("tab", { name: "Import" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Import" })) };
+}
+
+describe("importing in Settings", () => {
+  it("reads the files that are chosen", async () => {
+    const importCalls: unknown[][] = [];
+    const { user, panel } = await openTab({ importCalls });
+    const input = panel.getByRole("button", { name: "Choose files" }).parentElement?.querySelector("input") as HTMLInputElement;
+    await user.upload(input, [new File(["a"], "a.md"), new File(["b"], "b.enex")]);
+    expect(importCalls).toEqual([["scan", ["a.md", "b.enex"]]]);
+  });
+
+  it("shows what was found, line by line, and imports what is not here yet", async () => {
+    const importCalls: unknown[][] = [];
+    const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: FOUND } });
+    const row = (name: string): string | null | undefined => panel.getByText(name).parentElement?.querySelector("dd")?.textContent;
+    expect(["Notes", "Attachments", "Links", "Kept as they are", "Kept with changes", "Can't be imported"].map(row)).toEqual([
+      "3",
+      "5",
+      "4",
+      "1",
+      "2",
+      "1",
+    ]);
+    expect(panel.getByText("1 note is already here.")).toBeTruthy();
+    expect(panel.getByText("a.json: Damaged, so it could not be read.")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Import 2 notes" }));
+    await user.selectOptions(panel.getByRole("combobox", { name: "Notes that are already here" }), "copy");
+    await user.click(panel.getByRole("button", { name: "Import 3 notes" }));
+    expect(importCalls).toEqual([
+      ["start", { folderId: undefined, duplicates: "skip" }],
+      ["start", { folderId: undefined, duplicates: "copy" }],
+    ]);
+  });
+
+  it("counts while it imports, and can be canceled; afterwards it can be undone", async () => {
+    const importCalls: unknown[][] = [];
+    const working = await openTab({ importCalls, imports: { kind: "importing", done: 400, total: 1000 } });
+    expect(working.panel.getByRole("progressbar", { name: "Importing notes: 400 of 1,000" }).getAttribute("aria-valuenow")).toBe("40");
+    await working.user.click(working.panel.getByRole("button", { name: "Cancel" }));
+    expect(importCalls).toEqual([["cancel"]]);
+  });
+
+  it("says what was added, and offers to undo it", async () => {
+    const importCalls: unknown[][] = [];
+    const outcome = { found: FOUND, added: 2, skipped: 1, attachments: 5, notKept: ["big.zip"] };
+    const { user, panel } = await openTab({ importCalls, imports: { kind: "imported", outcome } });
+    expect(panel.getByText("2 notes were imported. 1 note was already here. A report is in the folder Imports.")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Undo import" }));
+    expect(importCalls).toEqual([["undo"]]);
+  });
+});

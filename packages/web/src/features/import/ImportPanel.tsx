@@ -1,0 +1,97 @@
+/** Import: chooses exports of other programs, shows what they hold before anything is written, and brings their notes in. */
+import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { Section } from "../../shared/ui/Section.tsx";
+import { importFailed, importText } from "../../text/import.ts";
+import { ChooseSource } from "./ChooseSource.tsx";
+import { FoundNotes } from "./FoundNotes.tsx";
+import { ImportedNotes } from "./ImportedNotes.tsx";
+import css from "./import.module.css";
+
+export function ImportPanel() {
+  const { imports } = useLibrary();
+  const state = useStore(imports.store, (each) => each);
+  // What is under way goes on; what asks for nothing more begins again the next time.
+  useEffect(() => () => void (isBusy(imports.store.getState()) || imports.reset()), [imports]);
+  return (
+    <Section title={importText.sectionTitle} sentence={importText.sentence}>
+      <div className={css.panel}>{panelOf(state)}</div>
+    </Section>
+  );
+}
+
+function isBusy({ kind }: ImportState): boolean {
+  return kind === "scanning" || kind === "importing" || kind === "undoing" || kind === "imported";
+}
+
+function panelOf(state: ImportState) {
+  switch (state.kind) {
+    case "scanning":
+      return <Working label={importText.scanning(state.notes)} />;
+    case "found":
+      return <FoundNotes found={state.found} />;
+    case "importing":
+      return (
+        <Working label={importText.importing(state.done, state.total)} done={state.done} total={state.total} hint={importText.resume} />
+      );
+    case "imported":
+      return <ImportedNotes outcome={state.outcome} />;
+    case "undoing":
+      return <p role="status">{importText.undoing}</p>;
+    default:
+      return (
+        <>
+          <Ended state={state} />
+          <ChooseSource />
+        </>
+      );
+  }
+}
+
+function Ended({ state }: { readonly state: ImportState }) {
+  const { imports } = useLibrary();
+  if (state.kind === "undone") return <p role="status">{importText.undone(state.count)}</p>;
+  if (state.kind !== "cancelled" && state.kind !== "failed") return null;
+  return (
+    <>
+      {state.kind === "failed" ? (
+        <Problem sentence={importFailed(state.problem, state.added)} />
+      ) : (
+        <p role="status">{importText.cancelled(state.added)}</p>
+      )}
+      {state.added > 0 && (
+        <div>
+          <Button size="small" onPress={() => void imports.undo()}>
+            {importText.undo}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type WorkingProps = { readonly label: string; readonly done?: number; readonly total?: number; readonly hint?: string };
+
+function Working({ label, done, total = 0, hint }: WorkingProps) {
+  const { imports } = useLibrary();
+  const percent = done === undefined || total === 0 ? undefined : Math.round((Math.min(done, total) / total) * 100);
+  return (
+    <>
+      <p className={css.label} role="status">
+        {label}
+      </p>
+      {percent !== undefined && <Bar label={label} percent={percent} />}
+      {hint !== undefined && <p className={css.hint}>{hint}</p>}
+      <div>
+        <Button size="small" onPress={() => imports.cancel()}>
+          {importText.cancel}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** Sentences of importing notes from other programs. */
+import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const countOf = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
+
+export const importText = {
+  title: "Import",
+  sectionTitle: "Import notes",
+  sentence:
+    "From Evernote (.enex), Obsidian, Notion, Bear, Joplin, Google Keep, Standard Notes, Notesnook, Simplenote, Apple Notes and Word, and from Markdown, HTML, text and CSV files. Choose the export as it is, zipped or not.",
+  chooseFiles: "Choose files",
+  chooseFolder: "Choose a folder",
+  drop: "You can also drop files anywhere on this window.",
+  password: "Password of the export",
+  passwordHint: "Only for an encrypted Standard Notes backup.",
+  scanning: (notes: number) => (notes === 0 ? "Reading the export…" : `Reading the export… ${countOf(notes, "note", "notes")}`),
+  foundTitle: "What was found",
+  found: (names: readonly string[]) => (names.length === 1 ? (names[0] ?? "") : `${names[0] ?? ""} and ${number(names.length - 1)} more`),
+  notes: "Notes",
+  folders: "Folders",
+  tags: "Tags",
+  attachments: "Attachments",
+  links: "Links",
+  kept: "Kept as they are",
+  approximated: "Kept with changes",
+  lost: "Can't be imported",
+  alreadyHere: (count: number) => `${countOf(count, "note is", "notes are")} already here.`,
+  notWhole: "The export ends early, or a part of it couldn't be read. What could be read can be imported.",
+  nothing: "No notes were found in these files.",
+  details: "What changes",
+  more: (count: number) => `and ${number(count)} more. Save the report to see all of them.`,
+  folder: "Put the notes into",
+  ownFolders: "Folders as in the export",
+  duplicates: "Notes that are already here",
+  skip: "Skip them",
+  copy: "Import them again as copies",
+  start: (count: number) => `Import ${countOf(count, "note", "notes")}`,
+  saveReport: "Save report",
+  cancel: "Cancel",
+  importing: (done: number, total: number) => `Importing notes: ${number(done)} of ${number(total)}`,
+  resume: "If this is interrupted, import the same files again: notes that are already here are skipped.",
+  imported: (added: number, skipped: number) =>
+    `${countOf(added, "note was", "notes were")} imported.${skipped === 0 ? "" : ` ${countOf(skipped, "note was", "notes were")} already here.`}`,
+  reportIn: "A report is in the folder Imports.",
+  notKept: (count: number) => `${countOf(count, "attachment", "attachments")} couldn't be saved on this device.`,
+  undo: "Undo import",
+  undoing: "Moving the imported notes to the trash…",
+  undone: (count: number) => `${countOf(count, "note is", "notes are")} in the trash now.`,
+  cancelled: (added: number) =>
+    added === 0 ? "Import canceled. Nothing was added." : `Import canceled. ${countOf(added, "note", "notes")} had been added.`,
+  again: "Import more",
+} as const;
+
+type Problem = Extract<ImportState, { readonly kind: "failed" }>["problem"];
+
+export function importFailed(problem: Problem, added: number): string {
+  const rest = added === 0 ? "" : ` ${countOf(added, "note", "notes")} had been added. Import the same files again to add the rest.`;
+  switch (problem.kind) {
+    case "storage-full":
+      return `There isn't enough space on this device.${rest}`;
+    case "code-missing":
+      return "This part of Satchel couldn't be loaded. Check your connection and try again.";
+    case "stopped":
+      return `Import canceled.${rest}`;
+    default:
+      return `The import couldn't be completed. Please try again.${rest}`;
+  }
+}
