@@ -12,7 +12,7 @@ import { type RandomSource, systemRandom } from "./random-source.ts";
 import type { Ring, SealingKey } from "./ring.ts";
 
 export type JsonKind = "note" | "folder" | "draft" | "recpub" | "sens" | "vault" | "snote" | "device" | "ai";
-export type BinaryKind = "attachment" | "pack" | "sattachment";
+export type BinaryKind = "attachment" | "pack" | "sattachment" | "signal";
 export type Envelope = { readonly v: 1; readonly alg: "A256GCM"; readonly kid: string; readonly iv: string; readonly ct: string };
 export type OpenRefusal = "unknown-version" | "unknown-key" | "damaged";
 

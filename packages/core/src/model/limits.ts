@@ -191,7 +191,7 @@ export const SIGNALS = {
   /** Of one command: beyond so many notes and folders the drive tells of them. */
   maxVersions: 8,
   /** A note with more text travels by way of the drive alone. */
-  maxContentChars: 100_000,
+  maxContentChars: 80_000,
   /** How long a version that came over the channel is left to its own device to send. */
   leftToOthersMs: 60_000,
   /** Messages that wait to be read; more are dropped. */

@@ -28,6 +28,7 @@ import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-se
 import type { SyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import type { SyncQueueItem } from "@satchel/core/sync/queue/project-queue.ts";
+import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
 import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { Imported } from "@satchel/core/sync/unsealed-files/import-unsealed-service.ts";
@@ -88,6 +89,8 @@ export type Library = {
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
+  /** The user's other devices that are online now, and what they show. */
+  readonly others: ReadableStore<SignalsState>;
   /** Deleted notes. Its code comes when it is asked for; rejects where that cannot be fetched. */
   readonly trash: () => Promise<TrashService>;
   /** Former versions of notes; likewise. */

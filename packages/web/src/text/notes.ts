@@ -7,6 +7,7 @@ export const notesText = {
   modified: (moment: string) => `Modified ${moment}`,
   backlinks: (count: number) => (count === 1 ? "1 note links here" : `${count} notes link here`),
   counts: (words: number, characters: number) => `${counted(words, "word")} · ${counted(characters, "character")}`,
+  alsoOpen: (devices: string) => `Also open in ${devices}`,
   edit: "Edit Note",
   delete: "Delete",
   expand: "Fullscreen",

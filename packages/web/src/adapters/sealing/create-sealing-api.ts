@@ -10,6 +10,7 @@ import { ResealingKeyring } from "./resealing-keyring.ts";
 import type { SealingApi } from "./sealing-api.ts";
 import { METHODS } from "./sealing-messages.ts";
 import { SensitiveKeyring } from "./sensitive-keyring.ts";
+import { RingSignalSealing } from "./signal-sealing.ts";
 import { UnlockedKeyring } from "./unlocked-keyring.ts";
 import { VaultKeyring } from "./vault-keyring.ts";
 
@@ -25,6 +26,7 @@ export function createSealingApi(keys: KeyStore, options: SealingOptions = {}): 
     new UnlockedKeyring(keys, held),
     new ResealingKeyring(held, options.stretchWith),
     new DeviceRecordSealing(held),
+    new RingSignalSealing(held),
     new AiConfigSealing(held),
     new AttachmentSealing(held),
   ] as unknown as readonly Readonly<Record<string, Call>>[];

@@ -10,6 +10,7 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { SignalSealing } from "@satchel/core/ports/signals.ts";
 import type { LocalAttachmentCodec } from "./attachment-sealing.ts";
 
 export interface KeyringApi extends Keyring, PackCodec {
@@ -17,4 +18,12 @@ export interface KeyringApi extends Keyring, PackCodec {
   open(kind: EntityKind, id: string, bytes: Uint8Array): Promise<Result<Entity, UnreadableReason | "locked">>;
 }
 
-export interface SealingApi extends KeyringApi, KeyChanges, SensitiveKeys, ResealingKeys, DeviceSealing, AiSealing, LocalAttachmentCodec {}
+export interface SealingApi
+  extends KeyringApi,
+    KeyChanges,
+    SensitiveKeys,
+    ResealingKeys,
+    DeviceSealing,
+    SignalSealing,
+    AiSealing,
+    LocalAttachmentCodec {}

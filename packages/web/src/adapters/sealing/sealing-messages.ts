@@ -71,6 +71,8 @@ export const METHODS = [
   "endResealing",
   "sealDeviceRecord",
   "openDeviceRecord",
+  "sealSignal",
+  "openSignal",
   "sealAiConfig",
   "openAiConfig",
   "seal",

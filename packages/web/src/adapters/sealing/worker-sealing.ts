@@ -8,6 +8,7 @@ import type { KeyChanges } from "@satchel/core/ports/key-changes.ts";
 import type { Keyring } from "@satchel/core/ports/keyring.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
+import type { SignalSealing } from "@satchel/core/ports/signals.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
 import { startWithRetry } from "../browser/retrying-worker.ts";
 import type { SealingApi } from "./sealing-api.ts";
@@ -15,7 +16,7 @@ import { createSealingClient } from "./worker-client.ts";
 
 /** MD5s are worked out by code that the page fetches late. */
 export type PageSealing = {
-  readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & AiSealing;
+  readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & SignalSealing & AiSealing;
   readonly codec: Omit<Codec, "md5">;
   readonly packs: PackCodec;
   readonly attachments: AttachmentCodec;

@@ -165,6 +165,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
           access: () => connection.access(),
           sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+          signalSealing: keyring,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
           accountRefusal: upgradeCheck.refusal,

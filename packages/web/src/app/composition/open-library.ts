@@ -17,6 +17,7 @@ import { createStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { SignalSealing } from "@satchel/core/ports/signals.ts";
 import { watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
@@ -36,14 +37,17 @@ import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devi
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
+import type { OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import {
   browserClock,
+  browserFetch,
   browserIds,
   browserNetwork,
   browserRandom,
   browserTimers,
   isMetered,
   isQuietMoment,
+  pageAttention,
   pageVisibility,
 } from "../../adapters/browser/environment.ts";
 import {
@@ -68,6 +72,7 @@ import { createLazyImport } from "../lazy/lazy-import.ts";
 import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
 import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
 import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
+import { createLazySignals } from "../lazy/lazy-signals.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
 import { createLazyUpgrade } from "../lazy/lazy-upgrade.ts";
@@ -120,6 +125,7 @@ export async function openCloudLibrary(
     readonly sensitive: SensitiveFolder & Pick<SensitiveService, "join">;
     readonly access: () => DriveAccess | undefined;
     readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
+    readonly signalSealing: SignalSealing;
     /** What was written here without an account. */
     readonly local: Omit<LocalNotesAccess, "open">;
     readonly isNewcomer: () => boolean;
@@ -217,8 +223,27 @@ export async function openCloudLibrary(
     sealing: deps.keys.keyring,
   });
   const syncLog = createSyncLogService({ library, log: store });
+  // Once the tabs are there.
+  let shownNote = (): string | undefined => undefined;
+  const signals = createLazySignals(
+    {
+      library,
+      sealing: deps.signalSealing,
+      ids: browserIds,
+      clock: browserClock,
+      timers: browserTimers,
+      name: deps.devices.name,
+      shownNote: () => shownNote(),
+      fetch: browserFetch,
+      random: browserRandom,
+      network: browserNetwork,
+      token: deps.devices.token,
+    },
+    () => sync.store,
+  );
   const sync = createSyncService({
     library,
+    live: signals.live,
     engine: createLazyEngine(deps.keys.codec),
     settings: syncSettings.store,
     remote,
@@ -283,6 +308,12 @@ export async function openCloudLibrary(
   });
   const screens = screenServices(store, library, CLOUD_DATABASE.name, notes, { ...deps, unlocked });
   outdated.flush = () => screens.tabs.flush();
+  shownNote = () => (pageVisibility.isVisible() ? activeNote(screens.tabs.store.getState()) : undefined);
+  const stopShowing = [
+    screens.tabs.store.subscribe(signals.shown),
+    pageVisibility.onVisible(signals.shown),
+    pageAttention.onHidden(signals.shown),
+  ];
   const upgrade = createLazyUpgrade({
     library,
     remote,
@@ -335,6 +366,7 @@ export async function openCloudLibrary(
       },
       isInitialSync,
       syncLog,
+      others: signals.store,
       conflicts,
       trash: trash.open,
       history: createLazyHistory({ library, notes, sealing: deps.keys.keyring }),
@@ -366,6 +398,7 @@ export async function openCloudLibrary(
       await screens.tabs.flush();
       stopListing();
       stopMarking();
+      for (const stop of stopShowing) stop();
       upgrade.close();
       maintenance.close();
       stopRenewals();
@@ -391,6 +424,11 @@ export async function openCloudLibrary(
       leave();
     },
   });
+}
+
+function activeNote({ tabs, activeTabId }: OpenTabs): string | undefined {
+  const tab = tabs.find(({ id }) => id === activeTabId);
+  return tab === undefined || tab.type === "new" ? undefined : tab.noteId;
 }
 
 /** What was never sent is sealed for later, straight from the database, whose library is closed. */

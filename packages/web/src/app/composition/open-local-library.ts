@@ -12,6 +12,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { NoteSealing, ResealingKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
+import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
@@ -157,7 +158,7 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "conflicts" | "devices"> {
+): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "others" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
@@ -166,6 +167,7 @@ function withoutSync(
     isInitialSync: () => false,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
+    others: createStore<SignalsState>({ isOpen: false, others: [] }),
     conflicts: createConflictsService({ library, records: { loadConflicts: nothing }, clock: browserClock, strategy: () => "manual" }),
     devices: NO_DEVICES,
   };

@@ -38,6 +38,7 @@ import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
 import { retryParked } from "@satchel/core/sync/queue/retry-parked-service.ts";
+import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -77,6 +78,8 @@ import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from ".
 import { createMemorySync, type ScriptedDrive } from "./memory-sync.ts";
 
 export type MemoryOptions = {
+  /** The user's other devices that are online. */
+  readonly others?: Store<SignalsState>;
   readonly session?: SessionState;
   readonly localMode?: boolean;
   readonly disk?: MemoryDisk;
@@ -316,6 +319,7 @@ async function createLibrary(
     onUploadFailed: driven?.onUploadFailed ?? (() => () => undefined),
     isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
+    others: options.others ?? createStore<SignalsState>({ isOpen: false, others: [] }),
     conflicts,
     trash: async () => trash,
     history: async () =>

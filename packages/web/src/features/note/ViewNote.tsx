@@ -30,6 +30,7 @@ import { actionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { AlsoOpen } from "./AlsoOpen.tsx";
 import { followReader } from "./caret-positions.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { Backlinks, NoteView, ReadFind } from "./lazy-editor.ts";
@@ -188,6 +189,7 @@ function Meta({ note }: { readonly note: Note }) {
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
       <span>{notesText.counts(counts.words, counts.chars)}</span>
       {kind === "cloud" && <SyncMark sync={sync} withLabel />}
+      <AlsoOpen noteId={note.noteId} />
       {sync.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {hasConflict && (
         <Button size="small" icon={<GitCompareArrows aria-hidden />} onPress={() => openConflicts(note.noteId)}>

@@ -17,6 +17,7 @@ import { noteProblemText } from "../../text/note-problems.ts";
 import { notesText } from "../../text/notes.ts";
 import { sensitiveText } from "../../text/sensitive.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
+import { AlsoOpen } from "./AlsoOpen.tsx";
 import { caretPositions } from "./caret-positions.ts";
 import { NoteEditor } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
@@ -129,6 +130,7 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
       {sync !== undefined && <SyncMark sync={sync} withLabel />}
       {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {isAutosaved && <span>{notesText.autosaved}</span>}
+      {tab.type === "edit" && <AlsoOpen noteId={tab.noteId} />}
       <TitleCount title={title} />
     </p>
   );

@@ -1,0 +1,12 @@
+/** The user's other devices that show this note just now. Decision 0024. */
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { notesText } from "../../text/notes.ts";
+
+export function AlsoOpen({ noteId }: { readonly noteId: string }) {
+  const { others } = useLibrary();
+  const names = useStore(others, (state) =>
+    [...new Set(state.others.flatMap((one) => (one.noteId === noteId ? [one.name] : [])))].join(", "),
+  );
+  return names === "" ? null : <span>{notesText.alsoOpen(names)}</span>;
+}
