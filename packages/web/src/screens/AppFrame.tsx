@@ -4,6 +4,7 @@ import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import { Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
+import { useDropImport } from "../features/import/use-drop-import.ts";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
@@ -55,6 +56,7 @@ function FrameShortcuts() {
 
 function Panes() {
   const { workspace, tabs } = useLibrary();
+  const drop = useDropImport();
   const { openSettings } = useWorkspaceActions();
   const isPhone = useFrame() === "phone";
   const isWide = useIsWide();
@@ -75,7 +77,7 @@ function Panes() {
   };
   return (
     <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle, askAbout }}>
-      <div className={css.frame}>
+      <div className={css.frame} {...drop}>
         {!isPhone && isShown && !isExpanded && (
           // biome-ignore lint/a11y/noStaticElementInteractions: whoever is in it keeps it open; there is nothing to operate
           <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`} onPointerMove={hold} onFocus={hold} onKeyDown={hold}>

@@ -1,5 +1,5 @@
 import type { ReportSum } from "@satchel/core/transfer/import/import-report.ts";
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -77,5 +77,32 @@ describe("importing in Settings", () => {
     expect(panel.getByText("2 notes were imported. 1 note was already here. A report is in the folder Imports.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Undo import" }));
     expect(importCalls).toEqual([["undo"]]);
+  });
+});
+
+describe("files dropped on the window", () => {
+  it("are read, folders with all that is in them, and Settings show what was found", async () => {
+    const importCalls: unknown[][] = [];
+    await renderApp({ session: SIGNED_IN, path: "/notes", importCalls });
+    const target = await screen.findByRole("button", { name: "Settings" });
+    const fileEntry = (name: string) => ({
+      isFile: true,
+      isDirectory: false,
+      name,
+      file: (done: (file: File) => void) => done(new File(["x"], name)),
+    });
+    const batches = [[fileEntry("a.md")], [fileEntry("b.md")]];
+    const folder = {
+      isFile: false,
+      isDirectory: true,
+      name: "Vault",
+      createReader: () => ({ readEntries: (done: (entries: unknown) => void) => done(batches.shift() ?? []) }),
+    };
+    const drop = new Event("drop", { bubbles: true, cancelable: true });
+    Object.assign(drop, { dataTransfer: { types: ["Files"], items: [{ webkitGetAsEntry: () => folder }] } });
+    act(() => void target.dispatchEvent(drop));
+    await waitFor(() => expect(importCalls).toEqual([["scan", ["a.md", "b.md"]]]));
+    expect(drop.defaultPrevented).toBe(true);
+    expect(await screen.findByRole("tabpanel", { name: "Import" })).toBeTruthy();
   });
 });

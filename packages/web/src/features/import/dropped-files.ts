@@ -1,0 +1,24 @@
+/** Dropped files and folders as sources, with their positions in what was dropped. */
+import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+
+export async function readDropped(entries: readonly FileSystemEntry[]): Promise<readonly ChosenSource[]> {
+  const found: ChosenSource[] = [];
+  const isOneFolder = entries.length === 1 && entries[0]?.isDirectory === true;
+  for (const entry of entries) await readEntry(entry, isOneFolder ? "" : entry.name, found);
+  return found;
+}
+
+async function readEntry(entry: FileSystemEntry, path: string, found: ChosenSource[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File | undefined>((done) => (entry as FileSystemFileEntry).file(done, () => done(undefined)));
+    if (file !== undefined) found.push({ path: path === "" ? file.name : path, file });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    // A reader hands over a part of them at a time.
+    const batch = await new Promise<readonly FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
+    if (batch.length === 0) return;
+    for (const child of batch) await readEntry(child, path === "" ? child.name : `${path}/${child.name}`, found);
+  }
+}
