@@ -2,7 +2,15 @@
  * A note as Markdown for a folder that Obsidian, or any program of its kind, opens: signs are escaped only where they would mean something,
  * links to notes are in double brackets, and what Markdown has no sign for is kept as words. Pure.
  */
-import { isSameMark, isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
+import { writeStoredHtml } from "../../document/html/canonical-html.ts";
+import {
+  emptyParagraph,
+  isSameMark,
+  isText,
+  type StoredElement,
+  type StoredMark,
+  type StoredNode,
+} from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE, type MarkName } from "../../document/html/stored-html.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 
@@ -15,7 +23,10 @@ export type VaultPaths = {
 
 export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, paths: VaultPaths): string {
   const footnotes: string[] = [];
-  const text = writeBlocks(note.doc.content, { note, paths, inTable: false, footnotes }).replace(/^\n+|\n+$/g, "");
+  const text = writeBlocks(note.doc.content, { note, paths, inTable: false, footnotes })
+    .replace(/^\n+|\n+$/g, "")
+    // At the beginning of a file it would begin properties.
+    .replace(/^---/, "***");
   return footnotes.length === 0 ? text : `${text}\n\n${footnotes.map((note, at) => `[^${at + 1}]: ${note}`).join("\n")}`;
 }
 
@@ -107,7 +118,10 @@ function writeCallout({ attrs, content = [] }: StoredElement, context: Context):
 /** In HTML, which Markdown passes on; blank lines make Markdown of what is inside. */
 function writeToggle(parts: readonly StoredNode[], context: Context): string {
   const [title, body] = parts.filter((part): part is StoredElement => !isText(part));
-  const summary = writeLine(title?.content ?? [], context).replace(/ *\n/g, "<br>");
+  const summary = writeStoredHtml({ type: "doc", content: [{ ...emptyParagraph(), content: title?.content ?? [] }] }).replace(
+    /^<p>|<\/p>$/g,
+    "",
+  );
   return `<details>\n<summary>${summary}</summary>\n\n${writeBlocks(body?.content ?? [], context)}\n\n</details>`;
 }
 
@@ -196,7 +210,7 @@ function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around
   if (mark.type === "link") return writeLink(String(mark.attrs.href ?? ""), inner, around.context);
   const words = inner.trim();
   const begin = inner.length - inner.trimStart().length;
-  const signs = signsOf(mark, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
+  const signs = signsOf(mark, words, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
   // Signs must be close to the words they mark, and do not reach over lines.
   if (signs === undefined || words === "") return inner;
   const lines = words
@@ -209,10 +223,10 @@ function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around
   return `${inner.slice(0, begin)}${lines.join("\n")}${inner.slice(begin + words.length)}`;
 }
 
-function signsOf(mark: StoredMark, before: string, after: string): readonly [string, string] | undefined {
+function signsOf(mark: StoredMark, words: string, before: string, after: string): readonly [string, string] | undefined {
   if (mark.type === "italic") {
     const isInWord = /[\p{L}\p{N}_]$/u.test(before) || /^[\p{L}\p{N}_]/u.test(after);
-    return isInWord ? ["*", "*"] : ["_", "_"];
+    return isInWord || /^_|_$/.test(words) ? ["*", "*"] : ["_", "_"];
   }
   if (mark.type === "textStyle") return typeof mark.attrs.backgroundColor === "string" ? ["==", "=="] : undefined;
   return SIGNS[mark.type];

@@ -36,7 +36,8 @@ const MAX_CHARS = 1_000_000;
 
 export function readFrontMatter(text: string): FrontMatter {
   const block = BLOCK.exec(text.slice(0, MAX_CHARS));
-  const fields = block === null ? undefined : parseFields(block[1] ?? "");
+  // Two lines with nothing between them are two lines.
+  const fields = block === null || (block[1] ?? "").trim() === "" ? undefined : parseFields(block[1] ?? "");
   if (block === null || fields === undefined) return { ...NOTHING, body: text };
   const named = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value] as const));
   const first = (names: string): unknown =>
