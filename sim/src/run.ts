@@ -16,9 +16,9 @@ import { leaveForeignNote } from "./foreign-notes.ts";
 import { HostileDrive } from "./hostile-drive.ts";
 import { Meddler } from "./meddler.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./network.ts";
-import { Oracle, type View } from "./oracle.ts";
+import { Oracle, tokensIn, type View } from "./oracle.ts";
 import { Chance } from "./random.ts";
-import { isRecordOf, textOf } from "./reading.ts";
+import { contentOf, isRecordOf, textOf } from "./reading.ts";
 import { everyRecord, leaksIn, sensitiveIds } from "./secrets.ts";
 import { SignalPath } from "./signal-path.ts";
 import { actOnce, EVERYDAY } from "./user.ts";
@@ -419,7 +419,7 @@ class World {
     const leaks = this.#troubles.sensitive ? await this.#leaks(fresh.device) : [];
     const freshView = await viewOf(fresh.device);
     const fileFailures = await this.#judgeFiles(fresh.device);
-    const lost = this.#oracle.lost(freshView);
+    const lost = await this.#lostIn(freshView);
     const diverged = views.flatMap((view, at) =>
       differences(view, freshView).map((what) => `${this.#seats[at]?.device.name} shows ${what}`),
     );
@@ -522,6 +522,18 @@ class World {
       timers: this.time,
       random: () => 0.5,
     });
+  }
+
+  /**
+   * Two profiles of one name make two texts under one vector, and only the files that a hostile drive has hidden would show that: then the
+   * text that another took the place of is in the history of the device that wrote it.
+   */
+  async #lostIn(view: View): Promise<readonly string[]> {
+    const lost = this.#oracle.lost(view);
+    if (lost.length === 0 || this.#copied === 0 || !this.#troubles.hostile) return lost;
+    const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
+    const kept = new Set(views.flatMap(({ versions }) => versions.flatMap((version) => tokensIn(contentOf(version)))));
+    return lost.filter((text) => !kept.has(text));
   }
 
   /** Whether a device gave up its name, as it took another one for a copy of itself. */
