@@ -1,5 +1,6 @@
 /** The headings of a note that is read, and the way to each: through toggles that hide it. */
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { openToggles } from "../blocks/open-toggles.ts";
 import type { ContentsEntry } from "./Contents.tsx";
 
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
@@ -13,8 +14,7 @@ export function useReadContents(host: RefObject<HTMLElement | null>, html: strin
   const go = (index: number): void => {
     const heading = headingsOf(host.current)[index];
     if (heading === undefined) return;
-    for (let toggle = heading.closest("details"); toggle !== null; toggle = toggle.parentElement?.closest("details") ?? null)
-      toggle.open = true;
+    openToggles(heading);
     heading.tabIndex = -1;
     heading.scrollIntoView({ block: "start" });
     heading.focus({ preventScroll: true });

@@ -1,6 +1,8 @@
 /** The search inside a note that is read, with the replacement of what it finds. Marks the text without changing its elements. */
+
 import { findInText } from "@satchel/core/document/html/find-text.ts";
 import { type RefObject, useEffect, useState } from "react";
+import { openToggles } from "../blocks/open-toggles.ts";
 import { FindFields } from "./FindFields.tsx";
 import { findRanges, hideHits, showHits } from "./text-hits.ts";
 
@@ -52,6 +54,7 @@ function useHits(host: RefObject<HTMLElement | null>, query: string, isExact: bo
     return hideHits;
   }, [hits, at]);
   useEffect(() => {
+    openToggles(hits[at]?.startContainer.parentElement ?? null);
     hits[at]?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
   }, [hits, at]);
   return { hits, current: at, step: (by: 1 | -1) => hits.length > 0 && setCurrent((at + by + hits.length) % hits.length) };

@@ -1,8 +1,10 @@
 /** A note that was found by a search: the words it was found by are marked in it, with the next and the previous. Issue 7, "Search". */
+
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { editorText } from "../../text/editor.ts";
+import { openToggles } from "../blocks/open-toggles.ts";
 import css from "./search-hits.module.css";
 import { findHits, hideHits, showHits } from "./text-hits.ts";
 
@@ -61,7 +63,9 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
   const isThere = hits.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a picture that arrives must not take the reader back to the hit
   useEffect(() => {
-    if (isThere) shown.current?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
+    if (!isThere) return;
+    openToggles(shown.current?.startContainer.parentElement ?? null);
+    shown.current?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
   }, [isThere, at, words]);
   return {
     hits,

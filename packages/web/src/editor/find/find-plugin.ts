@@ -2,11 +2,13 @@
  * Find and replace inside the note: which places hold the words, which of them is the current one, and how they are marked. Searches block
  * by block and remembers what it found, so that typing beside an open search looks through one paragraph. FindBar.tsx draws it.
  */
+
 import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { openToggles } from "../blocks/open-toggles.ts";
 import { createBlockCache } from "../schema/block-cache.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
@@ -85,6 +87,7 @@ function reveal(editor: Editor): void {
   editor.view.dispatch(tr.setSelection(TextSelection.create(doc, hit.from, hit.to)).setMeta("addToHistory", false));
   const { node } = editor.view.domAtPos(hit.from);
   const element = node instanceof Element ? node : node.parentElement;
+  openToggles(element ?? null);
   element?.scrollIntoView?.({ block: "nearest" });
 }
 

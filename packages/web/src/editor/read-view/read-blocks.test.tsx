@@ -1,0 +1,72 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { NoteView } from "./NoteView.tsx";
+
+// jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => undefined;
+
+const FOOTNOTE = (text: string): string => `<sup data-satchel="footnote">${text}</sup>`;
+
+describe("A2.11 blocks of a note that is read", () => {
+  it("shows callouts by their kind, and what a later version wrote as a box with its text", () => {
+    const { container } = render(
+      <NoteView
+        html={'<div data-satchel="callout" data-kind="tip"><p>a</p></div><div data-satchel="board" data-x="1"><p>later</p></div>'}
+      />,
+    );
+    expect(within(screen.getByRole("note", { name: "Tip" })).getByText("a")).toBeTruthy();
+    expect(container.querySelector(".later-block")?.textContent).toBe("Made with a newer version of Satchellater");
+  });
+
+  it("draws formulas as MathML with their TeX beside it, and one that is wrong as it is written", async () => {
+    const { container } = render(
+      <NoteView
+        html={
+          '<p>so <span data-satchel="math">x^2</span> and <span data-satchel="math">\\frac{</span></p>' +
+          '<pre><code class="language-math">\\sum i</code></pre><p><span data-satchel="math">\\href{https://a.b}{c}</span></p>'
+        }
+      />,
+    );
+    await waitFor(() => expect(container.querySelectorAll("math").length).toBeGreaterThanOrEqual(2));
+    expect(container.querySelector("annotation")?.textContent).toBe("x^2");
+    expect(container.querySelector(".katex-error")?.textContent).toBe("\\frac{");
+    expect(container.querySelector(".formula-block math")?.getAttribute("display")).toBe("block");
+    expect(container.querySelector("a, [href]")).toBeNull();
+  });
+
+  it("lists footnotes beneath, with addresses as links, and goes from one to the other", async () => {
+    render(<NoteView html={`<p>a${FOOTNOTE("see https://example.org/x, p. 7")} b${FOOTNOTE("two")}</p>`} />);
+    const list = screen.getByRole("list", { name: "Footnotes" });
+    const [first, second] = within(list).getAllByRole("listitem");
+    expect(
+      within(first as HTMLElement)
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("https://example.org/x");
+    await userEvent.click(screen.getByRole("button", { name: "Footnote 2: two" }));
+    expect(document.activeElement).toBe(second);
+    await userEvent.click(within(second as HTMLElement).getByRole("button", { name: "Back to footnote 2 in the text" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Footnote 2: two" }));
+  });
+
+  it("numbers footnotes again when another comes before them", () => {
+    const { rerender } = render(<NoteView html={`<p>a</p><p>b${FOOTNOTE("one")}</p>`} />);
+    rerender(<NoteView html={`<p>a${FOOTNOTE("new")}</p><p>b${FOOTNOTE("one")}</p>`} />);
+    expect(screen.getByRole("button", { name: "Footnote 1: new" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Footnote 2: one" })).toBeTruthy();
+    rerender(<NoteView html="<p>a</p><p>b</p>" />);
+    expect(screen.queryByRole("list", { name: "Footnotes" })).toBeNull();
+  });
+
+  it("has a table of contents from three headings on, which leads into closed toggles", async () => {
+    const { rerender } = render(<NoteView html="<h1>One</h1><h2>Two</h2>" />);
+    expect(screen.queryByRole("navigation", { name: "Contents" })).toBeNull();
+    rerender(<NoteView html="<h1>One</h1><h2>Two</h2><details><summary>t</summary><h3>Three</h3></details>" />);
+    const contents = screen.getByRole("navigation", { name: "Contents" });
+    await userEvent.click(within(contents).getByText("Contents"));
+    await userEvent.click(within(contents).getByRole("button", { name: "Three" }));
+    const heading = screen.getByRole("heading", { name: "Three" });
+    expect([heading.closest("details")?.open, document.activeElement === heading]).toEqual([true, true]);
+  });
+});
