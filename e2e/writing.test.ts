@@ -60,7 +60,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     operator.answer = { kind: "stream", parts: ["## From the ", "operator\n\n", "- one\n- two"] };
     await user.editNote(page);
     await page.getByRole("button", { name: "AI Search" }).click();
-    await page.getByText(`Goes to ${new URL(operator.url).host}.`).waitFor();
+    await page.getByText(`Sent to ${new URL(operator.url).host}.`).waitFor();
     await page.getByRole("textbox", { name: /Ask AI to help/ }).fill("A list of two");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Paste in Note" }).waitFor();
@@ -89,7 +89,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await page.keyboard.press("Escape");
     own.answer = { kind: "stream", parts: ["Half of it"], staysOpen: true };
     await page.getByRole("button", { name: "AI Search" }).click();
-    await page.getByText(`Goes to ${new URL(own.url).host}.`).waitFor();
+    await page.getByText(`Sent to ${new URL(own.url).host}.`).waitFor();
     await page.getByRole("textbox", { name: /Ask AI to help/ }).fill("prompt for my own host");
     await page.keyboard.press("Enter");
     await page.getByText("Half of it").waitFor();

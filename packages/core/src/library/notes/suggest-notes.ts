@@ -24,6 +24,10 @@ function rankOf(title: string, wanted: string): number | undefined {
   return title[at - 1] === " " ? 2 : 3;
 }
 
+/** Of fifty thousand titles most have no accent. */
+const PLAIN = /^[ -~]*$/;
+
 function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().trim();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

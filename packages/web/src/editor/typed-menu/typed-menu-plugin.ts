@@ -3,7 +3,7 @@
  * looks is TypedMenu.tsx; this plugin hands it the keys while it is open. Escape, a click elsewhere and leaving the text close it.
  */
 import { type Editor, Extension } from "@tiptap/core";
-import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type Selection, type Transaction } from "@tiptap/pm/state";
 import { asOneUndoStep, OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
 export type TypedState = {
@@ -41,7 +41,13 @@ export function createTypedMenu(trigger: Trigger) {
       return [
         new Plugin<TypedState | null>({
           key,
-          state: { init: () => null, apply: (transaction, before, _, state) => nextState(trigger, key, transaction, before, state) },
+          state: {
+            init: () => null,
+            apply(transaction, before) {
+              if (transaction.getMeta(key) === CLOSE) return null;
+              return nextState(trigger, transaction, before);
+            },
+          },
           props: {
             handleKeyDown: (view, event) => {
               if (key.getState(view.state) === null || event.isComposing) return false;
@@ -79,16 +85,9 @@ export function createTypedMenu(trigger: Trigger) {
   };
 }
 
-function nextState(
-  trigger: Trigger,
-  key: PluginKey<TypedState | null>,
-  transaction: Transaction,
-  before: TypedState | null,
-  state: EditorState,
-): TypedState | null {
-  if (transaction.getMeta(key) === CLOSE) return null;
+function nextState(trigger: Trigger, transaction: Transaction, before: TypedState | null): TypedState | null {
   if (!transaction.docChanged && !transaction.selectionSet) return before;
-  const typed = readTyped(trigger, state);
+  const typed = readTyped(trigger, transaction.selection);
   if (typed === null) return null;
   // Only a sign that was typed just now opens the menu: not one that the caret comes by.
   const isNew = before === null && transaction.docChanged && typed.query.length === (trigger.minQuery ?? 0);
@@ -97,8 +96,7 @@ function nextState(
   return isNew || isSame ? typed : null;
 }
 
-function readTyped({ pattern, signLength }: Trigger, { selection }: EditorState): TypedState | null {
-  const { $from, empty } = selection;
+function readTyped({ pattern, signLength }: Trigger, { $from, empty }: Selection): TypedState | null {
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null;
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - MOST_CHARS), $from.parentOffset, undefined, "\ufffc");
   const query = pattern.exec(before)?.[1];
