@@ -13,6 +13,7 @@ import * as planChange from "@satchel/contract/plan-change.ts";
 import type { Route } from "@satchel/contract/route.ts";
 import * as sensitive from "@satchel/contract/sensitive.ts";
 import * as serverInfo from "@satchel/contract/server-info.ts";
+import * as signals from "@satchel/contract/signals.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { ALL_ROUTES } from "./app.ts";
@@ -63,6 +64,7 @@ describe("decisions §3 no route takes or returns note text", () => {
       planChange,
       sensitive,
       serverInfo,
+      signals,
     ].flatMap((area) => Object.values(area as Record<string, unknown>).filter((each): each is Route => isRoute(each)));
     const mounted = ALL_ROUTES.map(({ contract }) => contract);
     expect(new Set(mounted)).toEqual(new Set(declared));

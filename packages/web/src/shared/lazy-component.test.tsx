@@ -28,7 +28,7 @@ it("does without a part whose file came empty, as a server gives it out that is 
       <Menu />
     </Suspense>,
   );
-  expect((await screen.findByRole("alert")).textContent).toContain("could not be loaded");
+  expect((await screen.findByRole("alert")).textContent).toContain("couldn't be loaded");
 });
 
 it("tries for a part again the next time it is wanted", async () => {

@@ -2,7 +2,7 @@
  * Markdown of note programs as HTML: GitHub's, with what Obsidian, Bear and Joplin add to it. Line ends are breaks, as those programs show them.
  * Links in double brackets get addresses that begin with `wiki:`. Pure.
  */
-import { Marked, type MarkedExtension, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { Marked, type MarkedExtension, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-html.ts";
 
 export const WIKI_SCHEME = "wiki:";
@@ -179,7 +179,19 @@ function quoteOrCallout(html: string): string {
   return `<div ${OWN_NODE}="callout" data-kind="${calloutKind(head[1] ?? "")}">${title}${body}</div>`;
 }
 
+/** A box without words behind it is a task as well; GitHub's grammar wants words. */
+function markEmptyTask(token: Token): void {
+  if (token.type !== "list_item" || token.task === true) return;
+  const first = token.tokens?.[0];
+  const box = first?.type === "text" || first?.type === "paragraph" ? /^\[([ xX])\]$/.exec(String(first.text)) : null;
+  if (box === null || first === undefined || !("tokens" in first)) return;
+  const checked = box[1] !== " ";
+  Object.assign(token, { task: true, checked });
+  first.tokens = [{ type: "checkbox", raw: `${box[0]} `, checked }];
+}
+
 const EXTENSION: MarkedExtension = {
+  walkTokens: markEmptyTask,
   gfm: true,
   breaks: true,
   extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote],

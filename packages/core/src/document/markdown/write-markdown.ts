@@ -100,11 +100,17 @@ function writeList(items: readonly StoredNode[], sign: (at: number, item: Stored
     .flatMap((item, at) => {
       if (isText(item)) return [];
       const mark = sign(at, item);
-      const [first = "", ...rest] = writeItem(item).split("\n");
+      const text = item.type === "taskItem" && !beginsWithText(item) ? `\n${writeItem(item)}` : writeItem(item);
+      const [first = "", ...rest] = text.split("\n");
       const indent = " ".repeat(mark.length > 5 ? 2 : mark.length);
-      return [mark + first, ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
+      return [(mark + first).trimEnd(), ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
     })
     .join("\n");
+}
+
+/** What follows a task's box on its line is read as text, whatever its sign. */
+function beginsWithText({ content: [first] = [] }: StoredElement): boolean {
+  return first !== undefined && !isText(first) && first.type === "paragraph" && writeBlock(first) !== "";
 }
 
 /** A list inside an item follows its line at once; other blocks stand apart. */

@@ -125,7 +125,7 @@ describe("A4 Update note", () => {
     const texts = [...disk.entities.values()].map((entity) => entity.kind === "note" && entity.content);
 
     expect([saved.ok, fetched]).toEqual([true, 2]);
-    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining("here"), expect.stringContaining("present")]));
+    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining("here"), expect.stringContaining("there")]));
   });
 
   it("tells other tabs at once", async () => {

@@ -104,7 +104,7 @@ describe("B4.6 sensitive session", () => {
       order.push(`key ${(await keys.unlockedSensitive()) === undefined ? "gone" : "present"}`);
     });
     await folder.lock();
-    expect(order).toEqual(["locked", "key there"]);
+    expect(order).toEqual(["locked", "key present"]);
     expect(await keys.unlockedSensitive()).toBeUndefined();
   });
 
