@@ -47,7 +47,7 @@ const ALLOWED = [
   },
   { words: ["fault", "faults"], paths: /\.test\.tsx?$|\/testing\//, why: "fault injection in tests" },
   { words: ["walk", "walks"], paths: /random-walk/, why: "a random walk is a kind of test" },
-  { names: ["walk", "walkOlder", "walkTo", "WALKS"], why: "the traversal of a tree, or a random walk" },
+  { names: ["walk", "walkOlder", "walkTo", "walkTokens", "WALKS"], why: "the traversal of a tree, or a random walk" },
   { names: ["placeCells", "placeFiles", "openInPlace"], why: "the verb, and 'in place'" },
   { names: ["drawBitmap"], why: "drawing on a canvas, as the platform calls it" },
   { names: ["cleanDrawing", "readDrawing"], why: "w:drawing of Word's documents" },

@@ -21,6 +21,7 @@ describe("a note as Markdown and back", () => {
     '<p>a <span style="background-color: rgb(253, 233, 169);">b c</span> 1 == 1, x==y==z</p>',
     '<p>see <a data-note-id="n-1"></a>, $5 and 6$, [^1] and [[no]]</p>',
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p></p></li><li data-type="taskItem" data-checked="false"><ol><li><p>one</p></li></ol></li></ul>',
+    "<table><tbody><tr><th><p>a</p></th></tr><tr><td><p><code>b | c</code> d | e</p></td></tr></tbody></table>",
     '<blockquote><div data-satchel="callout" data-kind="caution"><p>a</p><p>b</p></div></blockquote>',
   ])("%s", (html) => {
     expect(throughMarkdown(html)).toBe(html);

@@ -137,9 +137,12 @@ function writeTable(rows: readonly StoredNode[]): string {
   return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
 }
 
+/** A bar ends the cell, also one of a table inside it or of code. */
 function writeCell(cell: StoredNode): string {
   if (isText(cell)) return "";
-  return writeBlocks(cell.content ?? []).replace(/\n+/g, "<br>");
+  return writeBlocks(cell.content ?? [])
+    .replace(/\n+/g, "<br>")
+    .replace(/(?<!\\)\|/g, "\\|");
 }
 
 /** Neighbours under one mark are written inside one pair of signs. */
@@ -197,8 +200,22 @@ function percent(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
+/** Between its fences only text is text: what else a code mark covers is written as it is without one. */
 function writeCodeSpan(nodes: readonly StoredNode[]): string {
-  const text = nodes.map((node) => (isText(node) ? node.text : "")).join("");
+  let [written, code] = ["", ""];
+  for (const node of nodes) {
+    if (isText(node)) code += node.text;
+    else if (node.type === "unknownInline") code += opaqueText(String(node.attrs.html));
+    else {
+      written += `${fenceCode(code)}${writeInlineElement(node)}`;
+      code = "";
+    }
+  }
+  return written + fenceCode(code);
+}
+
+function fenceCode(text: string): string {
+  if (text === "") return "";
   const fence = fenceFor(text, "`");
   const gap = /^`|`$/.test(text) ? " " : "";
   return `${fence}${gap}${text}${gap}${fence}`;
