@@ -19,7 +19,6 @@ import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SignalSealing } from "@satchel/core/ports/signals.ts";
 import { watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
-import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { switchTarget } from "@satchel/core/sync/cycle/switch-target.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
@@ -31,7 +30,6 @@ import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
@@ -69,6 +67,7 @@ import { createLazyBackup } from "../lazy/lazy-backup.ts";
 import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
 import { createLazyHistory } from "../lazy/lazy-history.ts";
 import { createLazyImport } from "../lazy/lazy-import.ts";
+import { createLazyKeysJson } from "../lazy/lazy-keys-json.ts";
 import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
 import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
 import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
@@ -76,6 +75,7 @@ import { createLazySignals } from "../lazy/lazy-signals.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
 import { createLazyUpgrade } from "../lazy/lazy-upgrade.ts";
+import { createLazyUploads } from "../lazy/lazy-uploads.ts";
 import { measureLazily } from "../lazy/lazy-usage.ts";
 import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, restoreUnsentWork } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
@@ -164,7 +164,7 @@ export async function openCloudLibrary(
     fetchDrive,
   );
   const { isOnline } = browserNetwork;
-  const uploads = createUploads({
+  const uploads = createLazyUploads({
     library,
     store,
     remote,
@@ -207,7 +207,7 @@ export async function openCloudLibrary(
   // Told once, when the library is shown.
   mark.noteLoss(library.index.countUnsent());
   const stopMarking = notes.store.subscribe(() => mark.keep(library.index.countUnsent()));
-  const keysJson = createKeysJsonService({
+  const keysJson = createLazyKeysJson({
     remote,
     keyring: deps.keys.keyring,
     keys: deps.keys.keys,
