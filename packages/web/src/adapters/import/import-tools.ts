@@ -5,6 +5,7 @@ import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 import { blobFile } from "./blob-file.ts";
 import { createPieceDecoder, decodeText } from "./decode-text.ts";
 import { openSource } from "./open-source.ts";
+import { openStandardNotes } from "./open-standard-notes.ts";
 import type { Spool } from "./spool.ts";
 
 /** A text that is read whole: beyond this no note is. */
@@ -32,6 +33,7 @@ export async function createImportTools(spool: Spool): Promise<ImportTools> {
       return { sizeBytes, sha256: whole.sha256.hex(), bytes: () => file.bytes() };
     },
     collect: () => collectBytes(spool, collected),
+    openStandardNotes,
     async openZip(file) {
       const parts: Uint8Array<ArrayBuffer>[] = [];
       for await (const bytes of file.bytes()) parts.push(new Uint8Array(bytes));
