@@ -1,5 +1,5 @@
 /** The exports to read: files, or a folder with all that is in it. */
-import { FileText, FolderOpen } from "lucide-react";
+import { FileText, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components";
 import { useLibrary } from "../../shared/services.ts";
@@ -24,7 +24,7 @@ export function ChooseSource() {
           </Button>
         </FileTrigger>
         <FileTrigger acceptDirectory onSelect={handleSelect}>
-          <Button icon={<FolderOpen aria-hidden />}>{importText.chooseFolder}</Button>
+          <Button icon={<FolderInput aria-hidden />}>{importText.chooseFolder}</Button>
         </FileTrigger>
       </div>
       <p className={css.hint}>{importText.drop}</p>
