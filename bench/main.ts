@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
- * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
+ * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
  * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
  */
 
@@ -10,6 +10,8 @@ import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchGrowth } from "./growth/growth.ts";
+import { benchIdleStreams } from "./live/idle-streams.ts";
+import { benchLive } from "./live/live.ts";
 import { benchPage } from "./page/page.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchTexts } from "./src/canonical-form.ts";
@@ -40,10 +42,11 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   growth: [benchGrowth],
   stalls: [benchStalls],
   page: [benchPage],
+  live: [benchIdleStreams, benchLive],
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Run only when they are named. */
-const ALONE = ["pairs", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
+const ALONE = ["pairs", "live", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

@@ -34,8 +34,11 @@ export type Profile = {
   readonly remove: () => void;
 };
 
-/** Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. */
-export async function startEnvironment(kept?: string): Promise<BenchEnvironment> {
+/**
+ * Builds the product when it is stale. `kept`: a folder that outlives the run, with server, accounts and profiles under one address. `env`: settings of
+ * the server beside its own.
+ */
+export async function startEnvironment(kept?: string, env: Readonly<Record<string, string>> = {}): Promise<BenchEnvironment> {
   const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
@@ -45,7 +48,14 @@ export async function startEnvironment(kept?: string): Promise<BenchEnvironment>
   const folder = kept ?? mkdtempSync(join(tmpdir(), "bench-workspace-"));
   const child = spawn(process.execPath, [join(ROOT, "packages/server/dist/main.js")], {
     stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, NODE_ENV: "production", PORT: portOf(folder), LOG_LEVEL: "silent", SATCHEL_DATA_DIR: join(folder, "data") },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: portOf(folder),
+      LOG_LEVEL: "silent",
+      SATCHEL_DATA_DIR: join(folder, "data"),
+      ...env,
+    },
   });
   const origin = await originOf(child);
   writeFileSync(join(folder, PORT_FILE), new URL(origin).port);

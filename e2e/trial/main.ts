@@ -1,6 +1,6 @@
 /**
- * `npm run trial -- --pairs N [--seed S] [--from K]`: two real browsers edit the same notes. Faults are told as they are found, each with what is
- * needed to run it again; the last line is JSON, and a fault makes a bad end.
+ * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are told as they are found, each with what is
+ * needed to run it again; `--channel` lets them learn of each other's saves at once; the last line is JSON, and a fault makes a bad end.
  */
 import { setup } from "../setup.ts";
 import { runTrial } from "./run-trial.ts";
@@ -18,6 +18,7 @@ const result = await runTrial({
   pairs: numberOf("pairs", 20),
   seed: numberOf("seed", 1),
   from: numberOf("from", 1),
+  withChannel: process.argv.includes("--channel"),
   log: (line) => process.stdout.write(`${line}\n`),
 });
 const { complaints, ...counts } = result;

@@ -14,6 +14,8 @@ export type TrialOptions = {
   readonly seed: number;
   /** The number of the first pair, to run one again. */
   readonly from?: number;
+  /** With the channel between devices; what one saves may be in the other's text before it acts. */
+  readonly withChannel?: boolean;
   readonly log: (line: string) => void;
 };
 
@@ -32,11 +34,11 @@ const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 /** Syncs until both hold the same; a device that merges is answered by the other one, and so on. */
 const MOST_ROUNDS = 12;
 
-export async function runTrial({ pairs, seed, from = 1, log }: TrialOptions): Promise<TrialResult> {
+export async function runTrial({ pairs, seed, from = 1, withChannel = false, log }: TrialOptions): Promise<TrialResult> {
   const server = await startServer();
   const devices: TrialDevice[] = [];
   try {
-    const [first, second] = [await TrialDevice.open(), await TrialDevice.open()];
+    const [first, second] = [await TrialDevice.open(withChannel), await TrialDevice.open(withChannel)];
     devices.push(first, second);
     await moveIn(server, first, second);
     const counts = { lost: 0, diverged: 0, stale: 0, doubled: 0 };

@@ -16,8 +16,11 @@ export class TrialDevice {
     this.#device = device;
   }
 
-  static async open(): Promise<TrialDevice> {
-    return new TrialDevice(await openDevice());
+  /** Without the channel between devices they learn of each other when they sync, and not before. */
+  static async open(withChannel = false): Promise<TrialDevice> {
+    const device = await openDevice();
+    if (!withChannel) await device.context.route("**/api/signals", (route) => route.abort());
+    return new TrialDevice(device);
   }
 
   get page(): Page {
@@ -101,7 +104,13 @@ export class TrialDevice {
   async act(plan: PairPlan, side: number, noteId: string): Promise<boolean> {
     const act = plan.acts[side] as Act;
     if (act.kind === "move" || act.kind === "pin" || act.kind === "delete") return this.#command(act, noteId);
-    if (!(await this.page.getByRole("textbox", { name: "Note text" }).isVisible())) await this.edit();
+    if (!(await this.page.getByRole("textbox", { name: "Note text" }).isVisible())) {
+      const editButton = this.page.getByRole("button", { name: "Edit Note" });
+      // The channel may have brought the other's delete by now.
+      await editButton.or(this.page.getByText("Note not found")).first().waitFor();
+      if (!(await editButton.isVisible())) return false;
+      await this.edit();
+    }
     await this.type(plan, side);
     return this.save();
   }
