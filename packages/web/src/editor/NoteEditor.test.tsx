@@ -95,6 +95,13 @@ describe("A2.14 NoteEditor", () => {
     expect(text().querySelector("[data-placeholder]")?.getAttribute("data-placeholder")).toBe("Start typing your note...");
   });
 
+  it("counts the words while they are written", async () => {
+    render(<NoteEditor value="<p>two words</p>" onChange={() => undefined} />);
+    expect(await screen.findByText("2 words")).toBeTruthy();
+    act(() => void text().editor.commands.insertContentAt(1, "and "));
+    expect(await screen.findByText("3 words")).toBeTruthy();
+  });
+
   it("has a toolbar, but not when disabled", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     expect(screen.getByRole("toolbar", { name: "Formatting" })).toBeTruthy();

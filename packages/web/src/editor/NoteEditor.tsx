@@ -25,6 +25,7 @@ import { NoteMenu } from "./typed-menu/NoteMenu.tsx";
 import { SlashMenu } from "./typed-menu/SlashMenu.tsx";
 import { useWantedCaret, type WantedCaret } from "./typing/use-wanted-caret.ts";
 import { useNoteEditor } from "./use-note-editor.ts";
+import { WordCount } from "./WordCount.tsx";
 
 export type NoteEditorProps = {
   /** Stored HTML. A change from outside replaces the text, except under the hands of somebody who is typing. */
@@ -121,6 +122,7 @@ export function NoteEditor(props: NoteEditorProps) {
           {error}
         </p>
       )}
+      <WordCount editor={editor} />
       {(showCharacterCount || maxLength !== undefined) && (
         <CharacterCount editor={editor} maxLength={maxLength} isAlwaysShown={showCharacterCount} onOverLimit={props.onOverLimit} />
       )}

@@ -7,6 +7,7 @@ import type { NodeView } from "@tiptap/pm/view";
 import { blocksText } from "../../text/blocks.ts";
 import { editorText } from "../../text/editor.ts";
 import { createFormulaPreview } from "../math/formula-preview.ts";
+import { createCopyButton } from "./copy-code.ts";
 
 export function createCodeView({ node, view, getPos }: NodeViewRendererProps): NodeView {
   const dom = document.createElement("div");
@@ -16,7 +17,12 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
   const contentDOM = document.createElement("code");
   frame.append(contentDOM);
   // The code comes first: the caret goes into it at the beginning of a note, and Tab leaves it for its menu.
-  dom.append(frame, menu);
+  const tools = document.createElement("div");
+  tools.className = "code-tools";
+  tools.contentEditable = "false";
+  const copy = createCopyButton(() => contentDOM.textContent ?? "");
+  tools.append(menu, copy);
+  dom.append(frame, tools);
   const preview = createFormulaPreview(dom);
   const show = (shown: Node): void => {
     selectLanguage(menu, shown.attrs.language);
@@ -48,8 +54,8 @@ export function createCodeView({ node, view, getPos }: NodeViewRendererProps): N
       show(next);
       return true;
     },
-    stopEvent: (event) => event.target instanceof globalThis.Node && menu.contains(event.target),
-    ignoreMutation: (mutation) => menu.contains(mutation.target) || preview.holds(mutation.target),
+    stopEvent: (event) => event.target instanceof globalThis.Node && tools.contains(event.target),
+    ignoreMutation: (mutation) => tools.contains(mutation.target) || preview.holds(mutation.target),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { editorText } from "../../text/editor.ts";
+import { addCopyButtons } from "../code/copy-code.ts";
 import { createRemoteImageLink } from "../images/remote-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
@@ -7,6 +8,7 @@ export function decorateReadView(root: DocumentFragment): void {
   decorateBlocks(root);
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
+  addCopyButtons(root);
   for (const table of root.querySelectorAll("table")) frameTable(table);
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);

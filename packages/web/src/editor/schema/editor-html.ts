@@ -54,7 +54,12 @@ export function writeAhead(blocks: readonly Node[]): void {
 
 /** Answers how many characters of plain text each document has. */
 export function createDocCounter(): (doc: Node) => number {
-  const blocks = createBlockCache(countBlock);
+  return createDocSum(countChars);
+}
+
+/** Adds up what `countText` answers for the text of each block. */
+export function createDocSum(countText: (text: string) => number): (doc: Node) => number {
+  const blocks = createBlockCache((block) => countText(block.textBetween(0, block.content.size, "\n", leafText)));
   let total = 0;
   return (doc) => {
     const { added, removed } = blocks(doc);
@@ -69,10 +74,6 @@ export function toEditorDoc(schema: Schema, html: string): Node {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
-}
-
-function countBlock(block: Node): number {
-  return countChars(block.textBetween(0, block.content.size, "\n", leafText));
 }
 
 /** As `toText` reads them. */

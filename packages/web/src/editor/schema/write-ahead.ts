@@ -3,6 +3,7 @@ import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { writeAhead } from "./editor-html.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export const WriteAhead = Extension.create({
   name: "writeAhead",
@@ -22,14 +23,4 @@ function createWriteAheadView(view: EditorView): PluginView {
     if (from < content.childCount) forget = whenIdle(work);
   }
   return { destroy: () => forget() };
-}
-
-/** Not every browser says when it is idle. Answers what takes the wish back. */
-function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const asked = requestIdleCallback(run);
-    return () => cancelIdleCallback(asked);
-  }
-  const asked = setTimeout(run);
-  return () => clearTimeout(asked);
 }

@@ -1,0 +1,37 @@
+/** How many words a note has, while it is written. Counted block by block, when the page has nothing else to do. */
+import { countText } from "@satchel/core/document/html/html-text.ts";
+import type { Editor } from "@tiptap/core";
+import { useLayoutEffect, useRef } from "react";
+import { editorText } from "../text/editor.ts";
+import css from "./editor.module.css";
+import { createDocSum } from "./schema/editor-html.ts";
+import { whenIdle } from "./schema/when-idle.ts";
+
+export function WordCount({ editor }: { readonly editor: Editor }) {
+  const number = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const count = createDocSum((text) => countText(text).words);
+    let cancel: (() => void) | undefined;
+    const show = (): void => {
+      cancel = undefined;
+      if (number.current !== null && !editor.isDestroyed) number.current.textContent = editorText.words(count(editor.state.doc));
+    };
+    const schedule = (): void => {
+      cancel ??= whenIdle(show);
+    };
+    const handleTransaction = ({ transaction }: { readonly transaction: { readonly docChanged: boolean } }): void => {
+      if (transaction.docChanged) schedule();
+    };
+    schedule();
+    editor.on("transaction", handleTransaction);
+    return () => {
+      cancel?.();
+      editor.off("transaction", handleTransaction);
+    };
+  }, [editor]);
+  return (
+    <div className={`${css.count} ${css.words}`}>
+      <span ref={number} />
+    </div>
+  );
+}
