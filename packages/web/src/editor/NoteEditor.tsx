@@ -17,6 +17,7 @@ import type { EditorHost } from "./editor-host.ts";
 import { EmojiOverlay } from "./emoji/EmojiOverlay.tsx";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
+import { ImageBar } from "./images/ImageBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
@@ -111,6 +112,7 @@ export function NoteEditor(props: NoteEditorProps) {
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
       {!disabled && <SelectionToolbar editor={editor} tools={props.selectionTools} />}
+      <ImageBar editor={editor} />
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />

@@ -123,6 +123,12 @@ export const editorText = {
     label: "Preparing image",
     cancel: "Remove image",
     progress: (percent: number) => `Preparing image… ${percent}%`,
+    bar: "Selected image",
+    description: "Description",
+    caption: "Caption",
+    large: "Open large",
+    enlarge: (description: string) => (description === "" ? "Open image" : `Open image: ${description}`),
+    close: "Close",
   },
   paste: { label: "Preparing paste", cancel: "Cancel paste", progress: (percent: number) => `Pasting… ${percent}%` },
   /** Behind the progress of what is being prepared; read out as what it cancels. */

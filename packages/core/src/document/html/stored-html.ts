@@ -142,6 +142,7 @@ export const STORED_NODES = {
       { name: "originalId", html: "data-original-id", type: "text", absent: null, check: value.opaqueId },
       { name: "remoteSrc", html: "data-remote-src", type: "text", absent: null, check: value.webAddress },
       { name: "alt", html: "alt", type: "text", absent: null, check: value.textUpTo(1000) },
+      { name: "caption", html: "data-caption", type: "text", absent: null, check: value.textUpTo(1000) },
       { name: "width", html: "width", type: "number", absent: null, check: value.wholeNumber(1, 20_000) },
       { name: "height", html: "height", type: "number", absent: null, check: value.wholeNumber(1, 20_000) },
       { name: "src", html: "src", type: "text", absent: null, check: value.inlineImage },

@@ -21,6 +21,8 @@ export type CompressedImage = {
   readonly compressedSize: number;
   readonly compressionRatio: number;
   readonly dimensions: Dimensions;
+  /** How large the image itself is: so it is shown, however small what is kept of it in the note. */
+  readonly shownDimensions: Dimensions;
   readonly wasCompressed: boolean;
 };
 
@@ -80,6 +82,7 @@ type Reached = {
   readonly originalSize: number;
   readonly compressedSize: number;
   readonly dimensions: Dimensions;
+  readonly shownDimensions: Dimensions;
 };
 
 export function toCompressedImage(reached: Reached): CompressedImage {

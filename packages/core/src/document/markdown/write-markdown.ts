@@ -223,11 +223,16 @@ function fenceCode(text: string): string {
 
 function writeInlineElement({ type, attrs }: StoredElement): string {
   if (type === "hardBreak") return "\\\n";
-  if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")})`;
+  if (type === "image") return `![${escapeText(String(attrs.alt ?? ""))}](${String(attrs.remoteSrc ?? "")}${writeTitle(attrs.caption)})`;
   if (type === "math") return `$${String(attrs.tex)}$`;
   if (type === "footnote") return `[^${String(attrs.number)}]`;
   if (type === "unknownInline") return escapeText(opaqueText(String(attrs.html)));
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
+}
+
+/** A caption, as Markdown has it for images. */
+function writeTitle(caption: unknown): string {
+  return typeof caption === "string" ? ` "${caption.replace(/["\\]/g, "\\$&")}"` : "";
 }
 
 /** Longer than any run of the same sign inside. */

@@ -47,7 +47,7 @@ const attr = ({ attrs }: StoredElement, name: string): string => String(attrs[na
 
 const LEAVES: Readonly<Record<string, Writer | undefined>> = {
   hardBreak: () => "\n",
-  image: (node) => `[${attr(node, "alt") || attr(node, "remoteSrc")}]`.replace(/^\[\]$/, ""),
+  image: (node) => `[${attr(node, "caption") || attr(node, "alt") || attr(node, "remoteSrc")}]`.replace(/^\[\]$/, ""),
   attachment: (node) => `[${attr(node, "fileName")}]`,
   math: (node) => `$${attr(node, "tex")}$`,
   footnote: (node) => ` (${attr(node, "text")})`,

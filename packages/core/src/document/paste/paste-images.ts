@@ -17,7 +17,7 @@ export function cleanImage(image: HtmlElement): readonly HtmlNode[] {
     return value === undefined ? [] : [[name, value] as const];
   });
   const source = inlineImage.normalise(src) === undefined ? remoteSource(lazySource(image) ?? src) : { src };
-  const hasSource = Object.keys(source).length > 0 || kept.some(([name]) => name !== "alt");
+  const hasSource = Object.keys(source).length > 0 || kept.some(([name]) => name !== "alt" && name !== "data-caption");
   if (!hasSource)
     return /^(?:file|cid|blob|webkit-fake-url|data):/i.test(src) || alt.trim() !== "" ? [missingImage(alt.trim() || fileName(src))] : [];
   const attributes: Record<string, string> = { ...Object.fromEntries(kept), ...sizeOf(image), ...source };
@@ -36,7 +36,7 @@ function fileName(src: string): string {
   return name.replace(/^(?:cid|blob):/i, "").replaceAll("%20", " ");
 }
 
-const KEPT_NAMES = ["alt", "data-image-id", "data-original-id", "data-remote-src"] as const;
+const KEPT_NAMES = ["alt", "data-caption", "data-image-id", "data-original-id", "data-remote-src"] as const;
 
 function remoteSource(src: string): Record<string, string> {
   const address = webAddress.normalise(src.startsWith("//") ? `https:${src}` : src);

@@ -29,9 +29,11 @@ export async function compressImage(file: Blob, onProgress: (share: number) => v
   onProgress(DECODED_SHARE);
   const original = { width: bitmap.width, height: bitmap.height };
   try {
-    if (staysAsItIs(format, file.size)) return ok(toResult(file.size, bytes, format.type, original));
+    if (staysAsItIs(format, file.size))
+      return ok(toResult(file.size, bytes, format.type, { dimensions: original, shownDimensions: original }));
     const smallest = await encodeSmallEnough(bitmap, (isTransparent) => encodingsFor(format.type, isTransparent, original), onProgress);
-    return ok(toResult(file.size, new Uint8Array(await smallest.blob.arrayBuffer()), smallest.blob.type, smallest.dimensions));
+    const kept = new Uint8Array(await smallest.blob.arrayBuffer());
+    return ok(toResult(file.size, kept, smallest.blob.type, { dimensions: smallest.dimensions, shownDimensions: original }));
   } finally {
     bitmap.close();
   }
@@ -94,8 +96,10 @@ function isTransparent(bitmap: ImageBitmap): boolean {
   return false;
 }
 
-function toResult(originalSize: number, bytes: Uint8Array, type: string, dimensions: Dimensions): CompressedImage {
-  return toCompressedImage({ dataUrl: toDataUrl(bytes, type), originalSize, compressedSize: bytes.length, dimensions });
+type Sizes = Pick<CompressedImage, "dimensions" | "shownDimensions">;
+
+function toResult(originalSize: number, bytes: Uint8Array, type: string, sizes: Sizes): CompressedImage {
+  return toCompressedImage({ dataUrl: toDataUrl(bytes, type), originalSize, compressedSize: bytes.length, ...sizes });
 }
 
 /** Calls take only so many arguments. */

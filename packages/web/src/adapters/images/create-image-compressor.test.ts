@@ -9,6 +9,7 @@ const image = {
   compressedSize: 1,
   compressionRatio: 0.5,
   dimensions: { width: 1, height: 1 },
+  shownDimensions: { width: 1, height: 1 },
   wasCompressed: true,
 };
 

@@ -6,13 +6,15 @@
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import { ATTACHMENT } from "@satchel/core/model/limits.ts";
+import { failed } from "@satchel/core/model/result.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, type Node, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
 import type { EditorHost, FindHost } from "../editor-host.ts";
-import { beginPending, createNameSlice, type PendingContentHandle } from "../paste/pending-content.ts";
+import { beginPending, createNameSlice, type DocRange, type PendingContentHandle } from "../paste/pending-content.ts";
+import { rasterizeSvg } from "./rasterize-svg.ts";
 
 export type ImageSource = "picked" | "pasted" | "dropped";
 
@@ -25,19 +27,19 @@ export const ImageFiles = Extension.create<{ host: FindHost }>({
 });
 
 function createImagePlugin(host: FindHost): Plugin {
-  const take = (view: EditorView, files: readonly File[], at: number, source: ImageSource): boolean => {
+  const take = (view: EditorView, files: readonly File[], range: DocRange, source: ImageSource): boolean => {
     const open = host();
     if (open === undefined || files.length === 0 || !view.editable) return false;
-    void insertImages(view, files, at, source, open);
+    void insertImages(view, files, range, source, open);
     return true;
   };
   return new Plugin({
     key: new PluginKey("pictures"),
     props: {
-      handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), pastePosition(view), "pasted"),
+      handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), view.state.selection, "pasted"),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-        if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), at, "dropped")) return false;
+        if (isMoved || at === undefined || !take(view, imageFiles(event.dataTransfer), { from: at, to: at }, "dropped")) return false;
         event.preventDefault();
         return true;
       },
@@ -49,21 +51,22 @@ function createImagePlugin(host: FindHost): Plugin {
 export async function insertImages(
   view: EditorView,
   files: readonly File[],
-  at: number,
+  { from, to }: DocRange,
   source: ImageSource,
   { imageCompressor, originals, notify }: EditorHost,
 ): Promise<void> {
-  const marked = files.map((file) => ({
+  const marked = files.map((file, index) => ({
     file,
-    pending: beginPending(view, { from: at, to: at }, editorText.image, createNameSlice(view.state, file)),
+    pending: beginPending(view, index === 0 ? { from, to } : { from: to, to }, editorText.image, createNameSlice(view.state, file)),
   }));
   for (const { file, pending } of marked) void insertUncompressed(view, file, source, pending);
   for (const { file, pending } of marked) {
     if (pending.signal.aborted) continue;
-    const made = await imageCompressor.compress(file, pending.showShare);
+    const readable = file.type === SVG ? await rasterizeSvg(file) : file;
+    const made = readable === undefined ? failed(UNREADABLE) : await imageCompressor.compress(readable, pending.showShare);
     // A note may refer to an original only once its bytes would survive a crash.
     const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
-    const originalId = keeps ? await originals.keep(file) : undefined;
+    const originalId = keeps ? await originals.keep(readable ?? file) : undefined;
     const image = made.ok ? toImage(view, made.value, { alt: altOf(file, source), originalId: originalId ?? null }) : undefined;
     const isInserted = pending.finish((transaction, range) => {
       if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
@@ -73,8 +76,8 @@ export async function insertImages(
   }
 }
 
-function toImage(view: EditorView, { dataUrl: src, dimensions }: CompressedImage, own: object): Node | undefined {
-  return view.state.schema.nodes.image?.create({ ...own, src, ...dimensions });
+function toImage(view: EditorView, { dataUrl: src, shownDimensions }: CompressedImage, own: object): Node | undefined {
+  return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions });
 }
 
 /** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
@@ -85,6 +88,8 @@ async function insertUncompressed(view: EditorView, file: File, source: ImageSou
   if (image !== undefined) pending.setPlaceholder(new Slice(Fragment.from(image), 0, 0));
 }
 
+const SVG = "image/svg+xml";
+const UNREADABLE: ImageProblem = { kind: "image-broken" };
 const STORED_TYPES = /^image\/(?:jpeg|png|gif|webp|avif)$/;
 
 function readDataUrl(file: File): Promise<string | undefined> {
@@ -117,9 +122,4 @@ function pastedImages(data: DataTransfer | null): readonly File[] {
 
 function imageFiles(data: DataTransfer | null): readonly File[] {
   return [...(data?.files ?? [])].filter((file) => file.type.startsWith("image/"));
-}
-
-/** What was selected is replaced, as by any paste. */
-function pastePosition(view: EditorView): number {
-  return view.state.selection.to;
 }

@@ -6,6 +6,8 @@ import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import type { FindHost } from "../editor-host.ts";
+import { enlargeImage } from "./enlarge-image.ts";
+import { createCaption } from "./image-caption.ts";
 import { clampWidth, setImageWidth } from "./image-width.ts";
 import { createRemoteImageLink } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
@@ -22,7 +24,8 @@ export function createImageView(host: FindHost, { node, view, getPos }: NodeView
     const at = getPos();
     if (at !== undefined) setImageWidth(view, at, width, ratioOf(image));
   });
-  dom.append(image, handle);
+  dom.append(image, handle, ...createCaption(textOf(node, "caption")));
+  image.addEventListener("dblclick", () => enlargeImage(image));
   const [originalId, originals] = [textOf(node, "originalId"), host()?.originals];
   const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(image, originalId, originals);
   return { dom, destroy, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };

@@ -9,6 +9,7 @@ import "../content.css";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { Contents } from "../contents/Contents.tsx";
 import { useReadContents } from "../contents/use-read-contents.ts";
+import { enlargeOnClick } from "../images/enlarge-image.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
@@ -50,6 +51,8 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null) return showNoteLinks(host.current, noteLinks);
   }, [html, noteLinks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
+  useLayoutEffect(() => (host.current === null ? undefined : enlargeOnClick(host.current)), [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other boxes
   useLayoutEffect(() => {
     if (host.current !== null && onTick !== undefined) return listenForTicks(host.current, onTick);

@@ -1,6 +1,7 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
 import { editorText } from "../../text/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
+import { showCaption } from "../images/image-caption.ts";
 import { createRemoteImageLink } from "../images/remote-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
@@ -23,6 +24,7 @@ function replaceRemoteImage(image: HTMLImageElement): void {
   const attribute = (name: string): string | null => image.getAttribute(name);
   const link = createRemoteImageLink(attribute("src"), attribute("data-remote-src"), attribute("alt"));
   if (link !== undefined) image.replaceWith(link);
+  else showCaption(image);
 }
 
 /** The same shape as in the editor: a label with the box, then the content. */

@@ -85,7 +85,7 @@ const INSERTS: readonly SlashCommand[] = [
     run: (editor, host) =>
       pickFiles("image/*", (files) => {
         editor.view.focus();
-        if (host !== undefined) void insertImages(editor.view, files, editor.state.selection.to, "picked", host);
+        if (host !== undefined) void insertImages(editor.view, files, editor.state.selection, "picked", host);
       }),
   },
   {

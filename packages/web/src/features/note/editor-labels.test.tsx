@@ -16,6 +16,7 @@ const SMALL: CompressedImage = {
   compressedSize: 2048,
   compressionRatio: 1,
   dimensions: { width: 40, height: 20 },
+  shownDimensions: { width: 40, height: 20 },
   wasCompressed: false,
 };
 

@@ -1,0 +1,101 @@
+import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
+import { toMarkdown } from "@satchel/core/document/markdown/to-markdown.ts";
+import { NodeSelection } from "@tiptap/pm/state";
+import { describe, expect, it, vi } from "vitest";
+import type { EditorHost } from "../editor-host.ts";
+import { decorateReadView } from "../read-view/decorate-read-view.ts";
+import { createDocWriter } from "../schema/editor-html.ts";
+import { createHands } from "../testing/hands.ts";
+import { enlargeOnClick } from "./enlarge-image.ts";
+import { setImageText } from "./ImageBar.tsx";
+import { insertImages } from "./image-plugin.ts";
+
+const toHtml = createDocWriter();
+const SRC = "data:image/png;base64,AAAA";
+const CAPTIONED = `<p><img alt="a map" data-caption="The way &quot;there&quot;" src="${SRC}"></p>`;
+
+const HOST = {
+  imageCompressor: {
+    compress: async () => ({
+      ok: true,
+      value: {
+        dataUrl: SRC,
+        originalSize: 9,
+        compressedSize: 9,
+        compressionRatio: 1,
+        wasCompressed: false,
+        dimensions: { width: 300, height: 200 },
+        shownDimensions: { width: 1200, height: 800 },
+      },
+    }),
+  },
+  originals: { keep: async () => undefined, open: async () => undefined },
+  notify: () => undefined,
+} as unknown as EditorHost;
+
+describe("A2.14 images", () => {
+  it("are shown at their own size, whatever is kept of them in the note, and replace what was selected", async () => {
+    const hands = createHands("<p>one two three</p>");
+    hands.editor.commands.setTextSelection({ from: 5, to: 8 });
+    await insertImages(
+      hands.editor.view,
+      [new File(["x"], "image.png", { type: "image/png" })],
+      hands.editor.state.selection,
+      "pasted",
+      HOST,
+    );
+    expect(toHtml(hands.editor.state.doc)).toBe(`<p>one <img width="1200" height="800" src="${SRC}"> three</p>`);
+  });
+
+  it("have a description and a caption, which can be changed and taken away", () => {
+    const { editor } = createHands(`<p><img src="${SRC}"></p>`);
+    editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 1)));
+    setImageText(editor, 1, "alt", "a map");
+    setImageText(editor, 1, "caption", 'The way "there"');
+    expect(toHtml(editor.state.doc)).toBe(CAPTIONED);
+    expect(editor.view.dom.querySelector(".picture-caption")?.textContent).toBe('The way "there"');
+    expect(editor.state.selection).toBeInstanceOf(NodeSelection);
+    setImageText(editor, 1, "caption", "");
+    expect(toHtml(editor.state.doc)).toBe(`<p><img alt="a map" src="${SRC}"></p>`);
+  });
+
+  it("keep their caption when they are read, in Markdown and pasted again", () => {
+    const fragment = document.createDocumentFragment();
+    const line = document.createElement("p");
+    const image = document.createElement("img");
+    image.setAttribute("src", SRC);
+    image.setAttribute("data-caption", "The way");
+    line.append(image);
+    fragment.append(line);
+    decorateReadView(fragment);
+    expect(line.querySelector(".picture > .picture-caption")?.textContent).toBe("The way");
+    expect(toMarkdown({ title: "", content: CAPTIONED })).toBe('![a map]( "The way \\"there\\"")\n');
+    const hands = createHands("<p></p>");
+    hands.paste({ "text/html": CAPTIONED });
+    expect(toHtml(hands.editor.state.doc)).toBe(CAPTIONED);
+    expect(readStoredHtml(CAPTIONED).content[0]?.content?.[0]).toMatchObject({ attrs: { caption: 'The way "there"' } });
+  });
+
+  it("open large by a click and by Enter, and close again", () => {
+    HTMLDialogElement.prototype.showModal = vi.fn();
+    HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+      this.dispatchEvent(new Event("close"));
+    };
+    const host = document.createElement("div");
+    const image = document.createElement("img");
+    [image.src, image.alt] = [SRC, "a map"];
+    host.append(image);
+    document.body.append(host);
+    const end = enlargeOnClick(host);
+    const large = () => document.querySelector("dialog.image-large");
+    image.click();
+    expect(large()?.getAttribute("aria-label")).toBe("a map");
+    large()?.dispatchEvent(new Event("click"));
+    expect(large()).toBeNull();
+    image.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    expect(large()).not.toBeNull();
+    large()?.dispatchEvent(new Event("click"));
+    end();
+    host.remove();
+  });
+});

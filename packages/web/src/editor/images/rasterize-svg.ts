@@ -1,0 +1,28 @@
+/**
+ * An SVG as a PNG: a note holds no SVG, since it may carry script. As the source of an image element none of it runs and nothing is loaded from
+ * elsewhere. Undefined when the browser cannot show it.
+ */
+const LARGEST_PX = 2000;
+/** Of a drawing that does not say its size. */
+const USUAL_PX = 800;
+
+export async function rasterizeSvg(file: File): Promise<File | undefined> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const [width, height] = [image.naturalWidth || USUAL_PX, image.naturalHeight || USUAL_PX];
+    // Twice its size, so that its lines stay sharp.
+    const scale = Math.min(2, LARGEST_PX / Math.max(width, height));
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    return blob === null ? undefined : new File([blob], file.name.replace(/\.svgz?$/i, ".png"), { type: "image/png" });
+  } catch {
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
