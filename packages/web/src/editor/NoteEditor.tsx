@@ -19,6 +19,7 @@ import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
 import { ImageBar } from "./images/ImageBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
+import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
 import { EmojiMenu } from "./typed-menu/EmojiMenu.tsx";
@@ -85,6 +86,7 @@ export function NoteEditor(props: NoteEditorProps) {
     <div
       className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`}
       data-disabled={disabled || undefined}
+      data-print
       onKeyDown={(event) => {
         if (!isFindKey(event)) return;
         event.preventDefault();
@@ -111,7 +113,17 @@ export function NoteEditor(props: NoteEditorProps) {
         <EditorContents editor={editor} />
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
-      {!disabled && <SelectionToolbar editor={editor} tools={props.selectionTools} />}
+      {!disabled && (
+        <SelectionToolbar
+          editor={editor}
+          tools={(current) => (
+            <>
+              <CopyMarkdownTool editor={current} host={props.host} />
+              {props.selectionTools?.(current)}
+            </>
+          )}
+        />
+      )}
       <ImageBar editor={editor} />
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />

@@ -25,6 +25,7 @@ export const editorText = {
   codeBlock: "Code block",
   codeLanguage: "Code language",
   plainCode: "Plain text",
+  copyMarkdown: "Copy as Markdown",
   copyCode: "Copy",
   codeCopied: "Copied",
   codeNotCopied: "Not copied",

@@ -61,7 +61,8 @@ describe("A9 image compression", () => {
   });
 
   it("tells what was reached", () => {
-    const reached = { dataUrl: "data:", originalSize: 200, compressedSize: 50, dimensions: { width: 1, height: 1 } };
+    const size = { width: 1, height: 1 };
+    const reached = { dataUrl: "data:", originalSize: 200, compressedSize: 50, dimensions: size, shownDimensions: size };
     expect(toCompressedImage(reached)).toEqual({ ...reached, compressionRatio: 0.25, wasCompressed: true });
     expect(toCompressedImage({ ...reached, compressedSize: 200 }).wasCompressed).toBe(false);
   });

@@ -62,12 +62,15 @@ export async function insertImages(
   for (const { file, pending } of marked) void insertUncompressed(view, file, source, pending);
   for (const { file, pending } of marked) {
     if (pending.signal.aborted) continue;
-    const readable = file.type === SVG ? await rasterizeSvg(file) : file;
+    const rasterized = file.type === SVG ? await rasterizeSvg(file) : undefined;
+    const readable = file.type === SVG ? rasterized?.file : file;
     const made = readable === undefined ? failed(UNREADABLE) : await imageCompressor.compress(readable, pending.showShare);
     // A note may refer to an original only once its bytes would survive a crash.
     const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
     const originalId = keeps ? await originals.keep(readable ?? file) : undefined;
-    const image = made.ok ? toImage(view, made.value, { alt: altOf(file, source), originalId: originalId ?? null }) : undefined;
+    const own = { alt: altOf(file, source), originalId: originalId ?? null };
+    const shownAs = rasterized === undefined ? {} : { width: rasterized.width, height: rasterized.height };
+    const image = made.ok ? toImage(view, made.value, { own, shownAs }) : undefined;
     const isInserted = pending.finish((transaction, range) => {
       if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
     });
@@ -76,8 +79,14 @@ export async function insertImages(
   }
 }
 
-function toImage(view: EditorView, { dataUrl: src, shownDimensions }: CompressedImage, own: object): Node | undefined {
-  return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions });
+type ImageAttributes = { readonly own: object; readonly shownAs: object };
+
+function toImage(
+  view: EditorView,
+  { dataUrl: src, shownDimensions }: CompressedImage,
+  { own, shownAs }: ImageAttributes,
+): Node | undefined {
+  return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions, ...shownAs });
 }
 
 /** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */

@@ -6,7 +6,9 @@ const LARGEST_PX = 2000;
 /** Of a drawing that does not say its size. */
 const USUAL_PX = 800;
 
-export async function rasterizeSvg(file: File): Promise<File | undefined> {
+export type Rasterized = { readonly file: File; readonly width: number; readonly height: number };
+
+export async function rasterizeSvg(file: File): Promise<Rasterized | undefined> {
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -19,7 +21,8 @@ export async function rasterizeSvg(file: File): Promise<File | undefined> {
     [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    return blob === null ? undefined : new File([blob], file.name.replace(/\.svgz?$/i, ".png"), { type: "image/png" });
+    if (blob === null) return undefined;
+    return { file: new File([blob], file.name.replace(/\.svgz?$/i, ".png"), { type: "image/png" }), width, height };
   } catch {
     return undefined;
   } finally {

@@ -13,6 +13,7 @@ import { enlargeOnClick } from "../images/enlarge-image.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
+import { cleanCopies } from "./copy-read.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
 import { keepBoxFocus, listenForTicks, type TickListener } from "./tick-boxes.ts";
@@ -51,6 +52,7 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null) return showNoteLinks(host.current, noteLinks);
   }, [html, noteLinks]);
+  useLayoutEffect(() => (host.current === null ? undefined : cleanCopies(host.current)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
   useLayoutEffect(() => (host.current === null ? undefined : enlargeOnClick(host.current)), [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other boxes
