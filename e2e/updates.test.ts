@@ -61,7 +61,7 @@ describe("an update of the app", () => {
     await writing.keyboard.press("End");
     await writing.keyboard.insertText(" half");
     // A part of the old release that was never wanted is on no server any more: it comes from the browser's cache, or says that it cannot.
-    await writing.getByRole("button", { name: "Emoji", exact: true }).click();
+    await user.pressTool(writing, "Emoji");
     const emoji = writing.getByRole("dialog", { name: "Choose an emoji" });
     await emoji
       .getByRole("combobox", { name: "Search emoji" })

@@ -112,7 +112,7 @@ describe("issue 8 what the editor brings in from outside, under the real policy"
     await page.reload();
     await user.openNote(page, "With a picture");
     await user.editNote(page);
-    await page.getByRole("button", { name: "Emoji" }).click();
+    await user.pressTool(page, "Emoji");
     await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
     await page.getByRole("option", { name: "rocket" }).waitFor();
     await page.keyboard.press("Enter");
