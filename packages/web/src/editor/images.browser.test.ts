@@ -254,7 +254,7 @@ describe("A2.14 emoji picker in a real browser", () => {
 });
 
 describe("issue 8 the toolbar on a phone", () => {
-  it("lies beneath the text, within a thumb's reach, with everything else behind one button", async () => {
+  it("lies beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
     const { page } = strict;
     await page.setViewportSize({ width: 360, height: 620 });
     await page.evaluate(() => window.satchelEditor?.load("<p>Hi</p>"));
@@ -265,12 +265,12 @@ describe("issue 8 the toolbar on a phone", () => {
     };
     await expect.poll(toolbarBelowText).toBeGreaterThan(-1);
     const buttons = await page.getByRole("toolbar").getByRole("button").all();
-    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
-    for (const box of boxes) {
+    for (const button of buttons) {
+      await button.scrollIntoViewIfNeeded();
+      const box = await button.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
     }
-    await page.getByRole("button", { name: "More formatting" }).click();
     for (const name of ["Underline", "Link", "Emoji", "Table", "Clear formatting"]) await page.getByRole("button", { name }).waitFor();
     await page.getByRole("button", { name: "Emoji" }).click();
     await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
