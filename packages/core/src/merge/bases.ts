@@ -23,7 +23,8 @@ export function staleBases(bases: readonly Base[]): readonly BaseKey[] {
 
 /** The largest known version that both sides contain. */
 export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: VersionVector): Entity | undefined {
-  const common = bases.filter((base) => isContained(base.vv, mine) && isContained(base.vv, theirs));
+  // One without its text is none.
+  const common = bases.filter((base) => !isPurged(base.entity) && isContained(base.vv, mine) && isContained(base.vv, theirs));
   const maximal = common.filter((base) => !common.some((other) => other !== base && isContained(base.vv, other.vv)));
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
 }
@@ -39,7 +40,7 @@ export function sealBases(
   known: readonly Base[],
   texts: SealedTexts,
 ): { readonly bases: readonly Base[]; readonly forgetBases: readonly BaseKey[] } {
-  const exposed = isSensitive(note) ? known.filter(({ entity }) => !isSealed(entity)) : [];
+  const exposed = isSensitive(note) ? known.filter(({ entity }) => !isSealed(entity) && !isPurged(entity)) : [];
   const bases = basesBeside(
     note,
     exposed.map(({ entity }) => entity),
@@ -53,6 +54,7 @@ export function sealBases(
 export function basesBeside(note: Entity, versions: readonly Entity[], texts: SealedTexts): readonly Base[] {
   if (!isSensitive(note)) return versions.map(toBase);
   return versions.flatMap((version) => {
+    if (isPurged(version)) return [toBase(version)];
     const sealed = version.kind === "note" ? texts.seal(version) : undefined;
     return sealed === undefined ? [] : [toBase(sealed)];
   });
@@ -60,4 +62,8 @@ export function basesBeside(note: Entity, versions: readonly Entity[], texts: Se
 
 export function isSensitive(entity: Entity): boolean {
   return entity.kind === "note" && entity.isEncrypted;
+}
+
+function isPurged(entity: Entity): boolean {
+  return entity.kind === "note" && entity.purged !== undefined;
 }

@@ -5,7 +5,7 @@
  */
 
 import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from "../model/entities/entity.ts";
-
+import { toPurged } from "../model/entities/purged-version.ts";
 import { type SealedTexts, toSealed, toSealedText } from "../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
@@ -28,6 +28,12 @@ export type Local = {
 };
 
 export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
+  const step = integrateVersion(theirs, local, meta, texts);
+  const now = step.entities.find(({ id }) => id === theirs.id) ?? local.mine;
+  return now === undefined || !isPurged(now) ? step : { ...step, writes: withoutTexts(step.writes, theirs.id, local.bases) };
+}
+
+function integrateVersion(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
   const { mine } = local;
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
     return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
@@ -36,12 +42,16 @@ export function integrate(theirs: Entity, local: Local, meta: SyncMeta, texts: S
   return merged(mine, theirs, local, { meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
+/** Of a note that was deleted for good no version with a text stays; that there were such versions is still known. */
+function withoutTexts(writes: Writes, id: string, known: readonly Base[]): Writes {
+  const bases = [...known, ...(writes.bases ?? [])];
+  return { ...writes, bases: bases.map((base) => (base.id === id ? { ...base, entity: toPurged(base.entity) } : base)) };
+}
+
 function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
   const base = toBase(theirs);
   const { bases, forgetBases } = sealBases(theirs, known, texts);
-  const stale = isPurged(theirs)
-    ? known.filter(({ vvKey }) => vvKey !== base.vvKey).map(({ id, vvKey }) => ({ id, vvKey }))
-    : staleBases([...known, base]);
+  const stale = staleBases([...known, base]);
   return {
     writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
     outcome: "taken",

@@ -1,14 +1,11 @@
 /** What is left of a note that is deleted for good: a version without its text. How it merges: merge/purge.ts. Pure. */
 import { nextStamp, stampDelete } from "../../merge/stamp.ts";
 import { isAlive, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
-import { purgeKey } from "../../model/entities/hash-text.ts";
+import { toPurged } from "../../model/entities/purged-version.ts";
 import type { SyncMeta } from "../../ports/local-store.ts";
 
 /** Undefined: it is alive, or purged already. */
 export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
   if (isAlive(current) || isPurged(current)) return undefined;
-  const { kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted } = current;
-  const nothing = { title: "", content: "", attachments: [], attIds: [] };
-  const blank = { kind, id, vv, alive, createdAt, mtime, folderId, isEncrypted, ...nothing, purged: purgeKey(current) };
-  return stampDelete(blank, nextStamp(meta, nowMs));
+  return stampDelete(toPurged(current), nextStamp(meta, nowMs));
 }

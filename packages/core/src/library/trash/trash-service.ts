@@ -5,6 +5,7 @@
 import { toText } from "../../document/html/html-text.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import { toPurged } from "../../model/entities/purged-version.ts";
 import { latestTrashChoice, readTrashChoice, type TrashChoice } from "../../model/entities/trash-choice.ts";
 import { TRASH } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -52,9 +53,9 @@ export function createTrashService(deps: TrashDeps): TrashService {
 
   const publish = (): void => store.setState({ phase: "ready", notes: listTrash(library.index) });
 
-  const write = (noteIds: readonly string[], plan: PlanNote, forgetBases: boolean): Promise<Result<number, StoreProblem>> =>
+  const write = (noteIds: readonly string[], plan: PlanNote, purgesBases: boolean): Promise<Result<number, StoreProblem>> =>
     library.transact(
-      { entities: noteIds, basesOf: forgetBases ? noteIds : [] },
+      { entities: noteIds, basesOf: purgesBases ? noteIds : [] },
       (seen) => {
         const changed: NoteEntity[] = [];
         for (const id of noteIds) {
@@ -62,7 +63,7 @@ export function createTrashService(deps: TrashDeps): TrashService {
           const next = current?.kind === "note" ? plan(current, { ...seen.meta, ctr: seen.meta.ctr + changed.length }, seen) : undefined;
           if (next !== undefined) changed.push(next);
         }
-        return { writes: toWrites(changed, seen, forgetBases), answer: changed.length };
+        return { writes: toWrites(changed, seen, purgesBases), answer: changed.length };
       },
       "user",
     );
@@ -165,13 +166,13 @@ export function createTrashService(deps: TrashDeps): TrashService {
 }
 
 /** With the versions that this device held for merging: they have the text too. */
-function toWrites(changed: readonly NoteEntity[], seen: Seen, forgetBases: boolean): Writes {
+function toWrites(changed: readonly NoteEntity[], seen: Seen, purgesBases: boolean): Writes {
   if (changed.length === 0) return {};
-  const bases = forgetBases ? changed.flatMap(({ id }) => seen.basesOf.get(id) ?? []) : [];
+  const bases = purgesBases ? changed.flatMap(({ id }) => seen.basesOf.get(id) ?? []) : [];
   return {
     entities: changed,
     meta: { ctr: seen.meta.ctr + changed.length },
-    ...(bases.length === 0 ? {} : { forgetBases: bases.map(({ id, vvKey }) => ({ id, vvKey })) }),
+    ...(bases.length === 0 ? {} : { bases: bases.map((base) => ({ ...base, entity: toPurged(base.entity) })) }),
   };
 }
 

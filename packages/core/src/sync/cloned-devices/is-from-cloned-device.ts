@@ -52,6 +52,8 @@ function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity
  * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never stands for a sealed and an open text.
  */
 function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
+  // Of a version without its text the time is left to compare.
+  if (!isCurrent && isPurged(known) && !isPurged(theirs)) return theirs.mtime !== known.mtime;
   if (isSealed(theirs) === isSealed(known)) return !(isSealed(theirs) && isOfCopy(theirs.vv)) && !hasEqualValues(theirs, known);
   return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;
 }
@@ -72,4 +74,8 @@ export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Bas
 function isUnknown(name: string, dot: number, known: readonly VersionVector[], bases: readonly Base[]): boolean {
   if (dot === 0 || known.some((vector) => counterOf(vector, name) === dot)) return false;
   return bases.length < SYNC.basesKept || dot > Math.min(...bases.map(({ vv }) => counterOf(vv, name)));
+}
+
+function isPurged(entity: Entity): boolean {
+  return entity.kind === "note" && entity.purged !== undefined;
 }

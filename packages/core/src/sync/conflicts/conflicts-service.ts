@@ -49,9 +49,11 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
 
   const unsubscribe = library.onChange(({ writes }) => {
     const isAboutThem = writes.conflicts !== undefined || writes.forgetConflicts !== undefined;
-    const isMovedIn =
-      store.getState().conflicts.length > 0 && (writes.entities ?? []).some((entity) => entity.kind === "note" && entity.isEncrypted);
-    if (isAboutThem || isMovedIn) void load();
+    // Moved into the Sensitive folder, or deleted for good.
+    const isGone =
+      store.getState().conflicts.length > 0 &&
+      (writes.entities ?? []).some((entity) => entity.kind === "note" && (entity.isEncrypted || entity.purged !== undefined));
+    if (isAboutThem || isGone) void load();
   });
 
   const resolveConflict = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {

@@ -6,6 +6,7 @@
 import { beforeOf, hasUnread, observeWhole } from "../../library/index/overwritten.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
 import { stopsCycle } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
@@ -33,8 +34,10 @@ export async function eraseExposed(deps: CycleDeps): Step {
 }
 
 function isExposing({ entries }: KnownPack, { library: { index } }: CycleDeps): boolean {
-  return (entries ?? []).some(({ id, sealed }) => {
+  return (entries ?? []).some(({ id, sealed, vvKey }) => {
     const note = sealed === true ? undefined : index.entities.get(id);
+    // Of a note that was deleted for good the last version has no text.
+    if (note?.kind === "note" && note.purged !== undefined && vvKey === vectorKey(note.vv)) return false;
     return note?.kind === "note" && note.isEncrypted;
   });
 }
