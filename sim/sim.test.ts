@@ -29,9 +29,9 @@ const FAILED_ONCE = [
 ];
 
 /** They failed before people had sensitive notes and decided about conflicts. */
-const AS_BEFORE = { signals: false, foreign: false, hostile: false, sensitive: false, deciding: false, attaching: false };
+const AS_BEFORE = { purging: false, signals: false, foreign: false, hostile: false, sensitive: false, deciding: false, attaching: false };
 
-const ATTACHING = { attaching: true, hostile: false, signals: false };
+const ATTACHING = { purging: false, attaching: true, hostile: false, signals: false };
 const FAILED_WITH_FILES = [
   // A copied profile used a reserved id for something of its own, and the upload waited for ever.
   45,

@@ -6,6 +6,8 @@
 import { needsPush } from "@satchel/core/library/index/derive.ts";
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import { PACKS } from "@satchel/core/model/limits.ts";
@@ -14,6 +16,7 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
@@ -75,9 +78,13 @@ const SMALL_PACKS: PackLimits = {
   useFromMissing: 1,
 };
 
+/** Nothing is purged by itself here: a run lasts some hours. */
+const NO_PREFERENCES: Preferences = { read: () => undefined, write: () => undefined };
+
 export type Commands = {
   readonly sensitive: SensitiveNotes;
   readonly conflicts: ConflictsService;
+  readonly trash: TrashService;
   readonly files?: DeviceFiles | undefined;
 };
 
@@ -87,6 +94,7 @@ type Process = {
   readonly sensitive: SensitiveNotes;
   readonly orphanedFiles: OrphanedFiles;
   readonly conflicts: ConflictsService;
+  readonly trash: TrashService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
@@ -174,6 +182,16 @@ export class Device {
       sensitive,
       orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
+      trash: createTrashService({
+        library: opened.value,
+        clock: this.#clock,
+        timers: time,
+        preferences: NO_PREFERENCES,
+        isLocal: false,
+        otherChoices: async () => undefined,
+        onChosen: () => undefined,
+        open: async (note) => note,
+      }),
       notes: createNotesService({
         library: opened.value,
         clock: this.#clock,

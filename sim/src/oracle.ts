@@ -2,6 +2,9 @@
  * What must be true when everybody has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
  * twice, nothing deleted by somebody who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
  */
+import { isTrashed } from "@satchel/core/library/trash/trash.ts";
+import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { purgeKey } from "@satchel/core/model/entities/hash-text.ts";
 import { isContained, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 
 export type View = ReadonlyMap<
@@ -27,6 +30,8 @@ export class Oracle {
   readonly #deletions: Deletion[] = [];
   readonly #uncertain = new Set<string>();
   readonly #dropped = new Set<string>();
+  readonly #purges: { readonly noteId: string; readonly key: string; readonly author: string }[] = [];
+  readonly #restored = new Set<string>();
   #count = 0;
 
   get ackedEdits(): number {
@@ -75,6 +80,8 @@ export class Oracle {
 
   /** A device that is gone takes with it what it wrote and never called safe in the drive, and nothing that others wrote. */
   goneWith(author: string, texts: readonly string[]): void {
+    // What it deleted for good may never have reached the drive.
+    this.#purges.splice(0, this.#purges.length, ...this.#purges.filter((purge) => purge.author !== author));
     this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
   }
 
@@ -90,10 +97,24 @@ export class Oracle {
   /** A restore asserts again what the note holds. */
   restored(noteId: string, texts: readonly string[]): void {
     this.#uncertain.add(noteId);
+    this.#restored.add(noteId);
     for (const text of texts) {
       const token = this.#tokens.get(text);
       if (token !== undefined) token.isRemoved = false;
     }
+  }
+
+  /** `key`: of the text that is gone. */
+  purged(noteId: string, key: string, author: string): void {
+    this.#purges.push({ noteId, key, author });
+  }
+
+  /** Notes in the trash again, with the very text that was deleted for good, though nobody restored them meanwhile. */
+  backInTrash(held: readonly Entity[]): readonly string[] {
+    const isPurged = (note: NoteEntity): boolean => this.#purges.some(({ noteId, key }) => noteId === note.id && key === purgeKey(note));
+    const isBack = (entity: Entity): boolean =>
+      entity.kind === "note" && isTrashed(entity) && !this.#restored.has(entity.id) && isPurged(entity);
+    return [...new Set(held.filter(isBack).map(({ id }) => id))];
   }
 
   lost(view: View): readonly string[] {

@@ -25,6 +25,7 @@ import { actOnce, EVERYDAY } from "./user.ts";
 import { attachOnce } from "./user-attachments.ts";
 import { decideOnce } from "./user-decisions.ts";
 import { SENSITIVE_ACTS } from "./user-sensitive.ts";
+import { purgeOnce } from "./user-trash.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 export type RunResult = {
@@ -92,7 +93,8 @@ export type Troubles = Readonly<
     | "attaching"
     | "foreign"
     | "hostile"
-    | "signals",
+    | "signals"
+    | "purging",
     boolean
   >
 >;
@@ -105,6 +107,7 @@ const THIRD_STREAM = 0xa77ac4;
 const FOURTH_STREAM = 0xf0e19;
 const FIFTH_STREAM = 0xbadd1;
 const SIXTH_STREAM = 0x516a1;
+const SEVENTH_STREAM = 0x7a54;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -117,6 +120,7 @@ class World {
   readonly #fourth: Chance;
   readonly #fifth: Chance;
   readonly #sixth: Chance;
+  readonly #seventh: Chance;
   /** Where devices hear of each other's saves at once, or not. */
   readonly #signals: SignalPath | undefined;
   /** Where people attach files. */
@@ -144,6 +148,7 @@ class World {
     this.#fourth = new Chance(seed ^ FOURTH_STREAM);
     this.#fifth = new Chance(seed ^ FIFTH_STREAM);
     this.#sixth = new Chance(seed ^ SIXTH_STREAM);
+    this.#seventh = new Chance(seed ^ SEVENTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -160,6 +165,7 @@ class World {
       foreign: this.#fourth.happens(0.2),
       hostile: this.#fifth.happens(0.25),
       signals: this.#sixth.happens(0.4),
+      purging: this.#seventh.happens(0.25),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -290,6 +296,7 @@ class World {
     if (chance.happens(0.5)) await this.time.wait(chance.int(0, 20_000));
     const user = { device, oracle: this.#oracle, chance, time: this.time, trace: this.#trace };
     await actOnce(user, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
+    if (this.#troubles.purging && this.#seventh.happens(0.5)) await purgeOnce({ ...user, chance: this.#seventh });
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
   }
@@ -433,12 +440,13 @@ class World {
     const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh.device].map(heldBy))).flat();
     const forged = this.#oracle.accepted(held.map((entity) => JSON.stringify(entity)));
     const unparsed = held.filter((entity) => parseEntity(entity.kind, entity.id, entity) === undefined).map(({ id }) => id);
+    const backInTrash = this.#copied > 0 ? [] : this.#oracle.backInTrash(held);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
       lost: lost.length + fileFailures.length,
       diverged: diverged.length + unsettled.length,
       duplicates: duplicates.length,
-      revived: revived.length,
+      revived: revived.length + backInTrash.length,
       folderFailures: folderFailures.length,
       silentFreshDevice: writes === 0 ? 0 : 1,
       falseClaims: claims.length,
@@ -455,6 +463,7 @@ class World {
       ...revived.map((noteId) => `came back: ${noteId}`),
       ...folderFailures.map((name) => `folder twice: ${name}`),
       ...claims.map((claim) => `said wrongly: ${claim}`),
+      ...backInTrash.map((noteId) => `in the trash again: ${noteId}`),
       ...leaks.map((what) => `in clear: ${what}`),
       ...forged.map((text) => `forged, and taken in: ${text}`),
       ...unparsed.map((id) => `no screen can show ${id}`),

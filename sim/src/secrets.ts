@@ -2,7 +2,7 @@
  * What the vault key alone must not show once a note lies in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
  * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
  */
-import { type Entity, isSealed } from "@satchel/core/model/entities/entity.ts";
+import { type Entity, isPurged, isSealed } from "@satchel/core/model/entities/entity.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { tokensIn } from "./oracle.ts";
 import { recordsIn } from "./reading.ts";
@@ -13,7 +13,9 @@ export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
 
 /** Versions of an ordinary note are no leak, though its text may stand in a copy that is sensitive now (seed 198 of sensitive runs). */
 export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>): readonly string[] {
-  const bare = records.filter((record) => noteIds.has(record.id) && !(isSealed(record) && textsIn(record).length === 0));
+  // Of a note that was deleted for good there is nothing to seal.
+  const isBare = (record: Entity): boolean => !isSealed(record) && !(record.kind === "note" && isPurged(record));
+  const bare = records.filter((record) => noteIds.has(record.id) && (isBare(record) || textsIn(record).length > 0));
   return bare.map((record) => `${record.id} with ${textsIn(record).join(" ")}`);
 }
 
