@@ -11,8 +11,8 @@ import type { ChosenFile } from "./backup-archives.ts";
 
 export type ImportProblem = CodeMissing | { readonly kind: "stopped" } | { readonly kind: "import-broken"; readonly detail: string };
 
-/** `path`: in the folder that was chosen; else the name. */
-export type ChosenSource = { readonly path: string; readonly file: ChosenFile };
+/** `path`: in the folder that was chosen; else the name. `root`: that folder. */
+export type ChosenSource = { readonly path: string; readonly root?: string; readonly file: ChosenFile };
 
 /** `Item` and `Sum` are the report's: a port knows nothing of formats. */
 export type ScannedSource<Item, Sum> = {

@@ -61,9 +61,9 @@ export function importReportNote(
   const day = new Date(atMs).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
   const { sum } = found;
   const facts = [
-    `${sum.notes} notes, ${sum.attachments} attachments, ${sum.links.note + sum.links.web + sum.links.unresolved} links were found.`,
-    `${added} notes were added. ${skipped} were already here.`,
-    `${sum.kept} of ${sum.items} items were kept as they are, ${sum.approximated} with changes. ${sum.lost} could not be imported.`,
+    `Notes found: ${sum.notes}. Attachments: ${sum.attachments}. Links: ${sum.links.note + sum.links.web + sum.links.unresolved}.`,
+    `Notes added: ${added}. Already here: ${skipped}.`,
+    `Items kept as they are: ${sum.kept} of ${sum.items}. Kept with changes: ${sum.approximated}. Not imported: ${sum.lost}.`,
   ];
   const changed = found.items.filter(({ status, reason }) => status !== "kept" && reason !== "metadata");
   const lines = [

@@ -97,7 +97,7 @@ function toFound(chosen: readonly ChosenSource[], { scanned }: Opened, library: 
     const entity = entities.get(id);
     return entity !== undefined && isAlive(entity);
   };
-  const names = [...new Set(chosen.map(({ path }) => path.split("/")[0] ?? path))];
+  const names = [...new Set(chosen.map(({ path, root }) => root ?? path.split("/")[0] ?? path))];
   return { names, items: scanned.items, sum: scanned.sum, alreadyHere: scanned.noteIds.filter(isHere).length };
 }
 

@@ -1,12 +1,13 @@
-/** Files as the browser hands them over, with their places in the folder that was chosen. */
+/** Files as the browser hands them over, with their positions in the folder that was chosen. */
 import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
 
 export function toSources(files: readonly File[]): readonly ChosenSource[] {
-  return files.map((file) => ({ path: locationOf(file), file }));
+  return files.map(toSource);
 }
 
-/** The chosen folder itself is not part of the place: it is the source. */
-function locationOf(file: File): string {
+/** The chosen folder itself is not part of the path: it is the source. */
+function toSource(file: File): ChosenSource {
   const location: string | undefined = file.webkitRelativePath;
-  return location === undefined || location === "" ? file.name : location.split("/").slice(1).join("/") || file.name;
+  const [root, ...rest] = (location ?? "").split("/");
+  return root === undefined || root === "" || rest.length === 0 ? { path: file.name, file } : { path: rest.join("/"), root, file };
 }

@@ -5,7 +5,8 @@ export async function readDropped(entries: readonly FileSystemEntry[]): Promise<
   const found: ChosenSource[] = [];
   const isOneFolder = entries.length === 1 && entries[0]?.isDirectory === true;
   for (const entry of entries) await readEntry(entry, isOneFolder ? "" : entry.name, found);
-  return found;
+  const root = isOneFolder ? entries[0]?.name : undefined;
+  return root === undefined ? found : found.map((source) => ({ ...source, root }));
 }
 
 async function readEntry(entry: FileSystemEntry, path: string, found: ChosenSource[]): Promise<void> {

@@ -67,12 +67,6 @@ export function isEmptyDoc(doc: StoredDoc): boolean {
   return doc.content.every((block) => block.type === "paragraph" && block.content === undefined);
 }
 
-/** Properties that a note has no place for, as lines before its text. */
-export function withProperties(doc: StoredDoc, others: readonly (readonly [string, string])[]): StoredDoc {
-  const shown = others.filter(([, value]) => value !== "").map(([name, value]) => paragraph(`${name}: ${value}`));
-  return shown.length === 0 ? doc : { ...doc, content: isEmptyDoc(doc) ? shown : [...shown, ...doc.content] };
-}
-
 export function oneRemark(kind: Remark["kind"], status: Remark["status"], count = 1): Remark {
   return { kind, status, count };
 }
