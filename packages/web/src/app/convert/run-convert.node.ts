@@ -1,0 +1,70 @@
+/** `npm run convert`: the exports of other programs into a backup, a Markdown vault, a site or JSON, with a report that sums to the source. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts";
+import { browserClock } from "../../adapters/browser/environment.ts";
+import type { ChosenBlob } from "../../adapters/import/open-source.ts";
+import { reasonSentence, remarkSentence } from "../../text/import-report.ts";
+import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts";
+import { createBackupWriter } from "./backup-writer.node.ts";
+import { type ConvertResult, convertSources, type NoteWriter } from "./convert-run.node.ts";
+import { chosenBlobs } from "./node-source.node.ts";
+import { createJsonWriter, createMarkdownWriter, createSiteWriter } from "./writers.node.ts";
+
+const [WHOLE, NOT_WHOLE, USAGE_ERROR] = [0, 1, 2];
+
+export async function runConvert(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const order = parseConvertOrder(args);
+  if (typeof order === "string") {
+    print(`${order}\n${USAGE}`);
+    return USAGE_ERROR;
+  }
+  const chosen = await chooseSources(order.sources);
+  if (typeof chosen === "string") {
+    print(chosen);
+    return USAGE_ERROR;
+  }
+  const password = order.passwordFile === undefined ? undefined : readFileSync(order.passwordFile, "utf8").replace(/\r?\n$/, "");
+  const result = await convertSources(chosen, writerFor(order), { csvAs: order.csvAs, ...(password === undefined ? {} : { password }) });
+  writeReport(order, result);
+  print(summaryLine(result));
+  return result.sum.isWhole ? WHOLE : NOT_WHOLE;
+}
+
+async function chooseSources(paths: readonly string[]): Promise<readonly ChosenBlob[] | string> {
+  const all: ChosenBlob[] = [];
+  for (const path of paths) {
+    const found = await chosenBlobs(path);
+    if (found === undefined) return `${path} does not exist.`;
+    // Several folders keep their own names, so that files of the same path stay apart.
+    const prefix = paths.length > 1 && found.length > 1 ? `${basename(path)}/` : "";
+    for (const each of found) all.push({ ...each, path: `${prefix}${each.path}` });
+  }
+  return all.filter(({ path, blob }) => blob.size > 0 || !isSystemFile(path));
+}
+
+function writerFor({ to, out }: ConvertOrder): NoteWriter {
+  if (to === "json") return createJsonWriter(out);
+  if (to === "markdown") return createMarkdownWriter(out);
+  return to === "html" ? createSiteWriter(out) : createBackupWriter(out, browserClock.now());
+}
+
+function writeReport({ report, sources, to }: ConvertOrder, { items, sum }: ConvertResult): void {
+  if (report === undefined) return;
+  const lines = items.map(({ remarks, reason, ...item }) => ({
+    ...item,
+    why: [
+      ...remarks.map((remark) => ({ kind: remark.kind, status: remark.status, count: remark.count, sentence: remarkSentence(remark) })),
+      ...(reason === undefined ? [] : [{ kind: reason, status: item.status, count: 1, sentence: reasonSentence(reason) }]),
+    ],
+  }));
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(report, `${JSON.stringify({ format: "satchel-import-report", version: 1, sources, to, sum, items: lines }, null, 1)}\n`);
+}
+
+function summaryLine({ sum }: ConvertResult): string {
+  const { notes, items, kept, approximated, lost, attachments, links } = sum;
+  const linkCount = links.note + links.web + links.unresolved;
+  const first = `${notes} notes, ${attachments} attachments, ${linkCount} links. ${items} items: ${kept} kept, ${approximated} approximated, ${lost} lost.`;
+  return sum.isWhole ? first : `${first} The sum is not whole: see the report.`;
+}
