@@ -1,6 +1,4 @@
 /** Our editor as a note's page shows it: toolbar, counter, find bar, drafts. */
-import type { Node } from "@tiptap/pm/model";
-import { Selection } from "@tiptap/pm/state";
 import "@satchel/web/editor/testing/browser-test-api.tsx";
 import { createDrafts, timeOpening, watchKeys } from "./measure.ts";
 
@@ -15,19 +13,24 @@ window.bench = {
     return opened;
   },
   toMiddle() {
-    const { doc } = editor.editor().state;
-    const middle = middleBlock(doc) ?? Selection.near(doc.resolve(Math.floor(doc.content.size / 2))).from;
-    editor.editor().chain().focus().setTextSelection(middle).scrollIntoView().run();
+    editor.editor().chain().focus().setTextSelection(middleOf(editor.editor().state.doc)).scrollIntoView().run();
   },
   keys: watchKeys(),
   draftBytes: drafts.bytes,
 };
 
+type Doc = ReturnType<typeof editor.editor>["state"]["doc"];
+
 /** The beginning of the middle line; a note of few blocks has its middle inside of one. */
-function middleBlock(doc: Node): number | undefined {
-  let at: number | undefined;
+function middleOf(doc: Doc): number {
+  let at = 1;
   doc.forEach((block, offset, index) => {
-    if (doc.childCount > 3 && index <= doc.childCount / 2 && block.isTextblock) at = offset + 1;
+    if (index <= doc.childCount / 2 && block.isTextblock) at = offset + 1;
+  });
+  if (doc.childCount > 3) return at;
+  const half = Math.floor(doc.content.size / 2);
+  doc.descendants((node, position) => {
+    if (node.isTextblock && position <= half) at = Math.min(position + node.nodeSize - 1, Math.max(position + 1, half));
   });
   return at;
 }
