@@ -1,24 +1,26 @@
 /** The search inside a note that is read, with the replacement of what it finds. Marks the text without changing its elements. */
-
+import { type Replacing, replaceWords } from "@satchel/core/document/html/edit-read-note.ts";
 import { findInText } from "@satchel/core/document/html/find-text.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { openToggles } from "../blocks/open-toggles.ts";
+import type { EditListener } from "../read-view/tick-boxes.ts";
 import { FindFields } from "./FindFields.tsx";
 import { findRanges, hideHits, showHits } from "./text-hits.ts";
-
-export type ReplaceRequest = { readonly query: string; readonly isExact: boolean; readonly replacement: string; readonly only?: number };
 
 type ReadFindProps = {
   /** Around the text. */
   readonly host: RefObject<HTMLElement | null>;
-  readonly onReplace: (request: ReplaceRequest) => void;
+  readonly onEdit: EditListener;
   readonly onClose: () => void;
 };
 
-export function ReadFind({ host, onReplace, onClose }: ReadFindProps) {
+export function ReadFind({ host, onEdit, onClose }: ReadFindProps) {
   const [query, setQuery] = useState(selectedWords);
   const [isExact, setExact] = useState(false);
   const { hits, current, step } = useHits(host, query, isExact);
+  const replace = (replacing: Omit<Replacing, "query" | "isExact">): void => {
+    if (hits.length > 0) onEdit((content) => replaceWords(content, { query, isExact, ...replacing }));
+  };
   return (
     <FindFields
       query={query}
@@ -29,8 +31,8 @@ export function ReadFind({ host, onReplace, onClose }: ReadFindProps) {
       onExact={setExact}
       onStep={step}
       onClose={onClose}
-      onReplace={(replacement) => hits.length > 0 && onReplace({ query, isExact, replacement, only: current })}
-      onReplaceAll={(replacement) => hits.length > 0 && onReplace({ query, isExact, replacement })}
+      onReplace={(replacement) => replace({ replacement, only: current })}
+      onReplaceAll={(replacement) => replace({ replacement })}
     />
   );
 }

@@ -16,7 +16,7 @@ import { showNoteLinks } from "../note-links/show-note-link.ts";
 import { cleanCopies } from "./copy-read.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
-import { keepBoxFocus, listenForTicks, type TickListener } from "./tick-boxes.ts";
+import { type EditListener, keepBoxFocus, listenForTicks } from "./tick-boxes.ts";
 
 export type NoteViewProps = {
   readonly html: string;
@@ -25,10 +25,10 @@ export type NoteViewProps = {
   readonly attachments?: AttachmentHost;
   readonly noteLinks?: NoteLinks;
   /** Without it the boxes of tasks are only shown. */
-  readonly onTick?: TickListener | undefined;
+  readonly onEdit?: EditListener | undefined;
 };
 
-export function NoteView({ html, className = "", originals, attachments, noteLinks, onTick }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks, onEdit }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const footnotes = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
@@ -57,8 +57,8 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => (host.current === null ? undefined : enlargeOnClick(host.current)), [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other boxes
   useLayoutEffect(() => {
-    if (host.current !== null && onTick !== undefined) return listenForTicks(host.current, onTick);
-  }, [html, onTick]);
+    if (host.current !== null && onEdit !== undefined) return listenForTicks(host.current, onEdit);
+  }, [html, onEdit]);
   const contents = useReadContents(host, html);
   return (
     <>

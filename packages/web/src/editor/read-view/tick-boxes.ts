@@ -1,17 +1,21 @@
 /** The boxes of a note's tasks while it is read: ticked by pointer or Space, and saved like any edit. */
+import { setTaskChecked } from "@satchel/core/document/html/edit-read-note.ts";
 
-export type TickListener = (index: number, isChecked: boolean) => void;
+/** Answers the content with the edit made in it; undefined where it cannot be made any more. */
+export type ReadingEdit = (content: string) => string | undefined;
+export type EditListener = (edit: ReadingEdit) => void;
 
 const BOX = 'li[data-type="taskItem"] > label > input';
 /** What a later version wrote is shown and not changed. */
 const UNKNOWN = '[data-satchel]:not([data-satchel="callout"])';
 
 /** Answers what ends it. Tasks are counted in the order of the text. */
-export function listenForTicks(host: HTMLElement, onTick: TickListener): () => void {
+export function listenForTicks(host: HTMLElement, onEdit: EditListener): () => void {
   for (const box of boxesOf(host)) box.disabled = false;
   const handleChange = ({ target }: Event): void => {
     const index = boxesOf(host).findIndex((box) => box === target);
-    if (index !== -1) onTick(index, (target as HTMLInputElement).checked);
+    const { checked } = target as HTMLInputElement;
+    if (index !== -1) onEdit((content) => setTaskChecked(content, index, checked));
   };
   host.addEventListener("change", handleChange);
   return () => host.removeEventListener("change", handleChange);

@@ -15,6 +15,7 @@ import {
 } from "react";
 import { isFindKey, isSelectAllKey } from "../../editor/find/find-keys.ts";
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
+import type { EditListener } from "../../editor/read-view/tick-boxes.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
@@ -38,7 +39,7 @@ import { MissingNote } from "./MissingNote.tsx";
 import css from "./note.module.css";
 import { useOriginals } from "./use-editor-host.ts";
 import { useNote } from "./use-note.ts";
-import { type ReadingEdits, useReadingEdits } from "./use-reading-edits.ts";
+import { useReadingEdits } from "./use-reading-edits.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
 
@@ -63,7 +64,7 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
   const { noteId } = note;
   const column = useRef<HTMLDivElement>(null);
   const [isFinding, setFinding] = useState(false);
-  const edits = useReadingEdits(note);
+  const edit = useReadingEdits(note);
   return (
     <Page tabId={tabId} note={note} onFind={() => setFinding(true)}>
       <div ref={column} className={css.column}>
@@ -73,9 +74,9 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
         </h1>
         <Meta note={note} />
         <Suspense fallback={<DelayedSpinner />}>
-          {isFinding && <ReadFind host={column} onReplace={edits.replace} onClose={() => setFinding(false)} />}
+          {isFinding && <ReadFind host={column} onEdit={edit} onClose={() => setFinding(false)} />}
           <SearchHits words={isFinding ? NO_WORDS : words}>
-            <NoteText note={note} onTick={edits.tick} />
+            <NoteText note={note} onEdit={edit} />
           </SearchHits>
           <PrintWhenShown noteId={noteId} />
         </Suspense>
@@ -144,11 +145,11 @@ function PrintWhenShown({ noteId }: { readonly noteId: string }) {
   return null;
 }
 
-function NoteText({ note, onTick }: { readonly note: Note; readonly onTick: ReadingEdits["tick"] }) {
+function NoteText({ note, onEdit }: { readonly note: Note; readonly onEdit: EditListener }) {
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const noteLinks = useNoteLinks(note.noteId);
-  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} onTick={onTick} />;
+  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} onEdit={onEdit} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
