@@ -25,7 +25,7 @@ async function consent(page: Page, { as = "ada", ticked = true }: Consent = {}):
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
-const dot = (page: Page, label: "Connected" | "Disconnected") => page.locator(`[role=status][title^="${label}"]`).first();
+const dot = (page: Page, label: "Connected" | "Disconnected" | "Offline") => page.locator(`[role=status][title^="${label}"]`).first();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** What the interface claims, against what the engine knows: nothing that still has to be sent is called 'In your drive'. */
@@ -218,7 +218,7 @@ describe("The connection to the drive", () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await device.offline(true);
     await page.goto(`${google.server.origin}/notes`);
-    await dot(page, "Disconnected").waitFor();
+    await dot(page, "Offline").waitFor();
     await write("Without a network");
     await user.waitForState(page, "Without a network", "On this device");
     await device.offline(false);

@@ -18,9 +18,9 @@ describe("A2.8 the connection dot", () => {
     expect(decideLink({ connection: { kind }, problem: undefined, isOnline: true })).toBe(link);
   });
 
-  it("is never 'connected' or 'connecting' without a network", () => {
+  it("is 'offline' without a network, whatever the drive was", () => {
     for (const kind of ["none", "connecting", "connected", "expired", "disconnected"] as const) {
-      expect(decideLink({ connection: { kind }, problem: undefined, isOnline: false })).toBe("disconnected");
+      expect(decideLink({ connection: { kind }, problem: undefined, isOnline: false })).toBe("offline");
     }
   });
 

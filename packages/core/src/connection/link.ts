@@ -13,7 +13,8 @@ export type LinkInput = {
   readonly isPaused?: boolean;
 };
 
-export type Link = "connecting" | "connected" | "disconnected";
+/** Offline: this device has no network, and nothing is wrong with the drive. */
+export type Link = "connecting" | "connected" | "disconnected" | "offline";
 
 const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["kind"]>([
   "offline",
@@ -27,8 +28,9 @@ const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["ki
 ]);
 
 export function decideLink({ connection, problem, isOnline, isPaused = false }: LinkInput): Link {
-  if (connection.kind === "connecting") return isOnline ? "connecting" : "disconnected";
-  if (connection.kind !== "connected" || !isOnline || isPaused) return "disconnected";
+  if (!isOnline) return "offline";
+  if (connection.kind === "connecting") return "connecting";
+  if (connection.kind !== "connected" || isPaused) return "disconnected";
   return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
 }
 

@@ -130,6 +130,9 @@ export const BACKUP = {
 export const MOVE = { maxPasses: 20, parallel: 4, retryMs: 60_000, idPoolSize: 100, onePieceMaxBytes: 4_194_304 } as const;
 export const UPDATE_NOTICE_MS = 10_000;
 
+/** How long the reminder of the recovery key stays away once it is put off. */
+export const RECOVERY_KEY_SNOOZE_MS = 3 * 24 * 60 * 60 * 1000;
+
 export const SYNC = {
   pollVisibleMs: 30_000,
   /** Spec B §9 "default sync interval". */

@@ -19,6 +19,8 @@ export const LOCAL_KEYS = {
   planMove: "planMove",
   /** The person has agreed that local mode's notes move into their account. */
   localUpgrade: "localUpgrade",
+  /** Until when the reminder of the recovery key is put off. */
+  recoveryKeyLater: "recoveryKeyLater",
   /** The suggestion of an account was put off, with so many notes. */
   upgradeLater: "upgradeLater",
   /** Which database local mode's notes are in, and how many: the browser may delete it (library/index/database-mark-service.ts). */

@@ -160,7 +160,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
 
   it("stands beside a selection with its tools, inside of the text", async () => {
     const { page } = strict;
-    await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>".repeat(6) + "<p>three four</p>"));
+    await page.evaluate(() => window.satchelEditor?.load(`${"<p>one two</p>".repeat(6)}<p>three four</p>`));
     const line = page.getByRole("textbox", { name: "Note text" }).getByText("three four");
     await line.dblclick({ position: { x: 10, y: 8 } });
     const bar = page.getByRole("toolbar", { name: "Format selection" });

@@ -1,7 +1,7 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
-import { Suspense, useCallback, useContext, useEffect, useState } from "react";
+import { Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
 import { useDropImport } from "../features/import/use-drop-import.ts";
@@ -11,6 +11,7 @@ import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/lazy-component.ts";
 import { useLibrary } from "../shared/services.ts";
+import { createNoticeStack, NoticeStackContext } from "../shared/ui/notice-stack.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
 import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
@@ -62,6 +63,8 @@ function Panes() {
   const isWide = useIsWide();
   const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
   const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const [stack] = useState(createNoticeStack);
+  const notices = useMemo(() => ({ stack, isFullscreen: isExpanded }), [stack, isExpanded]);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
   const [asked, askAbout] = useState<BandQuestion>();
@@ -84,11 +87,13 @@ function Panes() {
             <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
           </div>
         )}
-        <div className={css.rest}>
-          <ApprovalNotice onSettings={openSettings} />
-          <NeedsPasswordNotice onSettings={openSettings} />
-          {useContext(InnerScreen)}
-        </div>
+        <NoticeStackContext value={notices}>
+          <div className={css.rest}>
+            <ApprovalNotice onSettings={openSettings} />
+            <NeedsPasswordNotice onSettings={openSettings} />
+            {useContext(InnerScreen)}
+          </div>
+        </NoticeStackContext>
       </div>
       <Suspense>
         {isPhone && isDrawerOpen && (

@@ -7,6 +7,7 @@ export const linkLabel = {
   connecting: "Connecting",
   connected: "Connected",
   disconnected: "Disconnected",
+  offline: "Offline",
 } as const satisfies Record<Link, string>;
 
 /** Why only the person can help, each with what to do about it. */
@@ -26,5 +27,5 @@ export const outOfReachText = (storage: StorageLabel) =>
 
 export const connectionText = {
   none: (storage: StorageLabel) => `No ${storage} connected. Notes stay on this device.`,
-  offline: "No internet connection.",
+  offline: "Changes are kept on this device.",
 } as const;

@@ -34,7 +34,6 @@ export type Band =
   | "went-back"
   | "refused"
   | "storage"
-  | "recovery-key"
   | "recovered"
   | "upgrade-offer"
   | "upgrade-done";

@@ -34,7 +34,10 @@ function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText 
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
-    dismissed = selectedIn(editor);
+    const range = selectedIn(editor);
+    if (range === undefined || (range.from === dismissed?.from && range.to === dismissed.to)) return;
+    dismissed = range;
+    event.preventDefault();
     update();
   };
   const handleBlur = ({ relatedTarget }: FocusEvent): void => {

@@ -14,7 +14,7 @@ import { syncProblemText, waitingSentence, workspaceText } from "../../text/work
 import css from "./header.module.css";
 import { useSyncNow } from "./use-sync-now.ts";
 
-const TONES = { connecting: "busy", connected: "on", disconnected: "off" } as const satisfies Record<Link, string>;
+const TONES = { connecting: "busy", connected: "on", disconnected: "off", offline: "neutral" } as const satisfies Record<Link, string>;
 
 export function ConnectionDot({ withLabel }: { readonly withLabel: boolean }) {
   const { connection, device } = useServices();

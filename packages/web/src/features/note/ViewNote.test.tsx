@@ -43,6 +43,22 @@ describe("A2.11 view note", () => {
     expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
   });
 
+  it("comes back from the whole page with Escape, read and edited, also out of the text", async () => {
+    const { user } = await withNote();
+    const list = () => screen.queryByRole("listbox", { name: "Notes" });
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(list()).toBeNull();
+    await user.keyboard("{Escape}");
+    expect(list()).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Edit Note" }));
+    const text = await screen.findByRole("textbox", { name: "Note text" });
+    await user.click(screen.getByRole("button", { name: "Fullscreen" }));
+    expect(list()).toBeNull();
+    act(() => text.focus());
+    await user.keyboard("{Escape}");
+    expect(list()).not.toBeNull();
+  });
+
   it("has a card of actions that do what they say", async () => {
     const { user, path, note } = await withNote();
     const card = () => within(screen.getByRole("region", { name: "Actions" }));

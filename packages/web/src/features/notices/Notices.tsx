@@ -1,10 +1,11 @@
 /** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
 import { createStore } from "@satchel/core/model/store.ts";
 import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useContext, useEffect, useRef } from "react";
 import { useFrame } from "../../shared/hooks/use-media.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { NoticeStackContext } from "../../shared/ui/notice-stack.ts";
 import {
   ConnectionNotices,
   DraftNotice,
@@ -29,6 +30,7 @@ type NoticesProps = {
 
 export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = false }: NoticesProps) {
   const { kind } = useLibrary();
+  const stack = useContext(NoticeStackContext);
   return (
     <div className={css.notices}>
       <Update />
@@ -39,11 +41,13 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
       {kind === "cloud" && <Pending />}
       {kind === "cloud" && <Migration />}
       {kind === "cloud" && <UpgradeNotice onJoinSensitive={onJoinSensitive} />}
-      <div hidden={isBrief} className={css.reminders}>
-        <Suspense>
-          <Reminders onRecoveryKey={onRecoveryKey} />
-          {kind === "local" && <LocalNotice />}
-        </Suspense>
+      <div hidden={isBrief}>
+        <NoticeStackContext value={isBrief ? undefined : stack}>
+          <Suspense>
+            <Reminders onRecoveryKey={onRecoveryKey} />
+            {kind === "local" && <LocalNotice />}
+          </Suspense>
+        </NoticeStackContext>
       </div>
     </div>
   );

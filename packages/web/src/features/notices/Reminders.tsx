@@ -1,8 +1,11 @@
 /** Bands that can wait: the recovery key, what could not be read, and that the browser may delete what is stored. Spec A §2.8 "Banner", B §4. */
 
+import { RECOVERY_KEY_SNOOZE_MS } from "@satchel/core/model/limits.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
+import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -82,11 +85,15 @@ function StorageNotice() {
 }
 
 function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
-  const { account } = useServices();
+  const { account, preferences, clock } = useServices();
   const isPending = useStore(account.store, (state) => state.kind === "signed-in" && state.vault === "open" && state.hasPendingRecoveryKey);
-  const { workspace } = useLibrary();
-  const isLater = useStore(workspace.store, (state) => isPutOff(state, "recovery-key"));
-  if (!isPending || isLater) return null;
+  const [laterUntil, setLaterUntil] = useState(() => Number(preferences.read(LOCAL_KEYS.recoveryKeyLater) ?? 0));
+  if (!isPending || clock.now() < laterUntil) return null;
+  const handleLater = (): void => {
+    const until = clock.now() + RECOVERY_KEY_SNOOZE_MS;
+    preferences.write(LOCAL_KEYS.recoveryKeyLater, String(until));
+    setLaterUntil(until);
+  };
   return (
     <Notice
       tone="info"
@@ -96,7 +103,7 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
           <Button size="small" tone="primary" onPress={onShow}>
             {remindersText.showKey}
           </Button>
-          <Button size="small" tone="quiet" onPress={() => workspace.putOff("recovery-key")}>
+          <Button size="small" tone="quiet" onPress={handleLater}>
             {workspaceText.later}
           </Button>
         </>
@@ -116,6 +123,7 @@ export function DraftNotice({ problem }: { readonly problem: StoreProblem }) {
     <Notice
       tone="danger"
       urgent
+      isKeptInFullscreen
       icon={<HardDrive />}
       actions={
         writing !== undefined && (

@@ -6,7 +6,7 @@ import { ViewNote } from "../../features/note/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
-import { useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
+import { useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -40,6 +40,8 @@ export function WorkspaceScreen() {
   useEffect(() => fetchWhenIdle(LAZY_PARTS), []);
   const address = useAddress(phase === "ready");
   const run = useActionCommands();
+  const expanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.isExpanded)?.id);
+  useEscape(expanded !== undefined, () => expanded !== undefined && tabs.setExpanded(expanded, false));
   useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));
   if (phase !== "ready") return <DelayedSpinner />;
   return <Workspace {...address} />;

@@ -18,6 +18,22 @@ export function useShortcuts(handle: (action: ActionId) => void): void {
   }, []);
 }
 
+/** While it is on, Escape runs this: unless something that is open, or the text itself, had a use for it. */
+export function useEscape(isOn: boolean, handle: () => void): void {
+  const latest = useRef(handle);
+  latest.current = handle;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const handleKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || isDialogOpen()) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, [isOn]);
+}
+
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }

@@ -1,0 +1,67 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Notice } from "./Notice.tsx";
+import { createNoticeStack, NoticeStackContext } from "./notice-stack.ts";
+
+beforeEach(cleanup);
+
+let setFullscreen: (isFullscreen: boolean) => void;
+let setUrgent: (isUrgent: boolean) => void;
+
+function Bands() {
+  const [stack] = useState(createNoticeStack);
+  const [isFullscreen, changeFullscreen] = useState(false);
+  const [isUrgent, changeUrgent] = useState(false);
+  setFullscreen = changeFullscreen;
+  setUrgent = changeUrgent;
+  return (
+    <NoticeStackContext value={{ stack, isFullscreen }}>
+      <Notice tone="info" icon={null}>
+        Save your recovery key
+      </Notice>
+      <Notice tone="warning" icon={null}>
+        Storage is full
+      </Notice>
+      {isUrgent && (
+        <Notice tone="danger" urgent isKeptInFullscreen icon={null}>
+          The disk is full
+        </Notice>
+      )}
+      <Notice tone="info" shape="box" icon={null}>
+        In a form
+      </Notice>
+    </NoticeStackContext>
+  );
+}
+
+const seen = () => [...screen.queryAllByRole("status"), ...screen.queryAllByRole("alert")].map(({ textContent }) => textContent);
+
+describe("A2.8 several notices at once", () => {
+  it("shows the most urgent with the number of all, and the others one after the other", async () => {
+    render(<Bands />);
+    expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
+    await userEvent.click(screen.getByRole("button", { name: "Notice 1 of 2. Show next" }));
+    expect(seen()).toEqual(["Save your recovery key2 of 2", "In a form"]);
+    await userEvent.click(screen.getByRole("button", { name: "Notice 2 of 2. Show next" }));
+    expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
+  });
+
+  it("shows one that is more urgent at once, also when another was turned to, and the former one when it is over", async () => {
+    render(<Bands />);
+    await userEvent.click(screen.getByRole("button", { name: /Show next/ }));
+    act(() => setUrgent(true));
+    expect(seen()).toEqual(["In a form", "The disk is full1 of 3"]);
+    act(() => setUrgent(false));
+    expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
+  });
+
+  it("shows none in fullscreen but the one that text may be lost", () => {
+    render(<Bands />);
+    act(() => setFullscreen(true));
+    expect(seen()).toEqual(["In a form"]);
+    act(() => setUrgent(true));
+    expect(seen()).toEqual(["In a form", "The disk is full1 of 3"]);
+  });
+});
