@@ -59,6 +59,7 @@ export const workspaceText = {
 
   openTabs: "Open notes",
   openNote: "Note",
+  allTabs: (count: number) => `All ${count} open notes`,
   closeTab: (title: string) => `Close ${title}`,
   unsaved: "unsaved changes",
   showList: "Show notes list",

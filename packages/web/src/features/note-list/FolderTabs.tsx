@@ -2,8 +2,9 @@
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
+import { useScrollEdges } from "../../shared/hooks/use-scroll-edges.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { FolderDot } from "../../shared/ui/FolderMark.tsx";
@@ -18,7 +19,7 @@ export function FolderTabs() {
   const { notes, workspace, sensitive } = useLibrary();
   const folders = useStore(notes.store, (state) => state.folders);
   const folderId = useStore(workspace.store, (state) => state.folderId);
-  const { scroller, ends, scroll, handleScroll } = useEdges(folders.length);
+  const { scroller, ends, scroll, handleScroll } = useScrollEdges(folders.length);
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -100,26 +101,4 @@ function Arrow({ side, onPress }: { readonly side: "left" | "right"; readonly on
       {side === "left" ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />}
     </button>
   );
-}
-
-/** Which ends have more to show, so that an arrow stands only where it leads somewhere. */
-function useEdges(count: number) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [ends, setEnds] = useState({ left: false, right: false });
-  const handleScroll = (): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    const left = element.scrollLeft > 1;
-    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
-    setEnds((before) => (before.left === left && before.right === right ? before : { left, right }));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of folders is another width
-  useEffect(() => {
-    handleScroll();
-    const watcher = new ResizeObserver(handleScroll);
-    if (scroller.current !== null) watcher.observe(scroller.current);
-    return () => watcher.disconnect();
-  }, [count]);
-  const scroll = (byPx: number): void => scroller.current?.scrollBy({ left: byPx, behavior: "smooth" });
-  return { scroller, ends, scroll, handleScroll };
 }

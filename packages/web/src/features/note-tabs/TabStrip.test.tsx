@@ -77,6 +77,30 @@ describe("A2.10 tab strip", () => {
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toContain("Again");
   });
 
+  it("has a menu at each tab, with what closes it and the others", async () => {
+    const { user, open, tabs, names } = await atNotes(["Milk", "Bread", "Salt"]);
+    for (const title of ["Milk", "Bread", "Salt"]) await open(title);
+    await user.pointer({ keys: "[MouseRight]", target: tabs()[1] as HTMLElement });
+    await user.click(await screen.findByRole("menuitem", { name: "Close other tabs" }));
+    expect(names()).toEqual(["Bread"]);
+    await user.pointer({ keys: "[MouseRight]", target: tabs()[0] as HTMLElement });
+    expect((await screen.findByRole("menuitem", { name: "Close other tabs" })).getAttribute("aria-disabled")).toBe("true");
+    await user.click(screen.getByRole("menuitem", { name: "Close tab" }));
+    expect(screen.queryByRole("tablist", { name: "Open notes" })).toBeNull();
+  });
+
+  it("tells two tabs that are edited apart by their titles, and calls them edited", async () => {
+    const { user, open, tabs, names } = await atNotes(["Tide tables and the long walk", "Tide pools"]);
+    for (const title of ["Tide tables", "Tide pools"]) {
+      await open(title);
+      await user.click(await screen.findByRole("button", { name: "Edit Note" }));
+    }
+    await waitFor(() => expect(names().filter((name) => name?.startsWith("Edit: "))).toHaveLength(2));
+    const seen = tabs().map((tab) => tab.querySelector("[aria-hidden] + span, span[aria-hidden]")?.textContent);
+    expect(seen).toContain("Tide tables and…");
+    expect(seen).toContain("Tide pools");
+  });
+
   it("shows and hides the list", async () => {
     const { user } = await atNotes(["Milk"]);
     await user.click(screen.getByRole("button", { name: "Hide notes list" }));

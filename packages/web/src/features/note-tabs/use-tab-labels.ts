@@ -6,9 +6,11 @@ import { useLibrary } from "../../shared/services.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
+const EDIT_PREFIX = "Edit: ";
+
 const LABELS: TabLabels = {
   untitled: workspaceText.untitled,
-  edit: (title) => `Edit: ${title}`,
+  edit: (title) => `${EDIT_PREFIX}${title}`,
   newNote: (ordinal) => `New Note ${ordinal}`,
 };
 
@@ -16,4 +18,9 @@ export function useTabTitle(tab: Tab): string {
   const { notes } = useLibrary();
   const note = useStore(notes.store, (state) => (tab.type === "new" ? undefined : state.notesById.get(tab.noteId)));
   return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, LABELS);
+}
+
+/** The pencil says it already: what tells two of them apart gets the room. */
+export function withoutPrefix(title: string): string {
+  return title.startsWith(EDIT_PREFIX) ? title.slice(EDIT_PREFIX.length) : title;
 }

@@ -1,0 +1,103 @@
+/** One tab: its note, whether it is edited and unsaved, its cross and its menu. Spec A §2.10. */
+import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
+import { FilePlus2, FileText, Lock, Pencil, X, XCircle } from "lucide-react";
+import { type MouseEvent, memo, useEffect, useRef, useState } from "react";
+import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { MenuItem } from "../../shared/ui/Menu.tsx";
+import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { actionText } from "../../text/actions.ts";
+import { workspaceText } from "../../text/workspace.ts";
+import { tabPanelId } from "./TabStrip.tsx";
+import css from "./tab-strip.module.css";
+import { useTabTitle, withoutPrefix } from "./use-tab-labels.ts";
+
+type TabHandleProps = {
+  readonly tab: Tab;
+  readonly isActive: boolean;
+  readonly isOnly: boolean;
+  readonly onActivate: (tabId: string) => void;
+  readonly onClose: (tabId: string) => void;
+};
+
+const ICONS = { view: FileText, edit: Pencil, new: FilePlus2 } as const;
+
+export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActivate, onClose }: TabHandleProps) {
+  const title = useTabTitle(tab);
+  const { closeOthers, closeAll } = useWorkspaceActions();
+  const [menuAt, setMenuAt] = useState<Point>();
+  const dirty = isDirty(tab);
+  const Icon = useIsSensitive(tab) ? Lock : ICONS[tab.type];
+  const handle = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const strip = handle.current?.parentElement;
+    if (!isActive || strip === null || strip === undefined) return undefined;
+    const show = () => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    show();
+    // The strip shrinks with the window and with the list beside it.
+    const watcher = new ResizeObserver(show);
+    watcher.observe(strip);
+    return () => watcher.disconnect();
+  }, [isActive]);
+  const handleClose = (event: MouseEvent): void => {
+    event.stopPropagation();
+    onClose(tab.id);
+  };
+  const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    event.preventDefault();
+    // From the keyboard there is no place but the tab's own.
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    setMenuAt(event.clientX === 0 && event.clientY === 0 ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
+  };
+  return (
+    <div
+      ref={handle}
+      role="tab"
+      aria-selected={isActive}
+      aria-controls={isActive ? tabPanelId(tab.id) : undefined}
+      tabIndex={isActive ? 0 : -1}
+      title={title}
+      className={isActive ? `${css.tab} ${css.active}` : css.tab}
+      onClick={() => onActivate(tab.id)}
+      onContextMenu={handleContextMenu}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") onActivate(tab.id);
+      }}
+      onMouseDown={(event) => {
+        if (event.button === 1) event.preventDefault();
+      }}
+      onAuxClick={(event) => {
+        if (event.button === 1) handleClose(event);
+      }}
+    >
+      <Icon width={16} height={16} aria-hidden />
+      <span className={css.title} aria-hidden>
+        {cutForDesktop(tab.type === "edit" ? withoutPrefix(title) : title)}
+      </span>
+      <span className="visually-hidden">{dirty ? `${title}, ${workspaceText.unsaved}` : title}</span>
+      {/* For the mouse only: by keyboard a tab is closed with Delete, and a tab may hold nothing else to focus. */}
+      <span
+        className={dirty ? `${css.close} ${css.dirty}` : css.close}
+        aria-hidden
+        title={workspaceText.closeTab(title)}
+        onClick={handleClose}
+      >
+        <X width={14} height={14} />
+      </span>
+      {menuAt !== undefined && (
+        <PointMenu label={title} at={menuAt} onClose={() => setMenuAt(undefined)}>
+          <MenuItem icon={<X />} onAction={() => onClose(tab.id)}>
+            {actionText["close-tab"]}
+          </MenuItem>
+          <MenuItem icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tab.id)}>
+            {actionText["close-other-tabs"]}
+          </MenuItem>
+          <MenuItem icon={<XCircle />} onAction={closeAll}>
+            {actionText["close-all-tabs"]}
+          </MenuItem>
+        </PointMenu>
+      )}
+    </div>
+  );
+});
