@@ -7,6 +7,8 @@ export const LOCAL_KEYS = {
   /** Deleting what is kept of a person was begun, and is not known to have ended. */
   erasing: "erasing",
   theme: "theme",
+  /** Font, size and line width of notes. */
+  appearance: "appearance",
   localModeEnabled: "localModeEnabled",
   localSessionId: "localSessionId",
   cloudProvider: "cloudProvider",

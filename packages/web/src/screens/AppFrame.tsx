@@ -4,6 +4,7 @@ import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import { Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
+import { useAppearance } from "../features/appearance/use-appearance.ts";
 import { useDropImport } from "../features/import/use-drop-import.ts";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
@@ -31,6 +32,7 @@ export function AppFrame() {
 }
 
 function Frame() {
+  useAppearance();
   const [question, ask] = useState<Question>();
   const actions = useActions({ question, ask });
   useLeaveGuard(ask);

@@ -1,8 +1,9 @@
 /** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
-import { Settings } from "lucide-react";
-import { useState } from "react";
+import { Archive, Cloud, FileInput, LockKeyhole, type LucideIcon, Palette, Pencil, RefreshCw, Shield, Sparkles, User, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
+import { AppearancePanel } from "../features/appearance/AppearancePanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { ImportPanel } from "../features/import/ImportPanel.tsx";
@@ -13,14 +14,18 @@ import { SensitivePanel } from "../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../features/sync/SyncPanel.tsx";
 import { UnreadableRows } from "../features/unreadable-rows/UnreadableRows.tsx";
 import { WritingPanel } from "../features/writing/WritingPanel.tsx";
+import { useFrame } from "../shared/hooks/use-media.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
 import { Dialog } from "../shared/ui/Dialog.tsx";
+import { IconButton } from "../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../shared/workspace-actions.ts";
 import { aiSettingsText } from "../text/ai.ts";
+import { appearanceText } from "../text/appearance.ts";
 import { backupText } from "../text/backup.ts";
 import { cloudStorageText } from "../text/cloud-storage.ts";
 import { importText } from "../text/import.ts";
+import { commonText } from "../text/labels.ts";
 import { profileText } from "../text/profile.ts";
 import { securityText } from "../text/security.ts";
 import { sensitiveText } from "../text/sensitive.ts";
@@ -28,17 +33,21 @@ import { syncText } from "../text/sync.ts";
 import { writingText } from "../text/writing.ts";
 import css from "./settings-dialog.module.css";
 
-const SENSITIVE_TAB = { id: "sensitive", name: sensitiveText.folder, panel: <SensitivePanel /> } as const;
-const IMPORT_TAB = { id: "import", name: importText.title, panel: <ImportPanel /> } as const;
-const WRITING_TAB = { id: "writing", name: writingText.title, panel: <WritingPanel /> } as const;
-const cloudTabs = (onClearCaches: () => void) => [
-  { id: "profile", name: profileText.title, panel: <ProfilePanel /> },
-  { id: "security", name: securityText.security, panel: <SecurityPanel /> },
-  SENSITIVE_TAB,
-  WRITING_TAB,
-  { id: "ai", name: aiSettingsText.title, panel: <AiSettingsPanel /> },
-  { id: "cloud-storage", name: cloudStorageText.title, panel: <CloudStorage onClearCaches={onClearCaches} /> },
-  { id: "sync", name: syncText.title, panel: <SyncPanel /> },
+type SettingsTab = { readonly id: string; readonly name: string; readonly Icon: LucideIcon; readonly panel: ReactNode };
+
+const IMPORT_TAB: SettingsTab = { id: "import", name: importText.title, Icon: FileInput, panel: <ImportPanel /> };
+const OWN_TABS: readonly SettingsTab[] = [
+  { id: "sensitive", name: sensitiveText.folder, Icon: LockKeyhole, panel: <SensitivePanel /> },
+  { id: "writing", name: writingText.title, Icon: Pencil, panel: <WritingPanel /> },
+  { id: "appearance", name: appearanceText.title, Icon: Palette, panel: <AppearancePanel /> },
+];
+const cloudTabs = (onClearCaches: () => void): readonly SettingsTab[] => [
+  { id: "profile", name: profileText.title, Icon: User, panel: <ProfilePanel /> },
+  { id: "security", name: securityText.security, Icon: Shield, panel: <SecurityPanel /> },
+  ...OWN_TABS,
+  { id: "ai", name: aiSettingsText.title, Icon: Sparkles, panel: <AiSettingsPanel /> },
+  { id: "cloud-storage", name: cloudStorageText.title, Icon: Cloud, panel: <CloudStorage onClearCaches={onClearCaches} /> },
+  { id: "sync", name: syncText.title, Icon: RefreshCw, panel: <SyncPanel /> },
 ];
 const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
@@ -62,23 +71,39 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
       {kind === "local" && <SpaceUsed />}
     </>
   );
-  const backupTab = { id: "backup", name: backupText.title, panel };
-  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB] : [backupTab, IMPORT_TAB, SENSITIVE_TAB, WRITING_TAB];
+  const backupTab = { id: "backup", name: backupText.title, Icon: Archive, panel };
+  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB] : [backupTab, IMPORT_TAB, ...OWN_TABS];
+  const isPhone = useFrame() === "phone";
   return (
-    <Dialog title={securityText.settings} width="wide" icon={<Settings width={20} height={20} aria-hidden />} onClose={onClose}>
-      <Tabs className={css.tabs as string} selectedKey={shown.tab} onSelectionChange={(tab) => setShown({ request, tab: String(tab) })}>
-        <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
-          {tabs.map(({ id, name }) => (
-            <Tab key={id} id={id} className={css.tab as string}>
-              {name}
-            </Tab>
+    <Dialog title={securityText.settings} width="panes" isBare onClose={onClose}>
+      <Tabs
+        className={css.tabs as string}
+        orientation={isPhone ? "horizontal" : "vertical"}
+        selectedKey={shown.tab}
+        onSelectionChange={(tab) => setShown({ request, tab: String(tab) })}
+      >
+        <div className={css.rail}>
+          <h2 className={css.name}>{securityText.settings}</h2>
+          <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
+            {tabs.map(({ id, name, Icon }) => (
+              <Tab key={id} id={id} className={css.tab as string}>
+                <Icon width={18} height={18} aria-hidden />
+                {name}
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        <div className={css.main}>
+          <div className={css.head}>
+            <h3 className={css.title}>{tabs.find(({ id }) => id === shown.tab)?.name}</h3>
+            <IconButton label={commonText.close} icon={<X />} onPress={onClose} />
+          </div>
+          {tabs.map(({ id, panel }) => (
+            <TabPanel key={id} id={id} className={css.panel as string}>
+              {panel}
+            </TabPanel>
           ))}
-        </TabList>
-        {tabs.map(({ id, panel }) => (
-          <TabPanel key={id} id={id} className={css.panel as string}>
-            {panel}
-          </TabPanel>
-        ))}
+        </div>
       </Tabs>
     </Dialog>
   );

@@ -44,6 +44,7 @@ import type { ApprovalService } from "@satchel/core/vault/account/approval-servi
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import type { AppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import type { WorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import type { NoteStore } from "@satchel/core/workspace/note-store/note-store.ts";
 import type { WatchFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
@@ -202,6 +203,7 @@ export type Services = {
   /** Storage, databases and caches of this browser, once nobody is signed in; what local mode keeps stays. False: something may be left. */
   readonly clearCaches: () => Promise<boolean>;
   readonly autosave: AutosaveChoice;
+  readonly appearance: AppearanceService;
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
   readonly clock: Clock;

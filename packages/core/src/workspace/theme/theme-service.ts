@@ -3,9 +3,13 @@
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Preferences } from "../../ports/preferences.ts";
-import { decideTheme, nextTheme, type Theme } from "./theme.ts";
+import { decideTheme, nextTheme, THEMES, type Theme } from "./theme.ts";
 
-export type ThemeState = { readonly theme: Theme };
+export type ThemeState = {
+  readonly theme: Theme;
+  /** Undefined: as the system has it. */
+  readonly chosen: Theme | undefined;
+};
 
 /** The system's preference for dark, and word of its change. */
 export interface SystemTheme {
@@ -16,18 +20,20 @@ export interface SystemTheme {
 export interface ThemeService {
   readonly store: ReadableStore<ThemeState>;
   cycle(): void;
+  /** Undefined: follow the system from now on. */
+  choose(theme: Theme | undefined): void;
 }
 
 export function createThemeService(deps: { readonly preferences: Preferences; readonly system: SystemTheme }): ThemeService {
-  const decide = () => decideTheme(deps.preferences.read(LOCAL_KEYS.theme), deps.system.prefersDark());
-  const store = createStore<ThemeState>({ theme: decide() });
-  deps.system.onChange(() => store.setState({ theme: decide() }));
-  return {
-    store,
-    cycle() {
-      const theme = nextTheme(store.getState().theme);
-      deps.preferences.write(LOCAL_KEYS.theme, theme);
-      store.setState({ theme });
-    },
+  const decide = (): ThemeState => {
+    const stored = deps.preferences.read(LOCAL_KEYS.theme);
+    return { theme: decideTheme(stored, deps.system.prefersDark()), chosen: THEMES.find((theme) => theme === stored) };
   };
+  const store = createStore<ThemeState>(decide());
+  deps.system.onChange(() => store.setState(decide()));
+  const choose = (theme: Theme | undefined): void => {
+    deps.preferences.write(LOCAL_KEYS.theme, theme);
+    store.setState(decide());
+  };
+  return { store, choose, cycle: () => choose(nextTheme(store.getState().theme)) };
 }

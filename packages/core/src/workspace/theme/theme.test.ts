@@ -56,4 +56,17 @@ describe("B4 themes", () => {
     expect(service.store.getState().theme).toBe("amoled");
     expect(preferences.kept.get("theme")).toBe("amoled");
   });
+
+  it("follows the system again when that is chosen", () => {
+    const preferences = memoryPreferences({ theme: "light" });
+    const system = systemTheme(true);
+    const service = createThemeService({ preferences, system });
+    expect(service.store.getState()).toEqual({ theme: "light", chosen: "light" });
+    service.choose(undefined);
+    expect(service.store.getState()).toEqual({ theme: "dark", chosen: undefined });
+    system.change(false);
+    expect(service.store.getState().theme).toBe("light");
+    service.choose("dark");
+    expect(preferences.kept.get("theme")).toBe("dark");
+  });
 });

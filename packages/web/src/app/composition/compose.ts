@@ -2,6 +2,7 @@
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
  * Those that belong together come as `Outside` (account-services.ts); those that the page has before all others are compose-page.ts's.
  */
+import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { saveFile } from "../../adapters/browser/save-file.ts";
@@ -34,6 +35,7 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     updates: createUpdates({ timers: browserTimers }),
     clearCaches: async () => (await import("../../adapters/browser/clear-caches.ts")).clearCaches(browserTimers),
     autosave: createAutosaveChoice(page.preferences),
+    appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),
     pasteCleaner: createLazyPasteCleaner(),
     clock: browserClock,

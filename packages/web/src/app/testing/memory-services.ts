@@ -65,6 +65,7 @@ import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-no
 import type { JoinFailure, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
+import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
@@ -225,6 +226,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
       return true;
     },
     autosave: createAutosaveChoice(preferences),
+    appearance: createAppearanceService(preferences),
     // Decoding is the browser's alone; the editor's browser test does it.
     imageCompressor: options.imageCompressor ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
     pasteCleaner: { clean: async () => undefined },

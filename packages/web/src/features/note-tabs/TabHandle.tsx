@@ -9,7 +9,7 @@ import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { actionText } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { tabPanelId } from "./TabStrip.tsx";
+import { tabPanelId } from "./tab-panel-id.ts";
 import css from "./tab-strip.module.css";
 import { useTabTitle, withoutPrefix } from "./use-tab-labels.ts";
 

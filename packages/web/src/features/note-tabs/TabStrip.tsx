@@ -16,10 +16,6 @@ import { useTabTitle } from "./use-tab-labels.ts";
 
 const SCROLL_STEP_PX = 240;
 
-export function tabPanelId(tabId: string): string {
-  return `panel-${tabId}`;
-}
-
 export function TabStrip() {
   const { tabs } = useLibrary();
   const { activate, closeTab, newNote } = useWorkspaceActions();

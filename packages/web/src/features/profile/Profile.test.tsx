@@ -35,7 +35,7 @@ describe("B2 Settings → Profile", () => {
     expect(dialog.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
       "Work1 note2.45 KB",
       "No folder1 note506 B",
-      "All together2 notes3.57 KB",
+      "Total2 notes3.57 KB",
     ]);
   });
 
@@ -52,7 +52,7 @@ describe("B2 Settings tabs", () => {
   it("are the spec's in an account", async () => {
     const { dialog } = await openSettings();
     const names = dialog.getAllByRole("tab").map(({ textContent }) => textContent);
-    const added = ["Sensitive folder", "Editor", "Sync"];
+    const added = ["Sensitive folder", "Editor", "Appearance", "Sync"];
     expect(names.filter((name) => !added.includes(name))).toEqual([
       "Profile",
       "Security",

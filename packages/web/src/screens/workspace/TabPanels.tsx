@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
 import { ViewNote } from "../../features/note/lazy-note.ts";
 import { MissingNote } from "../../features/note/MissingNote.tsx";
-import { tabPanelId } from "../../features/note-tabs/TabStrip.tsx";
+import { tabPanelId } from "../../features/note-tabs/tab-panel-id.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

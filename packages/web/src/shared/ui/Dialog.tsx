@@ -15,10 +15,12 @@ type DialogProps = {
   readonly icon?: ReactNode;
   /** `alert` needs an answer: a click beside it does not close it. */
   readonly role?: "dialog" | "alertdialog";
-  readonly width?: "narrow" | "normal" | "wide" | "full";
+  readonly width?: "narrow" | "normal" | "wide" | "full" | "panes";
+  /** Its content brings the title and the way out itself. */
+  readonly isBare?: boolean;
 };
 
-export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow" }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, icon, role = "dialog", width = "narrow", isBare = false }: DialogProps) {
   const isPlain = role === "dialog";
   const dialog = useRef<HTMLElement>(null);
   useUnfocusedKeys(dialog, onClose);
@@ -32,17 +34,23 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
       className={css.overlay as string}
     >
       <Modal className={`${css.modal} ${css[width]}`}>
-        <AriaDialog ref={dialog} role={role} className={css.dialog as string}>
-          <div className={css.head}>
-            {icon}
-            <Heading slot="title" level={2} className={css.title as string}>
-              {title}
-            </Heading>
-            {isPlain && <IconButton label={commonText.close} icon={<X />} onPress={onClose} />}
-          </div>
-          <div className={css.body}>{children}</div>
-          {actions !== undefined && <div className={css.actions}>{actions}</div>}
-        </AriaDialog>
+        {isBare ? (
+          <AriaDialog ref={dialog} role={role} className={css.bare as string} aria-label={title}>
+            {children}
+          </AriaDialog>
+        ) : (
+          <AriaDialog ref={dialog} role={role} className={css.dialog as string}>
+            <div className={css.head}>
+              {icon}
+              <Heading slot="title" level={2} className={css.title as string}>
+                {title}
+              </Heading>
+              {isPlain && <IconButton label={commonText.close} icon={<X />} onPress={onClose} />}
+            </div>
+            <div className={css.body}>{children}</div>
+            {actions !== undefined && <div className={css.actions}>{actions}</div>}
+          </AriaDialog>
+        )}
       </Modal>
     </ModalOverlay>
   );
