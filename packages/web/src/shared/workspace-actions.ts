@@ -68,6 +68,7 @@ export type WorkspaceActions = {
   /** Notes that were edited in two places; with an id, that one. */
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
+  openShortcuts(): void;
   /** Deleted notes. */
   openTrash(): void;
   /** Former versions of a note. */

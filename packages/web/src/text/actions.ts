@@ -27,6 +27,7 @@ export const actionText = {
   "previous-folder": "Previous folder",
   "lock-sensitive": "Lock the Sensitive folder",
   "unlock-sensitive": "Unlock the Sensitive folder",
+  shortcuts: "Keyboard shortcuts",
   "search-notes": "Search notes",
   "toggle-list": "Toggle the notes list",
   dashboard: "Dashboard",
@@ -50,6 +51,11 @@ const CAPS: Readonly<Record<string, string>> = { PageDown: "PgDn", PageUp: "PgUp
 export function keyCaps(id: ActionId): readonly string[] {
   const keys = shownKeys(id);
   return keys === undefined ? [] : toCaps(keys);
+}
+
+/** `Mod-Shift-8`, as the editor spells its keys. */
+export function editorCaps(keys: string): readonly string[] {
+  return keys.split("-").map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key === "Alt" && isMac ? "⌥" : key));
 }
 
 function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {

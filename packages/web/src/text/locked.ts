@@ -50,7 +50,7 @@ export const unlockMethodText = {
   "recovery-key": ["My recovery key", "The 36-character key you saved"],
   "other-device": ["Another device", "One that's signed in and open"],
   later: ["Later", "Set a password that works in 72 hours"],
-  "start-over": ["Start over", "With a new, empty vault"],
+  "start-over": ["Start over", "Deletes your keys for a new, empty vault. Old notes stay locked in your storage"],
 } as const;
 
 export const askingEndText = {

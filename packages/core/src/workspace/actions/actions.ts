@@ -4,7 +4,7 @@
  */
 
 export type Keys = {
-  /** `event.code`, the place on the keyboard. */
+  /** `event.code`, the place on the keyboard; of a character that is elsewhere on each layout, the character. */
   readonly code: string;
   /** Cmd on a Mac, Ctrl elsewhere. */
   readonly command?: true;
@@ -101,6 +101,7 @@ export const ACTIONS = [
   },
   { id: "lock-sensitive", keys: [{ code: "KeyL", alt: true }], isOffered: ({ sensitive }) => sensitive === "unlocked" },
   { id: "unlock-sensitive", keys: [], isOffered: ({ sensitive }) => sensitive !== "unlocked" },
+  { id: "shortcuts", keys: [{ code: "?", notInText: true }], isOffered: always },
   { id: "search-notes", keys: [], isOffered: always },
   { id: "toggle-list", keys: [], isOffered: always },
   { id: "dashboard", keys: [], isOffered: always },

@@ -29,6 +29,15 @@ describe("A2.15 keyboard shortcuts", () => {
     expect(decideShortcut(press(keys), false, false)).toBe(shortcut);
   });
 
+  it("takes '?' wherever it is on the keyboard, and E, but neither inside text", () => {
+    const question = { code: "Minus", key: "?", ctrl: false, meta: false, alt: false, shift: true };
+    expect(decideShortcut(question, false, false)).toBe("shortcuts");
+    expect(decideShortcut(question, false, true)).toBeUndefined();
+    expect(decideShortcut({ ...question, ctrl: true }, false, false)).toBeUndefined();
+    expect(decideShortcut(press("KeyE"), false, false)).toBe("edit-note");
+    expect(decideShortcut(press("KeyE"), false, true)).toBeUndefined();
+  });
+
   it("uses Cmd on a Mac", () => {
     expect(decideShortcut(press("Cmd+Shift+KeyS"), true, true)).toBe("save");
     expect(decideShortcut(press("Ctrl+Shift+KeyS"), true, false)).toBeUndefined();

@@ -4,6 +4,8 @@ import { type ActionId, actionOf, type Keys } from "./actions.ts";
 export type KeyPress = {
   /** `event.code`, the place on the keyboard: with Alt held, `key` is another character on many layouts. */
   readonly code: string;
+  /** The character, which is told from others by no other key than Shift. */
+  readonly key?: string;
   readonly ctrl: boolean;
   readonly meta: boolean;
   readonly alt: boolean;
@@ -16,6 +18,7 @@ export function decideShortcut(press: KeyPress, isMac: boolean, isInText: boolea
 }
 
 function isPressed(press: KeyPress, keys: Keys, isMac: boolean): boolean {
+  if (keys.code === "?") return press.key === "?" && !press.ctrl && !press.meta && !press.alt;
   const command = keys.command === true;
   return (
     press.code === keys.code &&

@@ -37,6 +37,16 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeTruthy();
   });
 
+  it("chooses none of them after a reset, and has 'Start over' last, with what it deletes", async () => {
+    const { user } = await renderApp({ path: "/notes", session: { ...LOCKED, limited: true } });
+    const radios = await screen.findAllByRole("radio");
+    expect(radios.some((radio) => (radio as HTMLInputElement).checked)).toBe(false);
+    expect(screen.queryByLabelText("Old password")).toBeNull();
+    expect(radios.at(-1)?.closest("label")?.textContent).toMatch(/^Start overDeletes your keys/);
+    await user.click(screen.getByRole("radio", { name: /My old password/ }));
+    expect(screen.getByLabelText("Old password")).toBeTruthy();
+  });
+
   it("opens with the recovery key and a new password", async () => {
     const { user, fill } = await renderApp({ path: "/notes", session: { ...LOCKED, limited: true } });
     await user.click(await screen.findByRole("radio", { name: /My recovery key/ }));

@@ -18,7 +18,9 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
   const { holdsKey, lookAgain } = useHoldsKey();
   const methods = unlockMethods({ isLimited, holdsKey });
   const [chosen, setChosen] = useState<UnlockMethod>();
-  const method = chosen !== undefined && methods.includes(chosen) ? chosen : (methods[0] as UnlockMethod);
+  // After a reset nobody is to type a forgotten password first: nothing is chosen until the user does.
+  const preselected = isLimited && !holdsKey ? undefined : methods[0];
+  const method = chosen !== undefined && methods.includes(chosen) ? chosen : preselected;
   const handleAccepted = (): void => {
     lookAgain();
     setChosen("device");
@@ -28,17 +30,17 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
       <RadioGroup
         aria-label={lockedText.methods}
         className={css.ways as string}
-        value={method}
+        value={method ?? null}
         onChange={(value) => setChosen(value as UnlockMethod)}
       >
         {methods.map((one) => (
-          <Radio key={one} value={one} className={css.way as string}>
+          <Radio key={one} value={one} className={one === "start-over" ? `${css.way} ${css.last}` : (css.way as string)}>
             <span className={css.wayName}>{unlockMethodText[one][0]}</span>
             <span className={css.wayHint}>{unlockMethodText[one][1]}</span>
           </Radio>
         ))}
       </RadioGroup>
-      <UnlockMethodForm key={method} method={method} isLimited={isLimited} onAccepted={handleAccepted} />
+      {method !== undefined && <UnlockMethodForm key={method} method={method} isLimited={isLimited} onAccepted={handleAccepted} />}
       <Button tone="quiet" wide onPress={() => void account.endSession()}>
         {lockedText.leave}
       </Button>

@@ -91,6 +91,12 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     if (!isPhone && selectedIds.length === 0) editNote(noteId);
   });
   const [menu, setMenu] = useState<{ readonly at: Point; readonly noteIds: readonly string[] }>();
+  /** While its menu has the focus, the row keeps its ring. */
+  const hasMenu = useRef(false);
+  const closeMenu = (): void => {
+    hasMenu.current = false;
+    setMenu(undefined);
+  };
   const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
     const noteId = noteIdAt(event.target) ?? activeId;
     if (noteId === null) return;
@@ -99,6 +105,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     const row = document.getElementById(rowId(noteId))?.getBoundingClientRect();
     const isByKey = noteIdAt(event.target) === undefined;
     const at = isByKey && row !== undefined ? { x: row.left + MENU_INSET_PX, y: row.bottom } : { x: event.clientX, y: event.clientY };
+    hasMenu.current = true;
     setMenu({ at, noteIds: commands.meant(noteId) });
   };
   const handleDragStart = (event: DragEvent): void => {
@@ -134,7 +141,14 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       onContextMenu={handleContextMenu}
       onDragStart={handleDragStart}
       {...longPress.handlers}
-      onBlur={() => setFocused(null)}
+      onFocus={(event) => {
+        // By keyboard the row that the keys act on is seen.
+        if (event.target === event.currentTarget && event.target.matches(":focus-visible"))
+          setFocused(activeId ?? notes[0]?.noteId ?? null);
+      }}
+      onBlur={() => {
+        if (!hasMenu.current) setFocused(null);
+      }}
     >
       <div className={css.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
@@ -166,7 +180,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       </div>
       <div ref={dragged} className={css.dragged} aria-hidden />
       {menu !== undefined && (
-        <PointMenu label={workspaceText.noteMenu} at={menu.at} onClose={() => setMenu(undefined)}>
+        <PointMenu label={workspaceText.noteMenu} at={menu.at} onClose={closeMenu}>
           <NoteItems noteIds={menu.noteIds} />
         </PointMenu>
       )}

@@ -51,7 +51,7 @@ export function useRowCommands({ found, openNoteId, selectedIds, activeId, isPho
     else if (key === "Enter") onOpen(activeId);
     else if (key.toLowerCase() === "e" && !ctrlKey && !metaKey) editNote(activeId);
     else if (key === " ") toggle(activeId);
-    else if (key === "Delete") deleteNotes(isSelecting ? selectedIds : [activeId]);
+    else if (key === "Delete") deleteNotes(meant(activeId));
     else return false;
     return true;
   };

@@ -46,6 +46,16 @@ describe("issue 5, decisions §5 signing out", () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
+  it("has its buttons in one row, the safest first", async () => {
+    const { dialog } = await show();
+    const row = within(dialog).getByRole("button", { name: "Stay signed in" }).parentElement as HTMLElement;
+    expect(
+      within(row)
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Stay signed in", "Create Backup", "Save them to a file", "Sign out and delete them"]);
+  });
+
   it("puts it into a file when asked, and says what that is and is not", async () => {
     const { user, dialog, savedFiles, signOut } = await show();
     await user.click(within(dialog).getByRole("button", { name: "Save them to a file" }));

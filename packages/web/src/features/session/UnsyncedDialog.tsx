@@ -10,7 +10,6 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
 import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
-import css from "./session.module.css";
 import { useUnsynced } from "./use-unsynced.ts";
 
 type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };
@@ -36,15 +35,7 @@ export function UnsyncedDialog({ onLeave, onClose }: OnlyHereProps) {
         <>
           <p>{isAllSent ? sessionText.allSent(storage) : sessionText.onlyHere(count, storage)}</p>
           <Sending />
-          {!isAllSent && (
-            <>
-              <p>{sessionText.signOutOptions(count.drafts)}</p>
-              <div className={css.ways}>
-                <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
-                <BackupFirst />
-              </div>
-            </>
-          )}
+          {!isAllSent && <p>{sessionText.signOutOptions(count.drafts)}</p>}
           <BackupFirstMessage />
           {saved !== undefined && (
             <p role="status">
@@ -55,6 +46,15 @@ export function UnsyncedDialog({ onLeave, onClose }: OnlyHereProps) {
       }
       confirm={isAllSent ? sessionText.signOut : sessionText.signOutAnyway}
       cancel={sessionText.staySignedIn}
+      isWide={!isAllSent}
+      other={
+        !isAllSent && (
+          <>
+            <BackupFirst />
+            <Button onPress={() => void handleSave()}>{sessionText.saveFirst}</Button>
+          </>
+        )
+      }
       onConfirm={onLeave}
       onCancel={onClose}
     />

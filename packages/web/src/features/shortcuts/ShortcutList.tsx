@@ -2,6 +2,7 @@
 import type { RefObject } from "react";
 import { Dialog, Heading, Popover } from "react-aria-components";
 import { shortcutsText } from "../../text/shortcuts.ts";
+import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
 
 export function ShortcutList({ at, onClose }: { readonly at: RefObject<HTMLElement | null>; readonly onClose: () => void }) {
@@ -11,18 +12,7 @@ export function ShortcutList({ at, onClose }: { readonly at: RefObject<HTMLEleme
         <Heading slot="title" level={2} className={css.title as string}>
           {shortcutsText.title}
         </Heading>
-        <dl className={css.list}>
-          {shortcutsText.rows.map(([name, keys]) => (
-            <div key={name} className={css.row}>
-              <dt>{name}</dt>
-              <dd>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <ShortcutRows rows={shortcutsText.rows} />
       </Dialog>
     </Popover>
   );

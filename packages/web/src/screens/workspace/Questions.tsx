@@ -10,6 +10,7 @@ import { MoveSensitiveDialog } from "../../features/sensitive/MoveSensitiveDialo
 import { SensitiveDialog } from "../../features/sensitive/SensitiveDialog.tsx";
 import { ClearLocalDialog } from "../../features/session/ClearLocalDialog.tsx";
 import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
+import { ShortcutsDialog } from "../../features/shortcuts/ShortcutsDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { TrashDialog } from "../../features/trash/TrashDialog.tsx";
@@ -80,6 +81,8 @@ export function Questions({ question, ask }: Asking) {
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "trash":
       return <TrashDialog onOpenNote={closeAndOpen} onClose={close} />;
+    case "shortcuts":
+      return <ShortcutsDialog onClose={close} />;
     case "palette":
       return <WorkspacePalette onClose={close} />;
     case "recovery-key":

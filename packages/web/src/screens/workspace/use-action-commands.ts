@@ -62,6 +62,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "previous-folder": selectFolder(-1),
     "lock-sensitive": () => void sensitive.lock(),
     "unlock-sensitive": () => to.selectFolder(sensitiveFolderId(), () => navigate(PATHS.notes)),
+    shortcuts: to.openShortcuts,
     "search-notes": () => navigate(`${PATHS.notes}?search=`),
     "toggle-list": workspace.toggleList,
     dashboard: () => navigate(PATHS.dashboard),

@@ -34,7 +34,7 @@ export type Question =
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "history"; readonly noteId: string }
   | {
-      readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "trash" | "palette";
+      readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "trash" | "shortcuts" | "palette";
     };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
@@ -206,6 +206,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
+      openShortcuts: () => ask({ kind: "shortcuts" }),
       openTrash: () => ask({ kind: "trash" }),
       openHistory: (noteId: string) => ask({ kind: "history", noteId }),
       signOut: () => ask({ kind: "sign-out" }),

@@ -38,8 +38,8 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-function toPress({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
-  return { code, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey };
+function toPress({ code, key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
+  return { code, key, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey };
 }
 
 function isMac(): boolean {

@@ -17,18 +17,31 @@ type ConfirmDialogProps = {
   readonly busy?: boolean;
   /** A third way out, between cancel and confirm. */
   readonly other?: ReactNode;
+  /** Where these are several. */
+  readonly isWide?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 };
 
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const;
 
-export function ConfirmDialog({ variant, title, message, confirm, cancel, busy, other, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  variant,
+  title,
+  message,
+  confirm,
+  cancel,
+  busy,
+  other,
+  isWide = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const Icon = ICONS[variant];
   return (
     <Dialog
       role="alertdialog"
-      width={other === undefined ? "narrow" : "normal"}
+      width={isWide ? "wide" : other === undefined ? "narrow" : "normal"}
       title={title}
       onClose={onCancel}
       icon={

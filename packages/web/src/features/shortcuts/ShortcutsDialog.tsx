@@ -1,0 +1,22 @@
+/** Every shortcut, those of the editor as well: opened with `?`. Spec A §2.15. */
+import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { shortcutsText } from "../../text/shortcuts.ts";
+import { ShortcutRows } from "./ShortcutRows.tsx";
+import css from "./shortcuts.module.css";
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={shortcutsText.title} width="wide" onClose={onClose}>
+      <div className={css.columns}>
+        <section aria-label={shortcutsText.workspace}>
+          <h3 className={css.title}>{shortcutsText.workspace}</h3>
+          <ShortcutRows rows={shortcutsText.rows} />
+        </section>
+        <section aria-label={shortcutsText.text}>
+          <h3 className={css.title}>{shortcutsText.text}</h3>
+          <ShortcutRows rows={shortcutsText.editorRows} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
