@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
 import { renderApp } from "../app/testing/render-app.tsx";
+import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
 
 const NARROW_PX = 1024;
 const PHONE_PX = 390;
@@ -243,5 +244,21 @@ describe("A2.1 an address that leads nowhere", () => {
     const fresh = await renderApp({ session: SIGNED_IN, path: "/nowhere" });
     await fresh.user.click(await screen.findByRole("button", { name: "Go Back" }));
     await waitFor(() => expect(fresh.path()).toBe("/notes"));
+  });
+});
+
+describe("A2.8 the keyboard at the start", () => {
+  it("has a link past sidebar and list as its first stop", async () => {
+    const { user } = await open();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe("Skip to content");
+    await user.keyboard("{Enter}");
+    expect(document.activeElement?.tagName).toBe("MAIN");
+  });
+
+  it("carries out a shortcut that was pressed before the notes were there", async () => {
+    holdShortcut("new-note");
+    await renderApp({ session: SIGNED_IN, path: "/notes" });
+    expect(await screen.findByRole("textbox", { name: "New note title" })).toBeTruthy();
   });
 });

@@ -1,5 +1,6 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/model/limits.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import { Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
@@ -7,13 +8,16 @@ import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx
 import { useAppearance } from "../features/appearance/use-appearance.ts";
 import { useDropImport } from "../features/import/use-drop-import.ts";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
+import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/lazy-component.ts";
-import { useLibrary } from "../shared/services.ts";
+import { useLocation } from "../shared/router/router.ts";
+import { useLibrary, useServices } from "../shared/services.ts";
 import { createNoticeStack, NoticeStackContext } from "../shared/ui/notice-stack.ts";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
+import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
@@ -25,10 +29,23 @@ import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
 export function AppFrame() {
   useEffect(() => fetchWhenIdle(LAZY_DIALOGS), []);
   return (
-    <LibraryGate>
-      <Frame />
-    </LibraryGate>
+    <>
+      <EarlyShortcuts />
+      <LibraryGate>
+        <Frame />
+      </LibraryGate>
+    </>
   );
+}
+
+/** What is pressed while the notes are still being opened is carried out once they are there (WorkspaceScreen.tsx). */
+function EarlyShortcuts() {
+  const isOpen = useStore(useServices().library, ({ kind }) => kind === "open");
+  const { pathname } = useLocation();
+  useShortcuts((action) => {
+    if (!isOpen && pathname.startsWith(PATHS.notes)) holdShortcut(action);
+  });
+  return null;
 }
 
 function Frame() {
@@ -39,6 +56,7 @@ function Frame() {
   useSensitiveNotices();
   return (
     <WorkspaceActionsProvider value={actions}>
+      <SkipLink />
       <FrameShortcuts />
       <Panes />
       <Suspense>{question !== undefined && <LazyQuestions question={question} ask={ask} />}</Suspense>
@@ -55,6 +73,20 @@ function FrameShortcuts() {
     if (action === "lock-sensitive") void sensitive.lock();
   });
   return null;
+}
+
+/** The first stop of the keyboard: past sidebar and list, to the note. */
+function SkipLink() {
+  const handleSkip = (): void => {
+    const main = document.querySelector<HTMLElement>("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus();
+  };
+  return (
+    <button type="button" className={css.skip} onClick={handleSkip}>
+      {workspaceText.skipToNote}
+    </button>
+  );
 }
 
 function Panes() {

@@ -1,5 +1,18 @@
 /** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
-import { Archive, Cloud, FileInput, LockKeyhole, type LucideIcon, Palette, Pencil, RefreshCw, Shield, Sparkles, User, X } from "lucide-react";
+import {
+  Archive,
+  Cloud,
+  FileInput,
+  LockKeyhole,
+  type LucideIcon,
+  Palette,
+  Pencil,
+  RefreshCw,
+  Shield,
+  Sparkles,
+  User,
+  X,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";

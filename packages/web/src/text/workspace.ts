@@ -8,6 +8,7 @@ import type { StorageLabel } from "./storage-label.ts";
 
 export const workspaceText = {
   navigation: "Main",
+  skipToNote: "Skip to content",
   dashboard: "Dashboard",
   notes: "Notes",
   search: "Search",

@@ -44,6 +44,19 @@ describe("command palette", () => {
     expect(screen.queryByRole("combobox", { name: "Command palette" })).toBeNull();
   });
 
+  it("shows notes and actions as groups, each action with an icon, and the one that was run last first", async () => {
+    const { user, rows } = await open();
+    const group = (name: string) => within(screen.getByRole("group", { name }));
+    expect(group("Recent notes").getAllByRole("option")[0]?.textContent).toContain("Letters");
+    for (const action of group("Actions").getAllByRole("option")) expect(action.querySelector("svg")).not.toBeNull();
+    await user.keyboard("toggle the");
+    await waitFor(() => expect(rows()[0]?.textContent).toBe("Toggle the notes list"));
+    await user.keyboard("{Enter}");
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Command palette" });
+    expect(group("Actions").getAllByRole("option")[0]?.textContent).toBe("Toggle the notes list");
+  });
+
   it("runs an action, from the dashboard too", async () => {
     const { user, rows } = await open({ path: "/dashboard" });
     await user.keyboard("new fol");

@@ -1,4 +1,5 @@
 /** The command palette: every note by title, every folder and every action, by typing. The focus stays in the field; arrows choose. visual.md "Keyboard". */
+import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
@@ -88,19 +89,47 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
         </button>
       </div>
       <div ref={list} id={LIST_ID} role="listbox" aria-label={paletteText.list} className={css.list}>
-        {entries.map((entry, index) => (
-          <PaletteRow
-            key={entryKey(entry)}
-            id={rowId(index)}
-            entry={entry}
-            words={words}
-            count={count}
-            isChosen={index === chosen}
-            onPoint={() => setChosen(index)}
-            onRun={() => handleRun(entry)}
-          />
+        {groupsOf(entries, typed).map(({ name, from, rows }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box
+          <div key={name} role="group" aria-label={name}>
+            <div className={css.group} aria-hidden>
+              {name}
+            </div>
+            {rows.map((entry, at) => (
+              <PaletteRow
+                key={entryKey(entry)}
+                id={rowId(from + at)}
+                entry={entry}
+                words={words}
+                count={count}
+                isChosen={from + at === chosen}
+                onPoint={() => setChosen(from + at)}
+                onRun={() => handleRun(entry)}
+              />
+            ))}
+          </div>
         ))}
       </div>
     </>
   );
+}
+
+type Group = { readonly name: string; readonly from: number; readonly rows: readonly PaletteEntry[] };
+
+/** The entries come group by group already. */
+function groupsOf(entries: readonly PaletteEntry[], typed: string): readonly Group[] {
+  const groups: { name: string; from: number; rows: PaletteEntry[] }[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const name = groupName(entry, typed);
+    const last = groups.at(-1);
+    if (last?.name === name) last.rows.push(entry);
+    else groups.push({ name, from: index, rows: [entry] });
+  }
+  return groups;
+}
+
+function groupName({ kind }: PaletteEntry, typed: string): string {
+  const { groups } = paletteText;
+  if (kind === "note") return typed.trim() === "" ? groups.recent : groups.note;
+  return kind === "folder" || kind === "action" ? groups[kind] : groups.more;
 }

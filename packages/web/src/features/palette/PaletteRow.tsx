@@ -2,13 +2,14 @@
 
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
-import { CornerDownLeft, FilePlus2, FileText, Search } from "lucide-react";
+import { FilePlus2, FileText, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { FolderMark } from "../../shared/ui/FolderMark.tsx";
 import { Marked } from "../../shared/ui/Marked.tsx";
 import { actionText, keyCaps } from "../../text/actions.ts";
 import { paletteText } from "../../text/palette.ts";
 import { workspaceText } from "../../text/workspace.ts";
+import { ACTION_ICONS } from "./action-icons.ts";
 import css from "./palette.module.css";
 
 type PaletteRowProps = {
@@ -46,8 +47,10 @@ function toLine(
       return { icon: <FileText aria-hidden />, name: entry.note.title.trim() || workspaceText.untitled, aside: entry.folder?.name };
     case "folder":
       return { icon: <FolderMark folder={entry.folder} />, name: entry.folder.name, aside: paletteText.folder };
-    case "action":
-      return { icon: <CornerDownLeft aria-hidden />, name: actionText[entry.action], aside: <Keys caps={keyCaps(entry.action)} /> };
+    case "action": {
+      const Icon = ACTION_ICONS[entry.action];
+      return { icon: <Icon aria-hidden />, name: actionText[entry.action], aside: <Keys caps={keyCaps(entry.action)} /> };
+    }
     case "new-note":
       return { icon: <FilePlus2 aria-hidden />, name: paletteText.newNote(entry.title), aside: null };
     case "search":

@@ -22,7 +22,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const all = useStore(notes.store, (state) => state.notes);
   const folders = useStore(notes.store, (state) => state.folders);
   const offered = useOfferedActions();
-  const actions = useMemo(() => offered.map((action) => ({ action, label: actionText[action] })), [offered]);
+  const actions = useMemo(() => recentFirst(offered).map((action) => ({ action, label: actionText[action] })), [offered]);
   const asked = useDeferredValue(typed);
   const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
   /** What fits best now: the list may still be on its way to what is typed. */
@@ -31,11 +31,23 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const run = (entry: PaletteEntry): void => {
     if (entry.kind === "note") commands.onNote(entry.note.noteId);
     if (entry.kind === "folder") commands.onFolder(entry.folder.folderId);
-    if (entry.kind === "action") commands.onAction(entry.action);
+    if (entry.kind === "action") {
+      recent = [entry.action, ...recent.filter((action) => action !== entry.action)].slice(0, RECENT_ACTIONS);
+      commands.onAction(entry.action);
+    }
     if (entry.kind === "new-note") commands.onNewNote(entry.title);
     if (entry.kind === "search") commands.onSearch(entry.typed);
   };
   return { entries, first, words, run, count };
+}
+
+/** What was run from here lately, as long as the page is open. */
+const RECENT_ACTIONS = 5;
+let recent: readonly ActionId[] = [];
+
+function recentFirst(offered: readonly ActionId[]): readonly ActionId[] {
+  const first = recent.filter((action) => offered.includes(action));
+  return [...first, ...offered.filter((action) => !first.includes(action))];
 }
 
 /** How many notes a search for it would find; `undefined` until the index has said so. */

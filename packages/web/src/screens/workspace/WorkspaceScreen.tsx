@@ -1,11 +1,12 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { ViewNote } from "../../features/note/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
+import { holdShortcut, takeHeldShortcut } from "../../shared/hooks/held-shortcut.ts";
 import { useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy-component.ts";
@@ -42,7 +43,17 @@ export function WorkspaceScreen() {
   const run = useActionCommands();
   const expanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.isExpanded)?.id);
   useEscape(expanded !== undefined, () => expanded !== undefined && tabs.setExpanded(expanded, false));
-  useShortcuts((action) => action !== "palette" && action !== "lock-sensitive" && run(action));
+  const isReady = phase === "ready";
+  useShortcuts((action) => {
+    if (!isReady) holdShortcut(action);
+    else if (action !== "palette" && action !== "lock-sensitive") run(action);
+  });
+  const latestRun = useRef(run);
+  latestRun.current = run;
+  useEffect(() => {
+    const held = isReady ? takeHeldShortcut() : undefined;
+    if (held !== undefined) latestRun.current(held);
+  }, [isReady]);
   if (phase !== "ready") return <DelayedSpinner />;
   return <Workspace {...address} />;
 }

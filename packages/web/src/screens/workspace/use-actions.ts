@@ -34,7 +34,17 @@ export type Question =
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "history"; readonly noteId: string }
   | {
-      readonly kind: "folder" | "drafts" | "sign-out" | "clear-caches" | "clear-local" | "recovery-key" | "sync-log" | "trash" | "shortcuts" | "palette";
+      readonly kind:
+        | "folder"
+        | "drafts"
+        | "sign-out"
+        | "clear-caches"
+        | "clear-local"
+        | "recovery-key"
+        | "sync-log"
+        | "trash"
+        | "shortcuts"
+        | "palette";
     };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };

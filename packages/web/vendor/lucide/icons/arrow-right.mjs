@@ -8,14 +8,14 @@
 import createLucideIcon from '../createLucideIcon.mjs';
 
 const __iconData = {
-  name: "corner-down-left",
+  name: "arrow-right",
   size: 24,
   node: [
-    ["path", { d: "M20 4v7a4 4 0 0 1-4 4H4", key: "6o5b7l" }],
-    ["path", { d: "m9 10-5 5 5 5", key: "1kshq7" }]
+    ["path", { d: "M5 12h14", key: "1ays0h" }],
+    ["path", { d: "m12 5 7 7-7 7", key: "xquz4c" }]
   ]
 };
 __iconData.node;
-const CornerDownLeft = createLucideIcon(__iconData);
+const ArrowRight = createLucideIcon(__iconData);
 
-export { __iconData, CornerDownLeft as default };
+export { __iconData, ArrowRight as default };
