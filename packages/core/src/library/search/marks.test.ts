@@ -31,8 +31,20 @@ describe("A9 search snippet", () => {
     expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(["needle"]);
   });
 
+  it("begins near a hit that a row would not show, and cuts no word", () => {
+    const text = `${"Something about the garden. ".repeat(4)}The needle is under the bench beside the greenhouse door.`;
+    const excerpt = excerptOf(text, ["needle"], 60);
+    expect(excerpt.text).toMatch(/^…Something about the garden\. The needle is/);
+    expect(
+      excerpt.text
+        .replace(/^…|…$/g, "")
+        .split(" ")
+        .every((word) => text.split(" ").includes(word)),
+    ).toBe(true);
+  });
+
   it("is the beginning where the hit is near it, or in the title only", () => {
-    expect(excerptOf("A needle\nin the hay", ["needle"], 150)).toEqual({ text: "A needle in the hay", marks: [{ from: 2, to: 8 }] });
+    expect(excerptOf("A needle\nin the hay", ["needle"], 150)).toEqual({ text: "A needle · in the hay", marks: [{ from: 2, to: 8 }] });
     expect(excerptOf(long, ["absent"], 20).text).toBe("before before before…");
   });
 

@@ -8,6 +8,9 @@ import { isRun } from "./words.ts";
 
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LEAD_CHARS = 40;
+/** What a row of the list shows of a text that begins at its beginning. */
+const SEEN_CHARS = 70;
+const LINE_BREAK = " · ";
 
 /** What is to be marked for what was typed: its words, or those that were meant instead. */
 export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
@@ -21,14 +24,27 @@ export function findWords(text: string, words: readonly string[]): readonly Text
   return mergeRanges(found.sort((a, b) => a.from - b.from || b.to - a.to));
 }
 
-/** About `maxChars` around the first of the words, on one line; without a hit, the beginning. */
+/** About `maxChars` around the first of the words, on one line, with what were lines of their own apart; without a hit, the beginning. */
 export function excerptOf(text: string, words: readonly string[], maxChars: number): Excerpt {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text
+    .split(/\s*\n\s*/)
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "")
+    .join(LINE_BREAK);
   const [first] = findWords(line, words);
-  const from = first === undefined || first.to <= maxChars ? 0 : wordStart(line, Math.max(0, first.from - LEAD_CHARS));
-  const kept = cutText(line.slice(from), maxChars);
+  const isSeen = first === undefined || first.to <= Math.min(maxChars, SEEN_CHARS);
+  const from = isSeen ? 0 : wordStart(line, Math.max(0, first.from - LEAD_CHARS));
+  const kept = cutAtWord(line.slice(from), maxChars);
   const shown = `${from > 0 ? "…" : ""}${kept}${from + kept.length < line.length ? "…" : ""}`;
   return { text: shown, marks: findWords(shown, words) };
+}
+
+/** A word that is cut goes as a whole, unless it is most of what is kept, as in scripts without spaces. */
+function cutAtWord(line: string, maxChars: number): string {
+  const kept = cutText(line, maxChars);
+  const isWhole = kept.length === line.length || line.charAt(kept.length) === " ";
+  const space = kept.lastIndexOf(" ");
+  return isWhole || space < kept.length - LEAD_CHARS ? kept : kept.slice(0, space);
 }
 
 function beginsWord(text: string, from: number, word: string): boolean {
