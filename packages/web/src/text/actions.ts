@@ -44,18 +44,13 @@ export const actionText = {
   "clear-local": "Sign out and delete notes",
 } as const satisfies Record<ActionId, string>;
 
-const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 const CAPS: Readonly<Record<string, string>> = { PageDown: "PgDn", PageUp: "PgUp", ArrowRight: "→", ArrowLeft: "←" };
 
 /** The keys of an action as they are printed on a keyboard; none: an empty list. */
 export function keyCaps(id: ActionId): readonly string[] {
   const keys = shownKeys(id);
   return keys === undefined ? [] : toCaps(keys);
-}
-
-/** `Mod-Shift-8`, as the editor spells its keys. */
-export function editorCaps(keys: string): readonly string[] {
-  return keys.split("-").map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key === "Alt" && isMac ? "⌥" : key));
 }
 
 function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 import { TOOLS, type Tool } from "../../editor/toolbar/toolbar-items.ts";
-import { editorCaps } from "../../text/actions.ts";
-import { shortcutsText } from "../../text/shortcuts.ts";
+import { editorCaps, editorShortcutsText } from "../../text/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {
   it("are listed with '?', the editor's as well, but not while somebody writes", async () => {
@@ -21,7 +20,7 @@ describe("A2.15 the shortcuts", () => {
 
   it("of the editor are those of its tools", () => {
     const tools: readonly Tool[] = Object.values(TOOLS);
-    const rows = new Map(shortcutsText.editorRows.map(([name, keys]) => [name as string, keys]));
+    const rows = new Map(editorShortcutsText.rows.map(([name, keys]) => [name as string, keys]));
     for (const { label, keys } of tools) if (keys !== undefined) expect([label, rows.get(label)]).toEqual([label, editorCaps(keys)]);
   });
 });

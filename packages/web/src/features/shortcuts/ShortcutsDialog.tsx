@@ -1,5 +1,6 @@
 /** Every shortcut, those of the editor as well: opened with `?`. Spec A §2.15. */
 import { Dialog } from "../../shared/ui/Dialog.tsx";
+import { editorShortcutsText } from "../../text/editor-shortcuts.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
@@ -8,13 +9,13 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={shortcutsText.title} width="wide" onClose={onClose}>
       <div className={css.columns}>
-        <section aria-label={shortcutsText.workspace}>
-          <h3 className={css.title}>{shortcutsText.workspace}</h3>
+        <section aria-label={editorShortcutsText.workspace}>
+          <h3 className={css.title}>{editorShortcutsText.workspace}</h3>
           <ShortcutRows rows={shortcutsText.rows} />
         </section>
-        <section aria-label={shortcutsText.text}>
-          <h3 className={css.title}>{shortcutsText.text}</h3>
-          <ShortcutRows rows={shortcutsText.editorRows} />
+        <section aria-label={editorShortcutsText.text}>
+          <h3 className={css.title}>{editorShortcutsText.text}</h3>
+          <ShortcutRows rows={editorShortcutsText.rows} />
         </section>
       </div>
     </Dialog>
