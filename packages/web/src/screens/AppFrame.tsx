@@ -15,7 +15,9 @@ import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/lazy-component.ts";
 import { useLocation } from "../shared/router/router.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
+import { BandContext } from "../shared/ui/Notice.tsx";
 import { createNoticeStack, NoticeStackContext } from "../shared/ui/notice-stack.ts";
+import { StackedNotice } from "../shared/ui/StackedNotice.tsx";
 import { useWorkspaceActions, WorkspaceActionsProvider } from "../shared/workspace-actions.ts";
 import { workspaceText } from "../text/workspace.ts";
 import css from "./app-frame.module.css";
@@ -122,11 +124,13 @@ function Panes() {
           </div>
         )}
         <NoticeStackContext value={notices}>
-          <div className={css.rest}>
-            <ApprovalNotice onSettings={openSettings} />
-            <NeedsPasswordNotice onSettings={openSettings} />
-            {useContext(InnerScreen)}
-          </div>
+          <BandContext value={StackedNotice}>
+            <div className={css.rest}>
+              <ApprovalNotice onSettings={openSettings} />
+              <NeedsPasswordNotice onSettings={openSettings} />
+              {useContext(InnerScreen)}
+            </div>
+          </BandContext>
         </NoticeStackContext>
       </div>
       <Suspense>

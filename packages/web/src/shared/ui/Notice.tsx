@@ -1,13 +1,10 @@
 /** A quiet band that says what is the matter and what can be done. Toasts pass; a notice stays until it is settled. */
-import type { ReactNode } from "react";
-import { noticesText } from "../../text/notices.ts";
-import { Button } from "./Button.tsx";
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import css from "./notice.module.css";
-import { useNoticePosition } from "./notice-stack.ts";
 
 export type NoticeTone = "info" | "warning" | "danger";
 
-type NoticeProps = {
+export type NoticeProps = {
   readonly tone: NoticeTone;
   readonly icon: ReactNode;
   readonly children: ReactNode;
@@ -18,18 +15,26 @@ type NoticeProps = {
   readonly urgent?: boolean;
   /** Says that what is typed may be lost: also where nothing else stands beside the text. */
   readonly isKeptInFullscreen?: boolean;
+  readonly isHidden?: boolean;
   /** Somebody points at it or has the focus in it, or does no longer: what would go by itself stays so long. */
   readonly onHold?: (isHeld: boolean) => void;
 };
 
-export function Notice({ tone, icon, children, actions, shape = "band", urgent = false, isKeptInFullscreen = false, onHold }: NoticeProps) {
-  const position = useNoticePosition(shape === "band" ? rankOf(tone, urgent) : undefined, isKeptInFullscreen);
+/** Where bands are shown one at a time, what draws one of them (StackedNotice.tsx). */
+export const BandContext = createContext<ComponentType<NoticeProps> | undefined>(undefined);
+
+export function Notice(props: NoticeProps) {
+  const Band = useContext(BandContext);
+  return Band === undefined || props.shape === "box" ? <PlainNotice {...props} /> : <Band {...props} />;
+}
+
+export function PlainNotice({ tone, icon, children, actions, shape = "band", urgent = false, isHidden, onHold }: NoticeProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it keeps it up; there is nothing to operate
     <div
       className={`${css.notice} ${css[tone]} ${css[shape]}`}
       role={urgent ? "alert" : "status"}
-      hidden={!position.isShown}
+      hidden={isHidden}
       onMouseEnter={() => onHold?.(true)}
       onMouseLeave={() => onHold?.(false)}
       onFocus={() => onHold?.(true)}
@@ -41,22 +46,7 @@ export function Notice({ tone, icon, children, actions, shape = "band", urgent =
         </span>
         <div className={css.words}>{children}</div>
       </div>
-      {(actions !== undefined || position.count > 1) && (
-        <div className={css.actions}>
-          {actions}
-          {position.count > 1 && (
-            <Button size="small" tone="quiet" aria-label={noticesText.next(position.at, position.count)} onPress={position.showNext}>
-              {noticesText.count(position.at, position.count)}
-            </Button>
-          )}
-        </div>
-      )}
+      {actions !== undefined && <div className={css.actions}>{actions}</div>}
     </div>
   );
-}
-
-const TONE_RANKS = { info: 1, warning: 2, danger: 4 } as const satisfies Record<NoticeTone, number>;
-
-function rankOf(tone: NoticeTone, urgent: boolean): number {
-  return TONE_RANKS[tone] + (urgent ? 1 : 0);
 }

@@ -2,8 +2,9 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Notice } from "./Notice.tsx";
+import { BandContext, Notice } from "./Notice.tsx";
 import { createNoticeStack, NoticeStackContext } from "./notice-stack.ts";
+import { StackedNotice } from "./StackedNotice.tsx";
 
 beforeEach(cleanup);
 
@@ -18,20 +19,22 @@ function Bands() {
   setUrgent = changeUrgent;
   return (
     <NoticeStackContext value={{ stack, isFullscreen }}>
-      <Notice tone="info" icon={null}>
-        Save your recovery key
-      </Notice>
-      <Notice tone="warning" icon={null}>
-        Storage is full
-      </Notice>
-      {isUrgent && (
-        <Notice tone="danger" urgent isKeptInFullscreen icon={null}>
-          The disk is full
+      <BandContext value={StackedNotice}>
+        <Notice tone="info" icon={null}>
+          Save your recovery key
         </Notice>
-      )}
-      <Notice tone="info" shape="box" icon={null}>
-        In a form
-      </Notice>
+        <Notice tone="warning" icon={null}>
+          Storage is full
+        </Notice>
+        {isUrgent && (
+          <Notice tone="danger" urgent isKeptInFullscreen icon={null}>
+            The disk is full
+          </Notice>
+        )}
+        <Notice tone="info" shape="box" icon={null}>
+          In a form
+        </Notice>
+      </BandContext>
     </NoticeStackContext>
   );
 }

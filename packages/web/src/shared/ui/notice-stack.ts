@@ -51,12 +51,11 @@ export type NoticePosition = { readonly isShown: boolean; readonly at: number; r
 
 const EMPTY = createNoticeStack();
 
-/** `rank`: undefined for one that stands by itself. */
-export function useNoticePosition(rank: number | undefined, isKeptInFullscreen: boolean): NoticePosition {
+export function useNoticePosition(rank: number, isKeptInFullscreen: boolean): NoticePosition {
   const id = useId();
   const context = useContext(NoticeStackContext);
-  const stack = rank === undefined ? undefined : context?.stack;
-  useLayoutEffect(() => (stack === undefined || rank === undefined ? undefined : stack.add({ id, rank })), [stack, id, rank]);
+  const stack = context?.stack;
+  useLayoutEffect(() => stack?.add({ id, rank }), [stack, id, rank]);
   const state = useStore((stack ?? EMPTY).store, (all) => all);
   if (stack === undefined) return { isShown: true, at: 1, count: 1, showNext: () => undefined };
   const shown = shownOf(state);
