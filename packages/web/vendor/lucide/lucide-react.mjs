@@ -46,7 +46,6 @@ export { default as FileSymlink } from './icons/file-symlink.mjs';
 export { default as FileText } from './icons/file-text.mjs';
 export { default as FileWarning } from './icons/file-exclamation-point.mjs';
 export { default as FolderInput } from './icons/folder-input.mjs';
-export { default as FolderOpen } from './icons/folder-open.mjs';
 export { default as FolderPen } from './icons/folder-pen.mjs';
 export { default as FolderPlus } from './icons/folder-plus.mjs';
 export { default as FolderSync } from './icons/folder-sync.mjs';
