@@ -7,7 +7,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { createBlockCache } from "../schema/block-cache.ts";
 
-export const NUMBER = "data-number";
+const NUMBER = "data-number";
 
 export function createFootnoteNumbers(): Plugin<DecorationSet> {
   const blocks = createBlockCache(findFootnotes);
