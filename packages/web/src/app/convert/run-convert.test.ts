@@ -64,6 +64,16 @@ describe("npm run convert", () => {
     expect(paths.some((path) => path.startsWith("attachments/") && path.endsWith("/dot.png"))).toBe(true);
   });
 
+  it("reads a backup of ours again, with links, images and folders", async () => {
+    await convert("--to", "satchel-backup", "--out", at("backup.zip"));
+    expect(await runConvert([at("backup.zip"), "--to", "json", "--out", at("again.json")], () => undefined)).toBe(0);
+    const { notes } = JSON.parse(readFileSync(at("again.json"), "utf8"));
+    expect(notes).toMatchObject([
+      { title: "One", folder: "Plans", links: [{ kind: "note", title: "Two" }], markdown: "See [[Two]].\n\n![[assets/dot.png]]" },
+      { title: "Two", folder: "", markdown: "text" },
+    ]);
+  });
+
   it("says what is wrong with a command that makes no sense", async () => {
     expect(await convert("--to", "pdf", "--out", at("x"))).toMatchObject({ code: 2 });
     const lines: string[] = [];

@@ -1,11 +1,13 @@
 /** Our own backups, unsealed, as a source like any other. Restoring one is transfer/backup's, which also opens sealed ones. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../../../../document/html/stored-doc.ts";
+import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { type BackupNote, parseBackupNote } from "../../../../model/backup/backup-format.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
+import { toRefHref } from "../../model/link-refs.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem } from "../../model/source-item.ts";
 import { fileOrNothing } from "../markdown/markdown-note.ts";
@@ -36,12 +38,13 @@ async function* readNotes(file: ImportFile, source: Source): AsyncGenerator<Sour
   const attachments = new Map(
     (await listIn("attachments.json", source)).filter(isFields).map((entry) => [textIn(entry, "id") ?? "", entry] as const),
   );
+  const titles = new Map(list.filter(isFields).map((each) => [textIn(each, "id") ?? "", textIn(each, "title") ?? ""] as const));
   for (const [at, value] of list.entries()) {
     const note = parseBackupNote(value);
     const key = `${file.path}#${at + 1}`;
     if (note === undefined) yield lostItem(file, "damaged", key);
     else if (note.sealed !== undefined) yield { ...lostItem(file, "encrypted", key), name: note.title };
-    else yield await toNote(key, note, { source, folders, attachments });
+    else yield await toNote(key, note, { source, folders, attachments, titles });
   }
   if (list.length === 0) yield metadataItem(file);
 }
@@ -52,7 +55,12 @@ async function listIn(path: string, { byPath, tools }: Source): Promise<readonly
   return Array.isArray(value) ? value : [];
 }
 
-type Lists = { readonly source: Source; readonly folders: ReadonlyMap<string, Fields>; readonly attachments: ReadonlyMap<string, Fields> };
+type Lists = {
+  readonly source: Source;
+  readonly folders: ReadonlyMap<string, Fields>;
+  readonly attachments: ReadonlyMap<string, Fields>;
+  readonly titles: ReadonlyMap<string, string>;
+};
 
 async function toNote(key: string, note: BackupNote, lists: Lists): Promise<SourceItem> {
   const files: NoteFile[] = [];
@@ -77,7 +85,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     createdMs: note.createdAt,
     modifiedMs: note.lastModified,
     isPinned,
-    doc: { ...doc, content: doc.content.map((block) => withIds(block, ids) as StoredElement) },
+    doc: { ...doc, content: doc.content.map((block) => withIds(block, ids, lists.titles) as StoredElement) },
     files,
     usedPaths: ["notes.json", ...files.map(({ path }) => path)],
     names: [`id:${note.id}`, `title:${note.title}`],
@@ -86,8 +94,14 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
   };
 }
 
-function withIds(node: StoredNode, ids: ReadonlyMap<string, string>): StoredNode {
+/** A link to a note has no text of its own: elsewhere it shows the title. */
+function withIds(node: StoredNode, ids: ReadonlyMap<string, string>, titles: ReadonlyMap<string, string>): StoredNode {
   if (isText(node)) return node;
+  if (node.type === "noteLink") {
+    const noteId = String(node.attrs.noteId);
+    const href = toRefHref({ names: [`id:${noteId}`], href: `${NOTE_ADDRESS}${noteId}` });
+    return { type: "text", text: titles.get(noteId) || "note", marks: [{ type: "link", attrs: { href } }, ...(node.marks ?? [])] };
+  }
   if (node.type === "attachment")
     return { ...node, attrs: { ...node.attrs, fileId: ids.get(String(node.attrs.fileId)) ?? node.attrs.fileId ?? null } };
   if (node.type === "image")
@@ -95,5 +109,5 @@ function withIds(node: StoredNode, ids: ReadonlyMap<string, string>): StoredNode
       ...node,
       attrs: { ...node.attrs, imageId: ids.get(String(node.attrs.originalId)) ?? node.attrs.imageId ?? null, originalId: null },
     };
-  return node.content === undefined ? node : { ...node, content: node.content.map((child) => withIds(child, ids)) };
+  return node.content === undefined ? node : { ...node, content: node.content.map((child) => withIds(child, ids, titles)) };
 }
