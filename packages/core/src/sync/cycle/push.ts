@@ -10,7 +10,7 @@ import { dueAgainInMs, isHeldBack } from "../../library/index/refusal.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { type BaseKey, staleBases, toBase } from "../../merge/bases.ts";
 import type { FolderRole, RemoteFile } from "../../model/drive/remote-file.ts";
-import { type Entity, isAlive, isSealed, type LightEntity } from "../../model/entities/entity.ts";
+import { type Entity, isAlive, isPurged, isSealed, type LightEntity } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { isContained, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS, SYNC } from "../../model/limits.ts";
@@ -114,8 +114,13 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   if (!sealed.ok) return sealed.problem === "locked" ? failed({ kind: "vault-locked" }) : parked(deps, id, sealed.problem);
   const { index } = library;
   const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });
-  const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, isSealed(entity));
+  const mine = ownFile(index.filesOf(id), index.meta.deviceId, index.tainted, mayNotCover(entity));
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, write, mine);
+}
+
+/** What it takes the place of in clear would stay among the revisions of the file. */
+function mayNotCover(entity: Entity): boolean {
+  return isSealed(entity) || (entity.kind === "note" && entity.isEncrypted && isPurged(entity));
 }
 
 /** The intent is on disk before the request: an answer that never comes leaves the file tainted, and it is never overwritten again. */
