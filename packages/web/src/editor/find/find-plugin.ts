@@ -125,9 +125,15 @@ function firstFrom(hits: readonly FindHit[], position: number): number {
   );
 }
 
+/** In a long note one letter is found a hundred thousand times: of so many only those around the current one are marked. */
+const MARKED_AROUND = 1000;
+
 function decorate(doc: Node, { hits, current }: FindState): DecorationSet | null {
   if (hits.length === 0) return null;
-  const marks = hits.map((hit, index) => Decoration.inline(hit.from, hit.to, { class: index === current ? "find-current" : "find-hit" }));
+  const first = Math.max(0, current - MARKED_AROUND);
+  const marks = hits
+    .slice(first, current + MARKED_AROUND)
+    .map((hit, index) => Decoration.inline(hit.from, hit.to, { class: index + first === current ? "find-current" : "find-hit" }));
   return DecorationSet.create(doc, marks);
 }
 
