@@ -95,7 +95,7 @@ describe("The first page on a fresh device", () => {
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
-  it.each(["create-picture-door", "image-worker"])(
+  it.each(["create-image-compressor", "image-worker"])(
     "puts a picture into a note although '%s' did not come at the first asking",
     async (name) => {
       const { page } = device;

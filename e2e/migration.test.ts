@@ -35,7 +35,7 @@ async function changeTo(page: Page, plan: "Free" | "Basic" | "Pro"): Promise<voi
 }
 
 const connected = (page: Page) => page.locator('[role=status][title^="Connected"]').first();
-const arrived = (page: Page, plan: string) => user.toast(page, `Your plan is ${plan} now. All your notes are there.`);
+const arrived = (page: Page, plan: string) => user.toast(page, `Your plan is now ${plan}. All your notes have been moved.`);
 
 describe("Another plan later", () => {
   let google: Google;

@@ -112,7 +112,7 @@ describe("A plan that was thought better of", () => {
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("button", { name: "Start using Notes" }).click();
 
-    await user.toast(page, "Your plan is Basic now. All your notes are there.").waitFor();
+    await user.toast(page, "Your plan is now Basic. All your notes have been moved.").waitFor();
     await user.writeNote(page, TITLE, "Today we picked thimbleberry");
     await user.waitForState(page, TITLE, "In your storage");
     expect(await page.getByText("different drive account").count()).toBe(0);

@@ -57,7 +57,7 @@ const hold = (page: Page) => page.evaluate(() => (window as unknown as Holdable)
 const letGo = (page: Page) => page.evaluate(() => (window as unknown as Holdable).letWorkersGo());
 
 const mark = (page: Page, name = "Preparing paste") => page.getByRole("progressbar", { name });
-const waitingSave = (page: Page) => page.getByRole("button", { name: /^Saving… \d+ %/ });
+const waitingSave = (page: Page) => page.getByRole("button", { name: /^Saving… \d+%/ });
 const folder = (page: Page) => page.getByRole("region", { name: "Folders" }).getByRole("button", { name: /^Sensitive/ });
 const asked = (page: Page, name: string) => page.getByRole("dialog", { name });
 const timer = (page: Page) => page.getByRole("timer").locator("visible=true");

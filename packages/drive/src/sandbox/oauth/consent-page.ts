@@ -33,7 +33,7 @@ export function consentPage(view: ConsentView): DriveResponse {
 ${usersHtml(view.users)}
 ${scopesHtml(view.scopes)}
 <p class="note">This is a drive for trying things out, kept by this very server. It is not Google Drive.</p>
-<div class="row"><button name="decision" value="refuse">Refuse</button><button name="decision" value="allow">Allow</button></div>
+<div class="row"><button name="decision" value="refuse">Decline</button><button name="decision" value="allow">Allow</button></div>
 </form>`;
   return page(200, "Sandbox drive", html, `'self' ${view.redirectOrigin}`);
 }
