@@ -2,7 +2,7 @@
 import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { FilePlus2, FileText, Lock, Pencil, X, XCircle } from "lucide-react";
-import { type MouseEvent, memo, useEffect, useRef, useState } from "react";
+import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { MenuItem } from "../../shared/ui/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
@@ -23,6 +23,19 @@ type TabHandleProps = {
 
 const ICONS = { view: FileText, edit: Pencil, new: FilePlus2 } as const;
 
+/** The active tab stays in view, also when the strip shrinks with the window or with the list beside it. */
+function useScrollIntoStrip(handle: RefObject<HTMLDivElement | null>, isActive: boolean): void {
+  useEffect(() => {
+    const strip = handle.current?.parentElement;
+    if (!isActive || strip === null || strip === undefined) return undefined;
+    const show = () => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    show();
+    const watcher = new ResizeObserver(show);
+    watcher.observe(strip);
+    return () => watcher.disconnect();
+  }, [handle, isActive]);
+}
+
 export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActivate, onClose }: TabHandleProps) {
   const title = useTabTitle(tab);
   const { closeOthers, closeAll } = useWorkspaceActions();
@@ -30,16 +43,7 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
   const dirty = isDirty(tab);
   const Icon = useIsSensitive(tab) ? Lock : ICONS[tab.type];
   const handle = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const strip = handle.current?.parentElement;
-    if (!isActive || strip === null || strip === undefined) return undefined;
-    const show = () => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    show();
-    // The strip shrinks with the window and with the list beside it.
-    const watcher = new ResizeObserver(show);
-    watcher.observe(strip);
-    return () => watcher.disconnect();
-  }, [isActive]);
+  useScrollIntoStrip(handle, isActive);
   const handleClose = (event: MouseEvent): void => {
     event.stopPropagation();
     onClose(tab.id);

@@ -1,19 +1,14 @@
 /** What each action of core/workspace/actions/actions.ts does here: shortcuts and the palette run the same commands. */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
-import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
+import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
-export function useActionCommands(): (action: ActionId) => void {
-  const { tabs, notes, workspace, sensitive } = useLibrary();
-  const { theme } = useServices();
-  const { syncNow } = useSyncNow();
-  const navigate = useNavigate();
-  const to = useWorkspaceActions();
-  const active = () => findTab(tabs.store.getState().tabs, tabs.store.getState().activeTabId);
+/** Commands that need a tab, or a note that has been saved once, and do nothing without one. */
+function onActiveTab(active: () => Tab | undefined) {
   const withTab = (run: (tabId: string) => void) => (): void => {
     const tab = active();
     if (tab !== undefined) run(tab.id);
@@ -22,6 +17,17 @@ export function useActionCommands(): (action: ActionId) => void {
     const tab = active();
     if (tab !== undefined && tab.type !== "new") run(tab.noteId);
   };
+  return { withTab, withNote };
+}
+
+export function useActionCommands(): (action: ActionId) => void {
+  const { tabs, notes, workspace, sensitive } = useLibrary();
+  const { theme } = useServices();
+  const { syncNow } = useSyncNow();
+  const navigate = useNavigate();
+  const to = useWorkspaceActions();
+  const active = () => findTab(tabs.store.getState().tabs, tabs.store.getState().activeTabId);
+  const { withTab, withNote } = onActiveTab(active);
   const withFolder = (run: (folderId: string) => void) => (): void => {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
