@@ -318,7 +318,13 @@ describe("B2 Backup and Restore", () => {
   it("B2 comes first in local mode, before the Sensitive folder and the editor, and nothing else is there", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
-    expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Sensitive folder", "Editor", "Appearance"]);
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      "Backup and Restore",
+      "Import",
+      "Sensitive folder",
+      "Editor",
+      "Appearance",
+    ]);
     expect(screen.getByText(/^In local mode, these are the only copies of your notes\./)).toBeTruthy();
   });
 });

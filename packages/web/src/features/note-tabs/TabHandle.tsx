@@ -38,7 +38,6 @@ function useScrollIntoStrip(handle: RefObject<HTMLDivElement | null>, isActive: 
 
 export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActivate, onClose }: TabHandleProps) {
   const title = useTabTitle(tab);
-  const { closeOthers, closeAll } = useWorkspaceActions();
   const [menuAt, setMenuAt] = useState<Point>();
   const dirty = isDirty(tab);
   const Icon = useIsSensitive(tab) ? Lock : ICONS[tab.type];
@@ -90,18 +89,34 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
         <X width={14} height={14} />
       </span>
       {menuAt !== undefined && (
-        <PointMenu label={title} at={menuAt} onClose={() => setMenuAt(undefined)}>
-          <MenuItem icon={<X />} onAction={() => onClose(tab.id)}>
-            {actionText["close-tab"]}
-          </MenuItem>
-          <MenuItem icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tab.id)}>
-            {actionText["close-other-tabs"]}
-          </MenuItem>
-          <MenuItem icon={<XCircle />} onAction={closeAll}>
-            {actionText["close-all-tabs"]}
-          </MenuItem>
-        </PointMenu>
+        <TabMenu tabId={tab.id} title={title} isOnly={isOnly} at={menuAt} onCloseTab={onClose} onClose={() => setMenuAt(undefined)} />
       )}
     </div>
   );
 });
+
+type TabMenuProps = {
+  readonly tabId: string;
+  readonly title: string;
+  readonly isOnly: boolean;
+  readonly at: Point;
+  readonly onCloseTab: (tabId: string) => void;
+  readonly onClose: () => void;
+};
+
+function TabMenu({ tabId, title, isOnly, at, onCloseTab, onClose }: TabMenuProps) {
+  const { closeOthers, closeAll } = useWorkspaceActions();
+  return (
+    <PointMenu label={title} at={at} onClose={onClose}>
+      <MenuItem icon={<X />} onAction={() => onCloseTab(tabId)}>
+        {actionText["close-tab"]}
+      </MenuItem>
+      <MenuItem icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tabId)}>
+        {actionText["close-other-tabs"]}
+      </MenuItem>
+      <MenuItem icon={<XCircle />} onAction={closeAll}>
+        {actionText["close-all-tabs"]}
+      </MenuItem>
+    </PointMenu>
+  );
+}

@@ -4,7 +4,7 @@ import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
 import { useNavigate } from "../../shared/router/router.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
+import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 /** Commands that need a tab, or a note that has been saved once, and do nothing without one. */
@@ -32,11 +32,10 @@ export function useActionCommands(): (action: ActionId) => void {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
   };
-  const sensitiveFolderId = () => notes.store.getState().folders.find((folder) => folder.folderType === "SENSITIVE")?.folderId ?? null;
   /** Past the Sensitive folder while it is locked: there it would ask for a password at each turn. */
   const selectFolder = (step: 1 | -1) => (): void => {
     const { folderId } = workspace.store.getState();
-    const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId();
+    const excluded = sensitive.store.getState().kind === "unlocked" ? null : sensitiveFolderId(notes);
     const all = [null, ...notes.store.getState().folders.map((folder) => folder.folderId)];
     const ids = all.filter((id) => id === null || id === folderId || id !== excluded);
     const at = ids.indexOf(folderId);
@@ -67,7 +66,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "next-folder": selectFolder(1),
     "previous-folder": selectFolder(-1),
     "lock-sensitive": () => void sensitive.lock(),
-    "unlock-sensitive": () => to.selectFolder(sensitiveFolderId(), () => navigate(PATHS.notes)),
+    "unlock-sensitive": () => to.selectFolder(sensitiveFolderId(notes), () => navigate(PATHS.notes)),
     shortcuts: to.openShortcuts,
     "search-notes": () => navigate(`${PATHS.notes}?search=`),
     "toggle-list": workspace.toggleList,
@@ -85,4 +84,8 @@ export function useActionCommands(): (action: ActionId) => void {
     "clear-local": to.clearLocal,
   };
   return (action) => commands[action]();
+}
+
+function sensitiveFolderId(notes: Library["notes"]): string | null {
+  return notes.store.getState().folders.find((folder) => folder.folderType === "SENSITIVE")?.folderId ?? null;
 }
