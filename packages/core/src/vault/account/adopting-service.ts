@@ -6,8 +6,8 @@ import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem } from "./account-service-types.ts";
-import { type Caller, type ChangingDeps, type OpeningMethod, readKeys, showPassword, toOpeningProblem } from "./changing-service.ts";
 import { readRevision } from "./keys-json.ts";
+import { type Caller, type ChangingDeps, type OpeningMethod, readKeys, showPassword, toOpeningProblem } from "./vault-opening-service.ts";
 
 type Outcome<Value> = Promise<Result<Value, AccountProblem>>;
 

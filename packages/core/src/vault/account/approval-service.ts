@@ -12,8 +12,8 @@ import type { ApprovalRequest } from "../../ports/key-changes.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, SessionApi } from "./account-service-types.ts";
 import type { ApprovalService, ApprovalState, Asking, Letting } from "./approval-service-types.ts";
-import type { ChangingDeps } from "./changing-service.ts";
 import { install } from "./opening-service.ts";
+import type { ChangingDeps } from "./vault-opening-service.ts";
 
 export type ApprovalDeps = ChangingDeps & { readonly session: SessionApi; readonly timers: Timers; readonly visibility: Visibility };
 

@@ -4,7 +4,7 @@ import type { Session } from "@satchel/contract/auth.ts";
 import type { Result } from "../../model/result.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 import type { OtherVaultMethod } from "./adopting-service.ts";
-import type { OpeningMethod } from "./changing-service.ts";
+import type { OpeningMethod } from "./vault-opening-service.ts";
 
 /** `sensitiveFolders`: how many of them wait for a password that is chosen now (`SensitiveService.adopt`). */
 export type Adopted = { readonly sensitiveFolders: number };

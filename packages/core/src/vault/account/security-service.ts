@@ -4,31 +4,26 @@
  */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
-import type { KeyDocument } from "@satchel/contract/keys.ts";
+import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Answer, BackendProblem } from "../../ports/backend.ts";
 import type { SensitiveKeys } from "../../ports/sensitive-keys.ts";
 import { toAccountProblem } from "./account-problems.ts";
 import type { AccountProblem, SessionApi } from "./account-service-types.ts";
 import { type OtherVaultMethod, openOther } from "./adopting-service.ts";
+import { adoptOlder, type Changed, replacePassword, startOver, unlock, writeRecoveryKey } from "./changing-service.ts";
+import { checkNewPassword } from "./check-credentials.ts";
+import { areRecoveryGroupsRight } from "./recovery-groups.ts";
+import type { Adopted, SecurityService } from "./security-service-types.ts";
 import {
-  adoptOlder,
   type Caller,
-  type Changed,
   type ChangingDeps,
   isCurrent,
   type OpeningMethod,
   openByCurrent,
   openByMethod,
   readKeys,
-  replacePassword,
-  startOver,
-  unlock,
-  writeRecoveryKey,
-} from "./changing-service.ts";
-import { checkNewPassword } from "./check-credentials.ts";
-import { areRecoveryGroupsRight } from "./recovery-groups.ts";
-import type { Adopted, SecurityService } from "./security-service-types.ts";
+} from "./vault-opening-service.ts";
 
 export type SecurityDeps = ChangingDeps & {
   readonly keyring: ChangingDeps["keyring"] & Pick<SensitiveKeys, "openOtherSensitive">;
@@ -49,9 +44,12 @@ class Security implements SecurityService {
   #older = "";
 
   constructor(private readonly deps: SecurityDeps) {
-    deps.session.keys.subscribe(({ latest }, before) => {
-      if (latest?.document && latest !== before.latest) void this.#follow(latest.document);
-    });
+    const follow = (latest: AccountKeys | undefined): void => {
+      if (latest?.document) void this.#follow(latest.document);
+    };
+    deps.session.keys.subscribe(({ latest }, before) => latest !== before.latest && follow(latest));
+    // Keys may have come before this code did.
+    follow(deps.session.keys.getState().latest);
   }
 
   async changePassword(current: string, next: string): Outcome<void> {

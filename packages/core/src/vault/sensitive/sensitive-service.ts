@@ -17,7 +17,7 @@ import {
   openByCurrent,
   openByMethod,
   readKeys,
-} from "../account/changing-service.ts";
+} from "../account/vault-opening-service.ts";
 import type { JoinFailure, SensitiveFailure, SensitiveRecovery, SensitiveService } from "./sensitive-service-types.ts";
 import { SensitiveSession, type SensitiveSessionDeps } from "./sensitive-session-service.ts";
 

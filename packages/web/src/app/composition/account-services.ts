@@ -8,8 +8,6 @@ import { createLocalModeService } from "@satchel/core/transfer/local-mode/local-
 import { createUpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
 import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
-import { createApprovalService } from "@satchel/core/vault/account/approval-service.ts";
-import { createSecurityService } from "@satchel/core/vault/account/security-service.ts";
 import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../../adapters/backend/browser-authorization.ts";
@@ -39,10 +37,12 @@ import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi } from "../lazy/lazy-ai.ts";
+import { createLazyApprovals } from "../lazy/lazy-approvals.ts";
 import { withCode } from "../lazy/lazy-code.ts";
 import { fetchLibrary, openCloudLazily, openLocalLazily, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
 import { loadMd5 } from "../lazy/lazy-md5.ts";
 import { createLazyMigration } from "../lazy/lazy-migration.ts";
+import { createLazySecurity } from "../lazy/lazy-security.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { AccountServices } from "./compose.ts";
 import { forwardDriveStatus } from "./drive-status.ts";
@@ -94,8 +94,8 @@ export async function composeAccountServices(): Promise<AccountServices> {
         timers: browserTimers,
       }),
   });
-  const security = createSecurityService({ backend, keyring, session: account });
-  const approvals = createApprovalService({
+  const security = createLazySecurity({ backend, keyring, session: account });
+  const approvals = createLazyApprovals({
     backend,
     keyring,
     session: account,

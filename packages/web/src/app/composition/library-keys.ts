@@ -10,8 +10,9 @@ import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { LocalSensitive, NoteSealing, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.ts";
 import type { BackupDeps } from "@satchel/core/transfer/backup/backup-service.ts";
-import { restoreUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
+import { restoreUnsentLazily } from "../lazy/lazy-unsent.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;
@@ -35,7 +36,7 @@ export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: L
 
 /** Sealed work of an earlier session comes back first, so that the list shows it at once. */
 export async function restoreUnsentWork(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
-  await restoreUnsent(keys, library, keys.vaultId);
+  await restoreUnsentLazily(keys, library, keys.vaultId);
   await retryUnknownKeys(library);
 }
 

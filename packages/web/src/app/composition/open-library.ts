@@ -30,7 +30,7 @@ import { createSyncService } from "@satchel/core/sync/sync-service.ts";
 import { createSyncSettings } from "@satchel/core/sync/sync-settings-service.ts";
 import type { LocalNotesAccess } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
-import { sealUnsent, type UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { createDevicesService, type DevicesDeps } from "@satchel/core/vault/devices/devices-service.ts";
 import type { SensitiveFolder, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
@@ -74,6 +74,7 @@ import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
 import { createLazySignals } from "../lazy/lazy-signals.ts";
 import { createLazyTrash } from "../lazy/lazy-trash.ts";
 import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
+import { sealUnsentLazily } from "../lazy/lazy-unsent.ts";
 import { createLazyUpgrade } from "../lazy/lazy-upgrade.ts";
 import { createLazyUploads } from "../lazy/lazy-uploads.ts";
 import { measureLazily } from "../lazy/lazy-usage.ts";
@@ -433,7 +434,7 @@ function activeNote({ tabs, activeTabId }: OpenTabs): string | undefined {
 
 /** What was never sent is sealed for later, straight from the database, whose library is closed. */
 export function sealStored(deps: UnsentDeps) {
-  return sealUnsent(deps, () => openCloudLocalStore(BRIEFLY));
+  return sealUnsentLazily(deps, () => openCloudLocalStore(BRIEFLY));
 }
 
 /** A fault of the database may show before anybody who could mend it listens. */

@@ -1,6 +1,7 @@
 /** Something that opens the vault and a new password, in one form; or, for 'later', the new password alone. encryption.md 3.5 (4) (5). */
-import type { OpeningMethod } from "@satchel/core/vault/account/changing-service.ts";
+
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
+import type { OpeningMethod } from "@satchel/core/vault/account/vault-opening-service.ts";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
