@@ -70,7 +70,7 @@ async function work(origin, token) {
   }
   const read = new Map();
   for (const id of writer.promised.keys()) read.set(id, await readSum(origin, token, id));
-  return { promised: writer.promised, read, unclear: writer.stood().unclear };
+  return { promised: writer.promised, read, unclear: writer.stats().unclear };
 }
 
 // They wait for the disk more than for the processor.

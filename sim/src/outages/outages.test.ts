@@ -119,7 +119,7 @@ describe("issue 5 outages, with all parts in place", () => {
       for (let act = 0; act < 12; act += 1) {
         await writeOrEdit(workstation, written, chance);
         await time.wait(20 * MINUTE);
-        expect(workstation.link()).toBe("disconnected");
+        expect(workstation.link()).toBe("offline");
       }
       expect(workstation.notes.store.getState().notes.every(({ sync }) => sync.kind === "on-this-device")).toBe(true);
       workstation.setOnline(true);
