@@ -55,13 +55,18 @@ describe("A version that arrives from another device", () => {
     const { page } = second;
     const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
     await line.scrollIntoViewIfNeeded();
-    await line.dblclick({ position: { x: 12, y: 8 } });
+    // A double click would edit the note.
+    const box = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
     const look = async () => ({
       selected: await page.evaluate(() => getSelection()?.toString()),
       top: Math.round((await line.boundingBox())?.y ?? -1),
     });
     const before = await look();
-    expect(before.selected?.trim()).toBe("Divider");
+    expect(before.selected?.trim()).toBe("Line 60 of read.");
 
     await first.edit();
     await user.textField(first.page).getByText("The beginning.").click();
