@@ -5,9 +5,11 @@ export type ClosableChannel<Message> = Channel<Message> & { close(): void };
 
 export function openTabChannel<Message>(name: string, parse: (value: unknown) => Message | undefined): ClosableChannel<Message> {
   const channel = new BroadcastChannel(name);
+  let isClosed = false;
   return {
+    // What ends after its library was closed has nobody to report to; the browser would throw.
     post(message) {
-      channel.postMessage(message);
+      if (!isClosed) channel.postMessage(message);
     },
     onMessage(listener) {
       const handleMessage = (event: MessageEvent<unknown>): void => {
@@ -18,6 +20,7 @@ export function openTabChannel<Message>(name: string, parse: (value: unknown) =>
       return () => channel.removeEventListener("message", handleMessage);
     },
     close() {
+      isClosed = true;
       channel.close();
     },
   };

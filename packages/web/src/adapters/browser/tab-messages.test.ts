@@ -99,6 +99,12 @@ describe("messages of other tabs", () => {
       expect(parseSettingsMessage(hostile)).toBeUndefined();
   });
 
+  it("takes a message after it was closed, and sends it to nobody", () => {
+    const channel = openTabChannel("tab-messages-closed", parseSyncMessage);
+    channel.close();
+    expect(() => channel.post({ kind: "nudge" })).not.toThrow();
+  });
+
   it("reaches no listener with what does not parse", async () => {
     const name = "tab-messages-test";
     const [theirs, ours]: [BroadcastChannel, ClosableChannel<unknown>] = [

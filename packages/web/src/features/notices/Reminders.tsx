@@ -65,6 +65,7 @@ function StorageNotice() {
   return (
     <Notice
       tone="info"
+      isReminder
       icon={<HardDrive />}
       actions={
         <>
@@ -97,6 +98,7 @@ function RecoveryKeyNotice({ onShow }: { readonly onShow: () => void }) {
   return (
     <Notice
       tone="info"
+      isReminder
       icon={<KeyRound />}
       actions={
         <>

@@ -13,6 +13,8 @@ export type NoticeProps = {
   readonly shape?: "band" | "box";
   /** Read out at once when it appears. */
   readonly urgent?: boolean;
+  /** Waits for days until it is acted on: whatever happens now shows before it. */
+  readonly isReminder?: boolean;
   /** Says that what is typed may be lost: also where nothing else stands beside the text. */
   readonly isKeptInFullscreen?: boolean;
   readonly isHidden?: boolean;

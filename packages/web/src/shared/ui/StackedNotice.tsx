@@ -23,6 +23,6 @@ export function StackedNotice(props: NoticeProps) {
 
 const TONE_RANKS = { info: 1, warning: 2, danger: 4 } as const satisfies Record<NoticeTone, number>;
 
-function rankOf({ tone, urgent = false }: NoticeProps): number {
-  return TONE_RANKS[tone] + (urgent ? 1 : 0);
+function rankOf({ tone, urgent = false, isReminder = false }: NoticeProps): number {
+  return isReminder ? 0 : TONE_RANKS[tone] + (urgent ? 1 : 0);
 }

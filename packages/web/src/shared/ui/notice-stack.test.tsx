@@ -10,21 +10,24 @@ beforeEach(cleanup);
 
 let setFullscreen: (isFullscreen: boolean) => void;
 let setUrgent: (isUrgent: boolean) => void;
+let setWarned: (isWarned: boolean) => void;
 
 function Bands() {
   const [stack] = useState(createNoticeStack);
   const [isFullscreen, changeFullscreen] = useState(false);
   const [isUrgent, changeUrgent] = useState(false);
   setFullscreen = changeFullscreen;
+  const [isWarned, changeWarned] = useState(true);
   setUrgent = changeUrgent;
+  setWarned = changeWarned;
   return (
     <NoticeStackContext value={{ stack, isFullscreen }}>
       <BandContext value={StackedNotice}>
-        <Notice tone="info" icon={null}>
+        <Notice tone="info" isReminder icon={null}>
           Save your recovery key
         </Notice>
-        <Notice tone="warning" icon={null}>
-          Storage is full
+        <Notice tone={isWarned ? "warning" : "info"} icon={null}>
+          {isWarned ? "Storage is full" : "Notes are moving"}
         </Notice>
         {isUrgent && (
           <Notice tone="danger" urgent isKeptInFullscreen icon={null}>
@@ -58,6 +61,12 @@ describe("A2.8 several notices at once", () => {
     expect(seen()).toEqual(["In a form", "The disk is full1 of 3"]);
     act(() => setUrgent(false));
     expect(seen()).toEqual(["Storage is full1 of 2", "In a form"]);
+  });
+
+  it("shows what happens now before a reminder that came earlier", () => {
+    render(<Bands />);
+    act(() => setWarned(false));
+    expect(seen()).toEqual(["Notes are moving1 of 2", "In a form"]);
   });
 
   it("shows none in fullscreen but the one that text may be lost", () => {
