@@ -72,7 +72,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
 
   it("show how far they are, and are given up by their button, for good", async () => {
     await bring("paste");
-    expect(await strict.page.getByRole("progressbar", { name: "Uploading 40 %" }).getAttribute("value")).toBe("40");
+    expect(await strict.page.getByRole("progressbar", { name: "Uploading 40%" }).getAttribute("value")).toBe("40");
     await strict.page.getByRole("button", { name: "Cancel the upload of list.csv" }).click();
 
     expect(await value()).toBe("<p>before</p>");
