@@ -213,8 +213,8 @@ describe("Bad input", () => {
         ANY_STATE,
       ],
       ["an answer that is lost", { rules: [{ ...writes, when: { times: 1 }, then: { lost: "after" } }] }, ANY_STATE],
-      ["a full drive", { storageFull: true }, /^Needs you|^On this device/],
-      ["a missing scope", { scopeMissing: true }, /^Needs you|^On this device/],
+      ["a full drive", { storageFull: true }, /^Needs attention|^On this device/],
+      ["a missing scope", { scopeMissing: true }, /^Needs attention|^On this device/],
     ];
 
     it.each(FAULTS)("keeps a note through %s, and has it in the drive once", async (name, faults, says) => {
