@@ -36,7 +36,7 @@ export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: L
 
 /** Sealed work of an earlier session comes back first, so that the list shows it at once. */
 export async function restoreUnsentWork(library: CoreLibrary, keys: LibraryKeys): Promise<void> {
-  await restoreUnsentLazily(keys, library, keys.vaultId);
+  await restoreUnsentLazily(keys, { library, vaultId: keys.vaultId });
   await retryUnknownKeys(library);
 }
 

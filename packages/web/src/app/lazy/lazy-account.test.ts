@@ -157,7 +157,7 @@ describe("the unsent work of a revoked session, whose code comes where there is 
     });
     const deps = { kept } as unknown as UnsentDeps;
     const seal = () => sealUnsentLazily(deps, async () => ok(new MemoryLocalStore(new MemoryDisk("old"))), load);
-    return { server, kept, seal, restore: () => restoreUnsentLazily(deps, library.value, "vault", load) };
+    return { server, kept, seal, restore: () => restoreUnsentLazily(deps, { library: library.value, vaultId: "vault" }, load) };
   }
 
   it("is not fetched for a vault that left nothing", async () => {

@@ -16,8 +16,12 @@ export function sealUnsentLazily(deps: UnsentDeps, open: Open, load: Load = fetc
   return withCode(load, ({ sealUnsent }) => sealUnsent(deps, open), false);
 }
 
+/** The library that takes the texts, and the vault they were sealed under. */
+type RestoreTarget = { readonly library: Library; readonly vaultId: string };
+
 /** How many came back. Where it cannot be fetched all of it stays kept, for the next time that the library opens. */
-export async function restoreUnsentLazily(deps: UnsentDeps, library: Library, vaultId: string, load: Load = fetchUnsent): Promise<number> {
+export async function restoreUnsentLazily(deps: UnsentDeps, into: RestoreTarget, load: Load = fetchUnsent): Promise<number> {
+  const { library, vaultId } = into;
   const kept = await deps.kept.list(vaultId);
   if (!kept.ok || kept.value.length === 0) return 0;
   return withCode(load, ({ restoreUnsent }) => restoreUnsent(deps, library, vaultId), 0);
