@@ -220,13 +220,14 @@ describe("issue 6 what a person sees of syncing", () => {
     for (const { id } of await drive.filesIn("notes")) await drive.trash(id);
     const { page } = first;
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.getByText(/moved to the trash in your drive/).waitFor();
+    const band = page.getByText(/moved to the trash in your drive. Sync is paused until you decide/);
+    await band.waitFor();
     expect(await row(page, TITLE).count()).toBe(1);
     await page.getByRole("button", { name: "Choose…" }).click();
     const question = page.getByRole("alertdialog", { name: "Notes trashed in your drive" });
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByRole("button", { name: "Keep the notes" }).click();
-    await page.getByText(/moved to the trash in your drive/).waitFor({ state: "detached" });
+    await band.waitFor({ state: "detached" });
     await waitInDrive(page);
     await expect.poll(() => drive.filesIn("notes")).toHaveLength(2);
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
