@@ -76,7 +76,7 @@ describe("Attached files, end to end", () => {
     expect((await readFile(await download.path())).equals(LEDGER)).toBe(true);
   });
 
-  it("issue 10: all of them come to a device that is to keep them, without being opened, and open there without a network", async () => {
+  it("decision 0005: all of them come to a device that is to keep them, without being opened, and open there without a network", async () => {
     const { page } = first;
     await user.beginNote(page, "Seed list");
     await user.textField(page).click();

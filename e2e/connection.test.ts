@@ -1,4 +1,4 @@
-/** Issue 5: the connection holds, and when it breaks people see why and get back. After each break: nothing lost, nothing twice, true words. */
+/** Decision 0009: the connection holds, and when it breaks people see why and get back. After each break: nothing lost, nothing twice, true words. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

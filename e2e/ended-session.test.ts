@@ -1,6 +1,6 @@
 /**
  * A session that ends while something is typed, by another device or because it ran out: after the next sign-in the text is unsaved in its editor
- * again, announced, once, and of a sensitive note nothing was in clear meanwhile. Decisions §5 "Drafts", encryption.md 3.5 (13).
+ * again, announced, once, and of a sensitive note nothing was in clear meanwhile. Decision 0005 "Drafts", encryption.md 3.5 (13).
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The very first page over a network that loses a request: nothing is kept here yet, and no service worker is there to answer. Decisions §7. */
+/** The very first page over a network that loses a request: nothing is kept here yet, and no service worker is there to answer. Decision 0007. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -179,7 +179,7 @@ describe("The main job, end to end", () => {
     await user.waitForState(page, "Crashkestrel", "In your drive");
   });
 
-  it("decisions §5 keeps what was typed and never saved", async () => {
+  it("decision 0005 keeps what was typed and never saved", async () => {
     await user.beginNote(first.page, "Crashkestrel, unsaved");
     await user.textField(first.page).click();
     await first.page.keyboard.insertText("typed and never saved");

@@ -1,4 +1,4 @@
-/** Issue 5: another plan later. The library is copied and checked while work goes on, and every device follows; whatever breaks on the way, nothing is lost. */
+/** Decision 0010: another plan later. The library is copied and checked while work goes on, and every device follows; whatever breaks on the way, nothing is lost. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";

@@ -1,4 +1,4 @@
-/** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decisions §5 "Drafts". */
+/** Text that was typed and never saved, after everything that ends a window: where it is found again, and that nothing is shown of it while it is locked. Decision 0005 "Drafts". */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findViolationsEverywhere } from "./harness/accessibility.ts";

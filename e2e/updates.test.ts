@@ -1,4 +1,4 @@
-/** A new release while two windows are open: none loses a word, and the old one goes on beside the new one. decisions §7, spec A §9. */
+/** A new release while two windows are open: none loses a word, and the old one goes on beside the new one. decision 0007, spec A §9. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";

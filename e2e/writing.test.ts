@@ -9,7 +9,7 @@ import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 
-describe("issue 8 what the editor brings in from outside, under the real policy", () => {
+describe("decision 0029 what the editor brings in from outside, under the real policy", () => {
   let operator: ChatHost;
   let own: ChatHost;
   let server: TestServer;

@@ -1,7 +1,7 @@
 /**
  * `npm run outage [-- --clients 500 --seconds 120]`: two servers over one PostgreSQL and one bucket behind a plain proxy. Clients edit while a
  * server, then the database, is killed and started again, and the network between is cut. Afterwards everything that was acknowledged must be
- * there to the byte, nothing that was deleted, and the room used must be the room counted. Issue 11.
+ * there to the byte, nothing that was deleted, and the room used must be the room counted. Decision 0006.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -125,7 +125,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await elsewhere.reads("written without a server");
   });
 
-  it("decisions §7 starts although a script was lost, and brings lost parts when they are tried again or wanted", async () => {
+  it("decision 0007 starts although a script was lost, and brings lost parts when they are tried again or wanted", async () => {
     const proxy = await openLosingProxy(server.origin);
     third = await open();
     try {

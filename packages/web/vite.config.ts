@@ -1,4 +1,4 @@
-/** Builds the web application into dist/. Nothing inline, so that the page runs under a strict CSP; /sw.js is built beside it. decisions §7. */
+/** Builds the web application into dist/. Nothing inline, so that the page runs under a strict CSP; /sw.js is built beside it. decision 0007. */
 import { join } from "node:path";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";

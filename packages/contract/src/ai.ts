@@ -1,6 +1,6 @@
 /**
  * Writing with AI: the person's own host, kept sealed, and the way through this server to the host that its operator chose. A person's own
- * host is called straight from the browser, never from here. Spec A §4 "AI dialog", A §7, decisions §6 "AI".
+ * host is called straight from the browser, never from here. Spec A §4 "AI dialog", A §7, decision 0006 "AI".
  */
 import * as z from "zod/mini";
 import { envelope } from "./keys.ts";

@@ -1,6 +1,6 @@
 /**
  * Connecting a drive, access tokens, usage. File traffic goes from the browser straight to the drive (drive-contract.md), never here.
- * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions §2 §6.
+ * Bodies carry only the opaque handle, never the drive's refresh token; all answers are `Cache-Control: no-store`. Spec B §7, decisions 0002, 0006.
  */
 
 import * as z from "zod/mini";
@@ -164,7 +164,7 @@ export const debugToken = route({
   reply: debugReply,
 });
 
-/* The drive by way of this server, for clients that cannot reach it themselves. Our own browser never uses these. Envelopes only (decisions §3, §5). */
+/* The drive by way of this server, for clients that cannot reach it themselves. Our own browser never uses these. Envelopes only (decisions 0003, 0005). */
 
 const driveId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/));
 /** encryption.md 3.3: names in the drive carry nothing. */

@@ -1,6 +1,6 @@
 /**
  * What local mode asks of a server on its way into an account. No note travels here: the account is made by registering, and the sync engine
- * carries the notes. Spec B §7, decisions §5 "sync-to-cloud", encryption.md 3.5 (11).
+ * carries the notes. Spec B §7, decision 0005 "sync-to-cloud", encryption.md 3.5 (11).
  */
 import * as z from "zod/mini";
 import { planType } from "./auth.ts";

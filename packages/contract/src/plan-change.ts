@@ -1,6 +1,6 @@
 /**
  * Another plan later, when the notes lie somewhere already. Between plans that keep them in different places the change is only prepared here:
- * the browser copies, checks, and then completes it. Issue 5, decisions §5 "Legacy note backend".
+ * the browser copies, checks, and then completes it. Decision 0010, decision 0005 "Legacy note backend".
  */
 import * as z from "zod/mini";
 import { planType, user } from "./auth.ts";

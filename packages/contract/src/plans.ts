@@ -1,4 +1,4 @@
-/** The three plans: price and managed quota; no schema, since a page knows them before it asks the server. What a plan looks like is the web's. Spec A §3 "Plans", decisions §5. */
+/** The three plans: price and managed quota; no schema, since a page knows them before it asks the server. What a plan looks like is the web's. Spec A §3 "Plans", decision 0005. */
 export const PLAN_TYPES = ["free", "basic", "pro"] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
 

@@ -57,7 +57,7 @@ describe("A8 what is refused before any handler runs", () => {
   });
 });
 
-describe("decisions §6 answers", () => {
+describe("decision 0006 answers", () => {
   let server: TestServer;
   beforeEach(async () => {
     server = await createTestServer();
@@ -88,7 +88,7 @@ describe("decisions §6 answers", () => {
   });
 });
 
-describe("decisions §7 the web app", () => {
+describe("decision 0007 the web app", () => {
   let web = "";
   let server: TestServer;
   beforeEach(async () => {
@@ -163,7 +163,7 @@ describe("decisions §7 the web app", () => {
   });
 });
 
-describe("decisions §7 policy with Google", () => {
+describe("decision 0007 policy with Google", () => {
   it("lets the page talk to the drive's host and no other, and asks for https where it is served so", async () => {
     const server = await createTestServer({
       GOOGLE_CLIENT_ID: "id",

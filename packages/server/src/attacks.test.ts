@@ -1,4 +1,4 @@
-/** Connections that do not mean well: endless headers, floods of them, bodies that never end or are too large, paths that climb. Issue 11. */
+/** Connections that do not mean well: endless headers, floods of them, bodies that never end or are too large, paths that climb. Decision 0006. */
 import { connect } from "node:net";
 import { login } from "@satchel/contract/auth.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ function say(bytes: string): Promise<string> {
 
 const CLOSE = "Connection: close\r\n";
 
-describe("issue 11: floods and slow clients", () => {
+describe("decision 0006: floods and slow clients", () => {
   it.each([
     ["one header of 100 KB", `x-long: ${"a".repeat(100_000)}\r\n`],
     ["five thousand headers", Array.from({ length: 5000 }, (_, at) => `x-${at}: ${"a".repeat(8)}\r\n`).join("")],

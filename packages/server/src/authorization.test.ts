@@ -1,4 +1,4 @@
-/** Every route and every kind of caller: who is let in is what the contract says, and nobody reaches into another's account. Decisions §6. */
+/** Every route and every kind of caller: who is let in is what the contract says, and nobody reaches into another's account. Decision 0006. */
 import { currentSession, listSessions, revokeSession } from "@satchel/contract/auth.ts";
 import { REFUSALS } from "@satchel/contract/refusals.ts";
 import { type Auth, type Route, toPath } from "@satchel/contract/route.ts";
@@ -58,7 +58,7 @@ const knock = (route: Route, caller: string) =>
     body: route.method === "GET" ? "" : "{}",
   });
 
-describe("issue 11: every route × every kind of caller", () => {
+describe("decision 0006: every route × every kind of caller", () => {
   it.each(routes.filter(({ auth }) => auth !== "public").map(named))("%s lets in whom its contract names", async (_, route) => {
     for (const [caller, codeFor] of Object.entries(EXPECTED_REFUSALS)) {
       const code = codeFor(route.auth);

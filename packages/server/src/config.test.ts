@@ -7,7 +7,7 @@ const SECRET = "a secret of at least thirty-two characters";
 const s3 = { S3_BUCKET: "satchel", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" };
 const google = { GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "secret" };
 
-describe("decisions §6 configuration", () => {
+describe("decision 0006 configuration", () => {
   it("needs nothing: loopback, port 8080, data beside it, the sandbox as drive", () => {
     expect(load({})).toMatchObject({
       host: "127.0.0.1",
@@ -55,7 +55,7 @@ describe("decisions §6 configuration", () => {
   });
 });
 
-describe("decisions §6 a server without state", () => {
+describe("decision 0006 a server without state", () => {
   const shared = { DATABASE_URL: "postgres://db/satchel", SATCHEL_SECRET: SECRET };
 
   it("finds Amazon's store by its region, and any other by its address", () => {
@@ -131,7 +131,7 @@ describe("plans that people may choose by themselves", () => {
   });
 });
 
-describe("decisions §2 which drive the free plan connects to", () => {
+describe("decision 0002 which drive the free plan connects to", () => {
   it.each([
     [{}, "sandbox"],
     [{ SATCHEL_HOST: "::1" }, "sandbox"],

@@ -1,4 +1,4 @@
-/** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions §2, §6. */
+/** Reads the environment once, checks it, and turns it into one value. Nothing else looks at environment variables. Decisions 0002, 0006. */
 import { join, resolve } from "node:path";
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import type { RegistrationMode } from "@satchel/contract/server-info.ts";

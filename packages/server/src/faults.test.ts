@@ -1,4 +1,4 @@
-/** What the machine under the server does: no room, no writable disk, no file handles, and being told to stop in the middle. Issue 11. */
+/** What the machine under the server does: no room, no writable disk, no file handles, and being told to stop in the middle. Decision 0006. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -64,7 +64,7 @@ async function beginRequest(address: string) {
   return line;
 }
 
-describe("issue 11: being told to stop", () => {
+describe("decision 0006: being told to stop", () => {
   it("answers what is under way, refuses what comes behind it, and takes no new line", async () => {
     const started = starter.run({});
     const address = await addressOf(started);
@@ -96,7 +96,7 @@ describe("issue 11: being told to stop", () => {
   });
 });
 
-describe("issue 11: a disk that takes nothing", () => {
+describe("decision 0006: a disk that takes nothing", () => {
   it("says so and that it may be tried again, goes on reading, and writes again when it can", async () => {
     const server = await createTestServer();
     try {
@@ -160,7 +160,7 @@ describe("issue 11: a disk that takes nothing", () => {
   });
 });
 
-describe("issue 11: out of file handles", () => {
+describe("decision 0006: out of file handles", () => {
   it.skipIf(!mayLimit)("answers who is there already, turns newcomers away, and goes on when lines are let go", async () => {
     const started = starter.run({});
     const address = await addressOf(started);

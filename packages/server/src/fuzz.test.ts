@@ -136,7 +136,7 @@ const operations = Object.entries(paths).flatMap(([path, each]) =>
 /** It has no end to wait for; routes/signals.test.ts has its own. */
 const isStream = ({ operation }: (typeof operations)[number]): boolean => "text/event-stream" in (operation.responses[200]?.content ?? {});
 
-describe("issue 11: what the OpenAPI document says, spoilt", () => {
+describe("decision 0006: what the OpenAPI document says, spoilt", () => {
   let server: TestServer;
   let token = "";
   beforeAll(async () => {

@@ -34,7 +34,7 @@ async function takesNoLine(address: string): Promise<void> {
   await vi.waitFor(async () => expect(await answer()).toBeUndefined(), { timeout: START_MS });
 }
 
-describe("decisions §6 starting", () => {
+describe("decision 0006 starting", () => {
   it("prints one line with the address, answers there, and ends in order", { timeout: START_MS }, async () => {
     const started = run({});
     const address = await addressOf(started);
@@ -93,7 +93,7 @@ describe("decisions §6 starting", () => {
   });
 });
 
-describe("issue 2: a start that cannot be gets one clear line and a non-zero exit", () => {
+describe("decision 0006: a start that cannot be gets one clear line and a non-zero exit", () => {
   const expectLine = async (started: Started, pattern: RegExp): Promise<void> => {
     expect(await started.ended).toBe(1);
     expect(started.out()).toBe("");

@@ -47,7 +47,7 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
   for (const word of words) for (const guise of guises(word)) expect([word, bytes.includes(guise)]).toEqual([word, false]);
 }
 
-describe("decisions §3 no route takes or returns note text", () => {
+describe("decision 0003 no route takes or returns note text", () => {
   it("holds every route of the contract, and no other", () => {
     const declared = [
       ai,
@@ -76,9 +76,9 @@ describe("decisions §3 no route takes or returns note text", () => {
     /** The spec's names; they take and give envelopes and opaque names only (routes/cloud-files.test.ts, routes/files.test.ts). */
     const sealed = (path: string, name: string): boolean =>
       (path.startsWith("/api/cloud/google-drive/files") && name === "content") || (path.startsWith("/api/files/") && name === "fileName");
-    /** A prompt is what a person sends on purpose, and it is kept nowhere (decisions §6 "AI", routes/ai.test.ts). */
+    /** A prompt is what a person sends on purpose, and it is kept nowhere (decision 0006 "AI", routes/ai.test.ts). */
     const isPrompt = (path: string, name: string): boolean => path === "/api/ai/complete" && name === "content";
-    /** The spec's name for what is refused unless it is empty (decisions §5 "sync-to-cloud"). */
+    /** The spec's name for what is refused unless it is empty (decision 0005 "sync-to-cloud"). */
     const isEmpty = (path: string, name: string): boolean => path.endsWith("/sync-to-cloud") && name === "localNotes";
     expect(local.syncToCloud.body.shape.localNotes.safeParse(["x"]).success).toBe(false);
     for (const { contract } of ALL_ROUTES) {
@@ -118,7 +118,7 @@ describe("decisions §3 no route takes or returns note text", () => {
   });
 });
 
-describe("decisions §6 after whole journeys no secret lies in a file or in the log", () => {
+describe("decision 0006 after whole journeys no secret lies in a file or in the log", () => {
   it("neither passwords, secrets, tokens, codes nor the refresh token", async () => {
     const origin = await server.listen();
     const ada = await server.join();

@@ -1,4 +1,4 @@
-/** The one server secret and the keys derived from it by label. Lives in SATCHEL_SECRET or in data/secret.key. Decisions §6. */
+/** The one server secret and the keys derived from it by label. Lives in SATCHEL_SECRET or in data/secret.key. Decision 0006. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";

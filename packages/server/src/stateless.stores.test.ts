@@ -1,4 +1,4 @@
-/** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Issue 11. */
+/** Two servers over one PostgreSQL and one bucket: whatever one was told, the other knows, and of two who want the same, one gets it. Decision 0006. */
 import { existsSync } from "node:fs";
 import { completeAi } from "@satchel/contract/ai.ts";
 import { currentSession, forgotPassword, listSessions, login, logout, register, revokeSession } from "@satchel/contract/auth.ts";
@@ -46,7 +46,7 @@ async function joinWithPlan(planType: "basic" | "pro" = "basic"): Promise<TestUs
 const media = (origin: string, ada: TestUser, body: Uint8Array<ArrayBuffer> | string) =>
   fetch(`${origin}/upload/drive/v3/files?uploadType=media&fields=id`, { method: "POST", headers: bearer(ada), body });
 
-describe("issue 11: two servers, one database, one bucket", () => {
+describe("decision 0006: two servers, one database, one bucket", () => {
   it("need no folder once mail goes elsewhere, too", async () => {
     const third = await createTestServer({ DATABASE_URL: one.config.databaseUrl, SMTP_URL: "smtp://127.0.0.1:1" });
     const body = { email: "grace@example.org", password: aSecret(), kdf: aKdf() };

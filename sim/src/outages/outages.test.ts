@@ -71,7 +71,7 @@ async function filesOf(time: VirtualTime, drive: SimDrive): Promise<readonly str
   return (listed.value.files ?? []).flatMap(({ appProperties }) => (appProperties?.k === "note" ? (appProperties.n ?? []) : [])).sort();
 }
 
-describe("issue 5 outages, with all parts in place", () => {
+describe("decision 0009 outages, with all parts in place", () => {
   it.each([1, 2, 3, 4, 5])("a network that flaps for ten minutes (seed %i)", async (seed) => {
     await inVirtualTime(seed, async (time, drive, chance) => {
       const workstation = await openWorkstation({ name: "desk", time, drive });

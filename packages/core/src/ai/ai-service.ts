@@ -1,4 +1,4 @@
-/** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decisions §6 "AI". */
+/** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decision 0006 "AI". */
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";

@@ -37,7 +37,7 @@ describe("A7 the token as it is entered", () => {
   });
 });
 
-describe("decisions §6 AI: which host", () => {
+describe("decision 0006 AI: which host", () => {
   it("is one's own when its address is given, else the operator's, else none", () => {
     expect(decideAiDestination(OWN, OPERATOR)).toEqual({ kind: "own", host: "localhost:11434", config: OWN });
     expect(decideAiDestination({ ...OWN, aiUrl: " " }, OPERATOR)).toEqual({ kind: "operator", host: "ai.example" });

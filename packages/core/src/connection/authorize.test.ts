@@ -40,7 +40,7 @@ describe("A7 the redirect to the provider's page", () => {
   });
 });
 
-describe("decisions §6 OAuth: what comes back", () => {
+describe("decision 0006 OAuth: what comes back", () => {
   it("gives the code of what was asked", () => {
     expect(checkReturn(query("state=S&code=C"), asked, 2000)).toEqual({ ok: true, value: "C" });
   });
@@ -72,7 +72,7 @@ describe("decisions §6 OAuth: what comes back", () => {
   });
 });
 
-describe("decisions §6 OAuth: what is kept in the browser", () => {
+describe("decision 0006 OAuth: what is kept in the browser", () => {
   const other: Asked = { ...asked, state: "T", askedAt: 1500 };
   const both = withAsked(withAsked(undefined, asked, 1000), other, 1500);
 

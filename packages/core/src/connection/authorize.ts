@@ -1,4 +1,4 @@
-/** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decisions §6 "OAuth", drive-contract §5.1. */
+/** Asking a drive for permission, and reading what comes back. Pure. Spec A §7 "Other", decision 0006 "OAuth", drive-contract §5.1. */
 import { OAUTH } from "../model/limits.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import { isOwnPath, PATHS } from "../model/routes.ts";

@@ -158,7 +158,7 @@ async function connectAda(at = tab) {
   return at.back({ code: backend.cloud.issueCode(ADA) });
 }
 
-describe("A2.6, decisions §6 connecting", () => {
+describe("A2.6, decision 0006 connecting", () => {
   it("starts with no drive", () => {
     expect(tab.state()).toEqual({ kind: "none", isConfigured: true, isManaged: false, label: "Sandbox drive" });
   });
@@ -506,7 +506,7 @@ describe("B4 Cloud connection: tokens", () => {
   });
 });
 
-describe("decisions §2 managed storage", () => {
+describe("decision 0002 managed storage", () => {
   it("is there for paid plans without connecting anything, under the account's token", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await flushPromises();
@@ -746,7 +746,7 @@ describe("sync.md §7.3 another account at reconnect", () => {
   });
 });
 
-describe("A4-35, issue 5: weather", () => {
+describe("A4-35, decision 0009: weather", () => {
   it("a network that flaps for ten minutes leaves one connection, no sign-in and true states", async () => {
     await connectAda();
     let seed = 7;

@@ -1,7 +1,7 @@
 /**
  * The drive that holds the notes: asking for it, whether it still takes us, and the ways back. Paid plans: our own server's storage under the
  * account's token. Tokens and their timers are access-service.ts and token-source-service.ts; no file is moved here.
- * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions §2, §6 "OAuth".
+ * Spec A §2.6, A §4 "Cloud reconnection", B §4 "Cloud connection", decisions 0002, 0006 "OAuth".
  */
 import type { CloudUsage, DebugToken } from "@satchel/contract/cloud.ts";
 import { TICKET_PARAMETER } from "@satchel/contract/oauth.ts";

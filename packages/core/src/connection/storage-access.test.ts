@@ -34,7 +34,7 @@ async function connectDrive(): Promise<void> {
   await backend.oauthCallback(token, { code, redirect_uri: "/auth/google/callback", code_verifier: "x".repeat(43) });
 }
 
-describe("issue 5 the way to either place, whatever the plan", () => {
+describe("decision 0010 the way to either place, whatever the plan", () => {
   it("opens managed storage with the account's own token", async () => {
     const connection = await access("managed");
     expect(connection.ok && [await connection.value.token(), connection.value.baseUrls.api]).toEqual([token, "/drive/v3"]);

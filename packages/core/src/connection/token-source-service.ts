@@ -1,6 +1,6 @@
 /**
  * Where access tokens come from: this account's handle, the server's own word, or another tab that has just been given one. One tab of an
- * origin asks at a time. Keeps what a reload needs; holds no timers. Spec B §4 "Cloud connection", decisions §6 "OAuth".
+ * origin asks at a time. Keeps what a reload needs; holds no timers. Spec B §4 "Cloud connection", decision 0006 "OAuth".
  */
 import type { cloudConfig, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";

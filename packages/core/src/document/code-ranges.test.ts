@@ -11,7 +11,7 @@ type Lowlight = {
 const { createLowlight, common } = (await import(pathToFileURL(web.resolve("lowlight")).href)) as Lowlight;
 const lowlight = createLowlight(common);
 
-describe("issue 8 code highlighting", () => {
+describe("decision 0029 code highlighting", () => {
   it("lays each class over its own characters, the inner one first", () => {
     const tree = {
       type: "root",

@@ -1,4 +1,4 @@
-/** Coloured stretches of a code block, from the tree a highlighter answers. Pure; the highlighter itself is the web's. Issue 8 "highlighting". */
+/** Coloured stretches of a code block, from the tree a highlighter answers. Pure; the highlighter itself is the web's. Decision 0029 "highlighting". */
 
 /** The part of a hast tree that matters: what classes lie over which text. */
 export type HighlightNode = {

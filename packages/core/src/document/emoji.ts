@@ -1,4 +1,4 @@
-/** The emoji of the picker: six categories, search, skin tones, recents. Pure; the table comes from emojibase, handed in. Spec A §2.14, issue 8. */
+/** The emoji of the picker: six categories, search, skin tones, recents. Pure; the table comes from emojibase, handed in. Spec A §2.14, decision 0029. */
 import { EMOJI } from "../model/limits.ts";
 import { foldText } from "./html/find-text.ts";
 

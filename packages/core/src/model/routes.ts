@@ -1,4 +1,4 @@
-/** The table of routes: every path of the application and who may be there. What follows from it is decide-route.ts. Spec A §2.1, decisions §5. */
+/** The table of routes: every path of the application and who may be there. What follows from it is decide-route.ts. Spec A §2.1, decision 0005. */
 
 /**
  * `anyone`: no rule but a redirect of its own. `signed-out`: sign-in pages. `onboarding`: signed in and not done yet.

@@ -62,7 +62,7 @@ export const SESSION_KEYS = {
   reconnecting: "googleDriveReconnection",
   sensitiveToken: "sensitiveToken",
   sensitiveExpiry: "sensitiveExpiry",
-  /** Opens the kept rows of the folder's key; the spec's `sensitivePassword` is kept nowhere (decisions §3). */
+  /** Opens the kept rows of the folder's key; the spec's `sensitivePassword` is kept nowhere (decision 0003). */
   sensitiveSession: "sensitiveSession",
 } as const;
 

@@ -1,6 +1,6 @@
 /**
  * Writing with AI, as core needs it: the sealed choice of a host, and asking one. Implemented by web/adapters/ai, backend and sealing.
- * Spec A §7, decisions §6 "AI".
+ * Spec A §7, decision 0006 "AI".
  */
 import type { AiConfigReply, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "../model/ai/ai-config.ts";

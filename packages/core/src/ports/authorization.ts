@@ -1,4 +1,4 @@
-/** What asking a drive for its permission needs of the browser: chance, a digest, a place that outlives the page, and leaving the page. decisions §6 "OAuth". */
+/** What asking a drive for its permission needs of the browser: chance, a digest, a place that outlives the page, and leaving the page. decision 0006 "OAuth". */
 export interface Authorization {
   /** 32 random bytes as base64url. */
   randomToken(): string;

@@ -161,7 +161,7 @@ export interface LocalStore {
   close(): void;
 }
 
-/** Unsaved text of one tab. Lies beside the notes, never syncs, survives crashes until saved or discarded (decisions §5 "Drafts"). */
+/** Unsaved text of one tab. Lies beside the notes, never syncs, survives crashes until saved or discarded (decision 0005 "Drafts"). */
 export type StoredDraft = {
   /** The tab's id. */
   readonly draftId: string;

@@ -1,4 +1,4 @@
-/** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decisions §2. */
+/** The sandbox drive: a Google-like OAuth and, where asked for, faults and a request log around the Drive server. drive-contract §5, §7.4, decision 0002. */
 import type { Clock, Identity } from "../server/context.ts";
 import { createDriveServer, type DriveAuth, type DriveServer, type DriveServerDeps } from "../server/create-drive-server.ts";
 import type { DriveHandler, DriveRequest, DriveResponse } from "../server/drive-request.ts";

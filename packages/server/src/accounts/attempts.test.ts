@@ -37,7 +37,7 @@ const blocked = async (account: string, network: string) => {
   return undefined;
 };
 
-describe("decisions §6 floods", () => {
+describe("decision 0006 floods", () => {
   it("refuses the eleventh try of one account from one network, and says for how long", async () => {
     await times(10, () => fail("ada@example.org", "net"));
     counted.clock.at += 5 * MINUTE_MS;

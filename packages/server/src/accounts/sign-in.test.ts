@@ -70,7 +70,7 @@ function aMailed(secret: string, { kdf }: StoredPassword, mailedUntil: number): 
   return { id: secret, kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-describe("issue 4: answers that do not tell by their time", () => {
+describe("decision 0006: answers that do not tell by their time", () => {
   it("cost as many hashes for an unknown address as for an account, and for one with a mailed password", async () => {
     const own = await aPassword(aSecret());
     const mailed = aMailed(aSecret(), own, NOW + 1);

@@ -20,7 +20,7 @@ function createWork() {
   return { job, order, endNext };
 }
 
-describe("decisions §6 heavy work", () => {
+describe("decision 0006 heavy work", () => {
   it("runs two at once, keeps a short line in order, and refuses the rest", async () => {
     const queue = createWorkQueue({ parallel: 2, waiting: 2 });
     const { job, order, endNext } = createWork();

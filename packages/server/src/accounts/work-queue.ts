@@ -1,4 +1,4 @@
-/** A few heavy jobs at a time, a short line behind them, and a clear no when the line is full. Decisions §6 "Floods". */
+/** A few heavy jobs at a time, a short line behind them, and a clear no when the line is full. Decision 0006 "Floods". */
 import { type Refusal, refuse } from "../refusal.ts";
 
 /** Of the places that run or wait, no more than `most` are this key's: one account or network does not fill the queue. */

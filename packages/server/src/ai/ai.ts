@@ -1,4 +1,4 @@
-/** The person's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decisions §6 "AI". */
+/** The person's sealed AI host, and asking the operator's. Keeps no prompt and no answer, and calls no host but the configured one. Decision 0006 "AI". */
 import type { AiConfigReply, completeAi, SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { ParsedBodyOf } from "@satchel/contract/route.ts";
 import type { AiHostConfig } from "../config.ts";

@@ -1,4 +1,4 @@
-/** One call of the operator's chat-completions host. Its answer is handed on as it comes; what it says of a failure stays here. Decisions §6 "AI". */
+/** One call of the operator's chat-completions host. Its answer is handed on as it comes; what it says of a failure stays here. Decision 0006 "AI". */
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { AiHostConfig } from "../config.ts";

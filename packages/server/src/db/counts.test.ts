@@ -9,7 +9,7 @@ afterEach(() => around.close());
 
 const counts = () => around.counts;
 
-describe("issue 11: counting in the database", () => {
+describe("decision 0006: counting in the database", () => {
   it("counts in windows that begin with the first event and end whatever comes after it", async () => {
     const counter = counts().counterOf("try", 1000);
     expect(await counter.add("a")).toEqual({ count: 1, endsInMs: 1000 });

@@ -25,7 +25,7 @@ function shapeOf(file: BetterSqlite3.Database): Shape {
 const LAST = STEPS.at(-1) ?? "";
 const FIRST_ACCOUNT = "INSERT INTO accounts (id, email, plan, needs_onboarding, created_at) VALUES (?, ?, 'free', 0, 1)";
 
-describe("issue 11: the database goes forward while servers of the version before still run", () => {
+describe("decision 0006: the database goes forward while servers of the version before still run", () => {
   it.each(STEPS)("from %s: what was there is there, and that version can still read and write", async (step) => {
     const file = new BetterSqlite3(":memory:");
     await migrateTo(file, step);

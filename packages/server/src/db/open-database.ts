@@ -1,6 +1,6 @@
 /**
  * Opens the database and brings it up to date: the embedded one, or PostgreSQL where several servers share it. What is acknowledged is on disk:
- * WAL with synchronous=FULL. Decisions §6.
+ * WAL with synchronous=FULL. Decision 0006.
  */
 import { type PostgresPool, toValues } from "@satchel/drive/storage/postgres-pool.ts";
 import BetterSqlite3 from "better-sqlite3";

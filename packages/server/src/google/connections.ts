@@ -1,6 +1,6 @@
 /**
  * Connecting an account to its drive and handing out access tokens. The refresh token never leaves this server; the browser gets a handle
- * that is good only together with the account's own token. Decisions §3, §6; spec B §4 "Cloud connection".
+ * that is good only together with the account's own token. Decisions 0003, 0006; spec B §4 "Cloud connection".
  */
 import type { oauthCallback, refreshAccess } from "@satchel/contract/cloud.ts";
 import type { ParsedBodyOf, RefusalOf, ReplyOf } from "@satchel/contract/route.ts";

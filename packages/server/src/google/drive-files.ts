@@ -1,6 +1,6 @@
 /**
  * Files of the connected drive by way of this server, for clients that cannot reach the drive themselves: envelopes in, envelopes out, names
- * that say nothing. Our own browser talks to the drive itself. Spec B §7, decisions §3, §5.
+ * that say nothing. Our own browser talks to the drive itself. Spec B §7, decisions 0003, 0005.
  */
 import { isEnvelope } from "@satchel/contract/cloud.ts";
 import * as z from "zod/mini";

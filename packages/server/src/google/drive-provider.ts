@@ -1,4 +1,4 @@
-/** The drive that the free plan connects to, Google's or the sandbox: its addresses, and how this server talks to it. Decisions §2. */
+/** The drive that the free plan connects to, Google's or the sandbox: its addresses, and how this server talks to it. Decision 0002. */
 export type DriveProvider = {
   readonly kind: "google" | "sandbox";
   readonly label: string;

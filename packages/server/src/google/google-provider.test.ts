@@ -61,7 +61,7 @@ function failTokens(effect: FaultEffect): void {
   sandbox.control?.setFaults({ rules: [{ on: { kinds: ["oauth.token"] }, then: effect }] });
 }
 
-describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => {
+describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => {
   it("connects, refreshes and tells usage over the network", async () => {
     const { token } = await server.join();
     const connected = await connect(server, google.url, token, { user: "ada" });
@@ -137,7 +137,7 @@ describe("decisions §2 (1) Google Drive, with the sandbox in its place", () => 
   });
 });
 
-describe("decisions §6 a server that is set up wrongly", () => {
+describe("decision 0006 a server that is set up wrongly", () => {
   it("says 'not available' to the person and why to the log, without the secret", async () => {
     const wrong = await createTestServer({ ...googleEnv(google.url), GOOGLE_CLIENT_SECRET: "not-the-secret" });
     const { token } = await wrong.join();

@@ -5,7 +5,7 @@ import { handleOf, isHandle, openToken, sealToken } from "./token-seal.ts";
 const key = randomBytes(32);
 const around = { randomBytes: (count: number) => randomBytes(count) };
 
-describe("decisions §6 refresh tokens at rest", () => {
+describe("decision 0006 refresh tokens at rest", () => {
   it("open again for the account they were sealed for, and never look the same twice", () => {
     const sealed = sealToken(key, "ada", "1//refresh-token", around);
     expect(openToken(key, "ada", sealed)).toBe("1//refresh-token");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bearerOf } from "./bearer.ts";
 
-describe("decisions §6 Authorization", () => {
+describe("decision 0006 Authorization", () => {
   it.each(["Basic abc_-9", "Bearer abc_-9", "bearer   abc_-9", "BASIC abc_-9"])("takes %s", (header) => {
     expect(bearerOf(header)).toBe("abc_-9");
   });

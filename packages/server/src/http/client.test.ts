@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { networkOf, toClient } from "./client.ts";
 
-describe("decisions §6 source network", () => {
+describe("decision 0006 source network", () => {
   it.each([
     ["203.0.113.77", "203.0.113.0/24"],
     ["::ffff:203.0.113.77", "203.0.113.0/24"],

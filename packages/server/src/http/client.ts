@@ -1,4 +1,4 @@
-/** What is known about who asks: the network (never the full address) and what the browser calls itself. Decisions §6. */
+/** What is known about who asks: the network (never the full address) and what the browser calls itself. Decision 0006. */
 import { isIPv4, isIPv6 } from "node:net";
 
 export type Client = { readonly network: string; readonly device: string };

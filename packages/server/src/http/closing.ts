@@ -1,4 +1,4 @@
-/** While the server ends, requests under way are answered, and those that come after them on the same lines are told to come again. Decisions §6. */
+/** While the server ends, requests under way are answered, and those that come after them on the same lines are told to come again. Decision 0006. */
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../refusal.ts";
 import { sendRefusal } from "./problem.ts";

@@ -1,4 +1,4 @@
-/** Lets the drive protocol answer on its own paths, before any body is read. CORS `*` is on these paths and on no other (decisions §6). */
+/** Lets the drive protocol answer on its own paths, before any body is read. CORS `*` is on these paths and on no other (decision 0006). */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../refusal.ts";

@@ -1,4 +1,4 @@
-/** Whether the process lives (`/healthz`) and whether it can do its work (`/readyz`), with what its operator should change. Decisions §6. */
+/** Whether the process lives (`/healthz`) and whether it can do its work (`/readyz`), with what its operator should change. Decision 0006. */
 import type { FastifyInstance } from "fastify";
 
 export function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>, warningsOf: () => readonly string[]): void {

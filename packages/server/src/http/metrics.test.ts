@@ -6,7 +6,7 @@ let server: TestServer;
 afterEach(() => server.close());
 const TOKEN = "a-token-for-whoever-watches";
 
-describe("decisions §6 metrics", () => {
+describe("decision 0006 metrics", () => {
   it("are not there unless somebody asked for them", async () => {
     server = await createTestServer();
 

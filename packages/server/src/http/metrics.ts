@@ -1,6 +1,6 @@
 /**
  * `/metrics` in the text format that Prometheus reads: requests by route and status, how long they took, and how the process is. Only for who
- * shows METRICS_TOKEN; without that setting there is no such address. Names of routes only, nothing of people. Decisions §6.
+ * shows METRICS_TOKEN; without that setting there is no such address. Names of routes only, nothing of people. Decision 0006.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("issue 4: OpenAPI from the same schemas", () => {
+describe("decision 0006: OpenAPI from the same schemas", () => {
   it("tells every route with its body, its reply and its refusals", async () => {
     const { paths } = JSON.parse((await server.send("GET", "/api/openapi.json")).text) as {
       paths: Record<string, Record<string, Operation>>;

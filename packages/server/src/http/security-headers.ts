@@ -1,4 +1,4 @@
-/** What every answer says to the browser about what it may do with it. Decisions §7. */
+/** What every answer says to the browser about what it may do with it. Decision 0007. */
 import type { FastifyInstance } from "fastify";
 
 export type HeaderOptions = {
@@ -63,7 +63,7 @@ export function securityHeaders(options: HeaderOptions): Readonly<Record<string,
   };
 }
 
-/** Bytes that people stored: never a page of this origin, whatever is in them. Decisions §6. */
+/** Bytes that people stored: never a page of this origin, whatever is in them. Decision 0006. */
 export const STORED_BYTES_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "./strict-json.ts";
 
-describe("decisions §6 bodies: strict JSON", () => {
+describe("decision 0006 bodies: strict JSON", () => {
   it("reads every JSON value as JSON.parse does", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

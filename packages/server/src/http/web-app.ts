@@ -1,4 +1,4 @@
-/** Serves the built web app: hashed files for ever, the page and the service worker never from a cache, any page address from the one page. Decisions §7. */
+/** Serves the built web app: hashed files for ever, the page and the service worker never from a cache, any page address from the one page. Decision 0007. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyCompress from "@fastify/compress";
@@ -38,7 +38,7 @@ function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
 }
 
-/** The one worker that may call any host: it holds a person's prompt and nothing else (decisions §6 "AI"). */
+/** The one worker that may call any host: it holds a person's prompt and nothing else (decision 0006 "AI"). */
 const OWN_HOST_POLICY = "default-src 'none'; script-src 'self'; connect-src http: https:";
 
 function isOwnHostWorker(path: string): boolean {

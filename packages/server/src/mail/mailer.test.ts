@@ -10,7 +10,7 @@ import { resetMail } from "./texts.ts";
 
 const MAIL = resetMail("ada@example.org", "ABCDEFGHJKMNPQRSTVWX", { device: "", network: "203.0.113.0/24", at: 0 });
 
-describe("decisions §6 mail", () => {
+describe("decision 0006 mail", () => {
   let folder = "";
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "satchel-mail-"));

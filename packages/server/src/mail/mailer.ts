@@ -1,4 +1,4 @@
-/** Sends mail: through SMTP where configured, else into files in the data folder, which the console names. Decisions §6. */
+/** Sends mail: through SMTP where configured, else into files in the data folder, which the console names. Decision 0006. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";

@@ -51,7 +51,7 @@ const create = async (token: string, metadata: object): Promise<string> => {
 const media = (token: string, id: string) =>
   fetch(`${origin}/drive/v3/files/${id}?alt=media`, { headers: { authorization: `Bearer ${token}` } });
 
-describe("decisions §2 (2) managed storage", () => {
+describe("decision 0002 (2) managed storage", () => {
   it("takes the account's token, keeps bytes over a restart, and counts them against the plan", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
@@ -244,7 +244,7 @@ describe("encryption.md 3.5 (13) delete account", () => {
   });
 });
 
-describe("decisions §6 bytes that people stored", () => {
+describe("decision 0006 bytes that people stored", () => {
   it("are never a page of this origin", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });

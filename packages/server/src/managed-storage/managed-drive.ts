@@ -1,6 +1,6 @@
 /**
  * Managed storage of the paid plans: the drive protocol on our own paths, with the account's session token as bearer and the plan's quota.
- * Decisions §2 (2). Sees sealed files only.
+ * Decision 0002 (2). Sees sealed files only.
  */
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { Identity } from "@satchel/drive/server/context.ts";

@@ -28,7 +28,7 @@ const prompt = (content: string): BodyOf<typeof completeAi> => ({
 const ask = (content: string, token = ada.token) => server.call(completeAi, prompt(content), { token });
 const sealed = (mark: string) => ({ v: 1, alg: "A256GCM", kid: "AAAAAAAAAAA", iv: "A".repeat(16), ct: mark }) as const;
 
-describe("decisions §6 AI: the operator's host", () => {
+describe("decision 0006 AI: the operator's host", () => {
   it("adds token and model, asks for a stream, and hands the answer on as it is", async () => {
     const answer = await ask("Write a haiku");
 
@@ -100,7 +100,7 @@ describe("decisions §6 AI: the operator's host", () => {
   });
 });
 
-describe("decisions §6 AI: the person's own host", () => {
+describe("decision 0006 AI: the person's own host", () => {
   it("is kept as it was sealed, for this account only, and goes with null", async () => {
     const read = async (token: string) => (await server.call(readAiConfig, undefined, { token })).reply();
     expect(await read(ada.token)).toEqual({ config: null, operator: { host: new URL(host.url).host, model: "small-instruct" } });
@@ -119,7 +119,7 @@ describe("decisions §6 AI: the person's own host", () => {
   });
 });
 
-describe("decisions §6 AI: a server without a host", () => {
+describe("decision 0006 AI: a server without a host", () => {
   it("says so", async () => {
     const bare = await createTestServer();
     const { token } = await bare.join();

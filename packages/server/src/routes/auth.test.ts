@@ -193,7 +193,7 @@ describe("A5 login", () => {
   });
 });
 
-describe("decisions §6 sessions", () => {
+describe("decision 0006 sessions", () => {
   it("take Basic and Bearer alike, and live over a restart", async () => {
     const { token } = await server.join();
     await server.restart();

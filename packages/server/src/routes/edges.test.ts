@@ -21,7 +21,7 @@ const join = (part: object) =>
 const emailOf = (chars: number) => `${"a".repeat(chars - "@example.org".length)}@example.org`;
 const plainOf = (bytes: number) => `Aa1${"x".repeat(bytes - 3)}`;
 
-describe("issue 4: every field at its limits and past them", () => {
+describe("decision 0006: every field at its limits and past them", () => {
   it.each([
     ["address", { email: emailOf(ACCOUNT.emailMaxChars) }, { email: emailOf(ACCOUNT.emailMaxChars + 1) }, "email-malformed"],
     ["password, shortest", { password: "Pass wo1" }, { password: "Pass w1" }, "password-too-short"],
@@ -62,7 +62,7 @@ describe("issue 4: every field at its limits and past them", () => {
   }
 });
 
-describe("issue 11: a character that PostgreSQL keeps in no text", () => {
+describe("decision 0006: a character that PostgreSQL keeps in no text", () => {
   it.each([
     ["in an address", () => server.call(auth.prelogin, { email: "ada\0@example.org" }), 200],
     ["in an address that signs in", () => server.call(auth.login, { email: "ada\0@example.org", password: PLAIN }), 401],
@@ -78,7 +78,7 @@ describe("issue 11: a character that PostgreSQL keeps in no text", () => {
   });
 });
 
-describe("issue 4: addresses of every script", () => {
+describe("decision 0006: addresses of every script", () => {
   it.each([
     ["用户@例子.广告", "用户@例子.广告"],
     ["ＡＤＡ@example.org", "ada@EXAMPLE.org"],
@@ -93,7 +93,7 @@ describe("issue 4: addresses of every script", () => {
   });
 });
 
-describe("issue 4: a clock that was wrong", () => {
+describe("decision 0006: a clock that was wrong", () => {
   it.each([-DAY_MS, DAY_MS])("set by %d ms, sessions and passwords stand, and nobody is kept out for it", async (by) => {
     const { email, password, token } = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await server.call(auth.login, { email, password: aSecret() });

@@ -1,4 +1,4 @@
-/** The chosen plan and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decisions §5). Later plans are plan.ts's. Contract onboarding.ts. */
+/** The chosen plan and the end of the wizard. Plans have no payment step yet: choosing one grants its quota (decision 0005). Later plans are plan.ts's. Contract onboarding.ts. */
 import * as contract from "@satchel/contract/onboarding.ts";
 import { toUser } from "../accounts/account.ts";
 import { choosablePlans } from "../accounts/plan-choice.ts";

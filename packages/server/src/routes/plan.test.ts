@@ -26,7 +26,7 @@ const stateOf = async () => {
   return [user.planType, pendingPlan];
 };
 
-describe("issue 5 another plan later", () => {
+describe("decision 0010 another plan later", () => {
   it("holds only once it is completed, and has the room of the plan to come before", async () => {
     expect((await upload(10)).status).toBe(403);
     expect((await begin("pro")).reply()).toMatchObject({ user: { planType: "free" }, pendingPlan: "pro" });

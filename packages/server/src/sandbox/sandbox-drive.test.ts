@@ -50,7 +50,7 @@ async function resetByMailbox(email: string): Promise<string> {
   return newPassword;
 }
 
-describe("decisions §2 (3) the sandbox in the product", () => {
+describe("decision 0002 (3) the sandbox in the product", () => {
   it("is what the free plan connects to on a loopback address, and says so", async () => {
     expect((await server.call(cloudConfig, undefined)).reply()).toEqual({
       drive: {

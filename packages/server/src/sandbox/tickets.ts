@@ -1,6 +1,6 @@
 /**
  * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first: it stands for the account
- * for ten minutes and is used up by the decision on that page. Decisions §2.
+ * for ten minutes and is used up by the decision on that page. Decision 0002.
  */
 import { OAUTH } from "@satchel/contract/limits.ts";
 import type { RuntimeEnvironment } from "../environment.ts";

@@ -222,7 +222,7 @@ describe("A2.14 toolbars", () => {
   });
 });
 
-describe("issue 8 find inside the note", () => {
+describe("decision 0029 find inside the note", () => {
   const open = (html: string): ReturnType<typeof userEvent.setup> => {
     render(<Controlled seen={[]} value={html} />);
     act(() => void text().dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true })));
@@ -258,7 +258,7 @@ describe("issue 8 find inside the note", () => {
   });
 });
 
-describe("issue 8 code highlighting", () => {
+describe("decision 0029 code highlighting", () => {
   const html = '<pre><code class="language-ts">const a = 1;</code></pre><pre><code>const b</code></pre>';
 
   it("colours code in a known language, read and edited, and leaves the text as it is", async () => {
@@ -289,7 +289,7 @@ describe("issue 8 code highlighting", () => {
   });
 });
 
-describe("issue 8 moving blocks by keys", () => {
+describe("decision 0029 moving blocks by keys", () => {
   const press = (key: string): void => {
     act(() => void text().dispatchEvent(new KeyboardEvent("keydown", { key, altKey: true, shiftKey: true, bubbles: true })));
   };

@@ -439,7 +439,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
   });
 });
 
-describe("decisions §7 nothing in a note runs, even where no CSP stands in the way", () => {
+describe("decision 0007 nothing in a note runs, even where no CSP stands in the way", () => {
   it("shows every cheat-sheet payload harmlessly, in view, in edit and pasted", async () => {
     const { page } = await browser.open();
     const ran = await page.evaluate(async (vectors) => {

@@ -253,7 +253,7 @@ describe("A2.14 emoji picker in a real browser", () => {
   });
 });
 
-describe("issue 8 the toolbar on a phone", () => {
+describe("decision 0029 the toolbar on a phone", () => {
   it("lies beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
     const { page } = strict;
     await page.setViewportSize({ width: 360, height: 620 });
@@ -282,7 +282,7 @@ describe("issue 8 the toolbar on a phone", () => {
   });
 });
 
-describe("issue 8 dragging blocks", () => {
+describe("decision 0029 dragging blocks", () => {
   it("moves the block whose handle is dragged", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>first</p><p>second</p><ul><li><p>item</p></li></ul><p>last</p>", false));

@@ -173,7 +173,7 @@ describe("A2.14 what was copied here is pasted as it was", () => {
   });
 });
 
-describe("decisions §7 a paste that says it was copied here is cleaned like any other", () => {
+describe("decision 0007 a paste that says it was copied here is cleaned like any other", () => {
   const IMAGE = '<img src="https://evil.example/x.gif" onerror="alert(1)">';
   it.each([
     ["markup of its own", `<p data-pm-slice="0 0 []" data-satchel-copy>a${IMAGE}<script>1</script></p>`],

@@ -15,7 +15,7 @@ async function startWithTrustedTypes() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("decisions §7 HTML policies are claimed at start", () => {
+describe("decision 0007 HTML policies are claimed at start", () => {
   it("claims the name once, however often it is asked for, and makes no script's address", async () => {
     const { names, claimHtmlPolicy } = await startWithTrustedTypes();
     const policy = claimHtmlPolicy();

@@ -1,6 +1,6 @@
 /**
  * Trusted Types for HTML, claimed when the page starts, before any other script could take the name: one policy for what has passed both
- * sanitizers (editor/read-view/safe-html.ts), and the rule of the default policy, which admits a pasted text once, right after it was cleaned. Decisions §7.
+ * sanitizers (editor/read-view/safe-html.ts), and the rule of the default policy, which admits a pasted text once, right after it was cleaned. Decision 0007.
  */
 export type HtmlPolicy = { createHTML(html: string): unknown; createScriptURL(url: string): unknown };
 type Factory = { createPolicy(name: string, rules: object): HtmlPolicy };

@@ -8,7 +8,7 @@ export interface ImageCompressor {
   compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
 }
 
-/** The files behind the small pictures of one note (decisions §5 "Images"). */
+/** The files behind the small pictures of one note (decision 0005 "Images"). */
 export interface OriginalImages {
   /** The id under which a note may refer to it; undefined when it could not be kept here. */
   keep(file: File): Promise<string | undefined>;

@@ -1,4 +1,4 @@
-/** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decisions §1. */
+/** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
 
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";

@@ -1,4 +1,4 @@
-/** Sentences about changing plan or storage later. Issue 5. */
+/** Sentences about changing plan or storage later. Decision 0010. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { MoveProblem, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { planText } from "./plans.ts";

@@ -1,4 +1,4 @@
-/** Sentences of keeping all attachments on this device. Issue 10. */
+/** Sentences of keeping all attachments on this device. Decision 0005. */
 import type { OfflineFilesState, OfflineHold } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits.ts";

@@ -1,4 +1,4 @@
-/** Sentences of the command palette. Issue 7, "Command palette". */
+/** Sentences of the command palette. Decision 0012, "Command palette". */
 export const paletteText = {
   label: "Command palette",
   placeholder: "Search notes and actions…",

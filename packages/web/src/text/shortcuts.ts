@@ -1,4 +1,4 @@
-/** The keyboard shortcuts as they are shown. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decisions §5 "Shortcuts". */
+/** The keyboard shortcuts as they are shown. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decision 0005 "Shortcuts". */
 import { SHORTCUTS } from "@satchel/core/workspace/actions/actions.ts";
 import { actionText, keyCaps } from "./actions.ts";
 

@@ -92,7 +92,7 @@ export const workspaceText = {
 
 export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
 
-/** The four words of decisions §5. */
+/** The four words of decision 0005. */
 export const syncLabel = (storage: StorageLabel) =>
   ({
     saving: "Saving",

@@ -1,4 +1,4 @@
-/** Sentences of the Editor tab of Settings. decisions §5 "Drafts". */
+/** Sentences of the Editor tab of Settings. decision 0005 "Drafts". */
 export const writingText = {
   title: "Editor",
   autosave: "Autosave after 3 seconds",

@@ -1,6 +1,6 @@
 /**
  * The canonical form of a note's text. Same content, same bytes, on every device: `toCanonicalHtml(toCanonicalHtml(x))` is
- * `toCanonicalHtml(x)`, and what the editor gives out is canonical already. Also the first of the two sanitisers (decisions §7).
+ * `toCanonicalHtml(x)`, and what the editor gives out is canonical already. Also the first of the two sanitisers (decision 0007).
  */
 import { readStoredHtml } from "./read-stored-html.ts";
 import type { StoredDoc } from "./stored-doc.ts";

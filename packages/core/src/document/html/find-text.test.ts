@@ -5,7 +5,7 @@ import { findInText } from "./find-text.ts";
 const found = (text: string, query: string, isExact = false): readonly string[] =>
   findInText(text, query, isExact).map(({ from, to }) => text.slice(from, to));
 
-describe("issue 8 find inside the note", () => {
+describe("decision 0029 find inside the note", () => {
   it.each([
     ["Milk and milk", "milk", ["Milk", "milk"]],
     ["Café, cafe\u0301, CAFE", "cafe", ["Café", "cafe\u0301", "CAFE"]],

@@ -1,4 +1,4 @@
-/** Where words stand in a text, with the places in that very text: letters may be folded for comparing, never for counting. Issue 8. */
+/** Where words stand in a text, with the places in that very text: letters may be folded for comparing, never for counting. Decision 0029. */
 
 import type { TextRange } from "../../model/text-range.ts";
 

@@ -2,7 +2,7 @@
  * The stored-HTML schema, version 2, as one table: which elements a note may hold, which attributes they carry and which values
  * those may have. The canonical form, the sanitiser's allow-list, the editor's schema and docs/stored-html.md are derived from it.
  * A change here is a new version: notes of every earlier version must stay readable, and a node of a later version is carried through as it
- * is (`opaque-html.ts`). Spec A §2.14; decisions §5, 0023.
+ * is (`opaque-html.ts`). Spec A §2.14; decisions 0005, 0023.
  */
 
 import type { ValueCheck } from "./attribute-values.ts";

@@ -68,7 +68,7 @@ describe("A9 image compression", () => {
   });
 });
 
-describe("issue 8 pictures are known by their bytes", () => {
+describe("decision 0029 pictures are known by their bytes", () => {
   const text = (chars: string): number[] => [...chars].map((letter) => letter.charCodeAt(0));
   const gif = (frameCount: number): Uint8Array => {
     const head = [...text("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];

@@ -1,6 +1,6 @@
 /**
  * What becomes of a picture that is put into a note: whether it may, which encodings are tried in turn, and what was reached.
- * Pure: pixels are the worker's (web/adapters/images). Spec A §5 "Image picker", A §9 "Image compression", decisions §5 "Images".
+ * Pure: pixels are the worker's (web/adapters/images). Spec A §5 "Image picker", A §9 "Image compression", decision 0005 "Images".
  */
 import { IMAGE } from "../../model/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";

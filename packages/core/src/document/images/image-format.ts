@@ -1,6 +1,6 @@
 /**
  * What a file's first bytes say it is, whatever it is called: its picture format, and whether it moves. Pure; reads headers only and
- * decodes nothing. Issue 8 "transparent and animated images keep their format".
+ * decodes nothing. Decision 0029 "transparent and animated images keep their format".
  */
 
 export type ImageFormat = { readonly type: ImageType; readonly isAnimated: boolean };

@@ -15,7 +15,7 @@ const read = (name: string): string => readFileSync(new URL(name, FIXTURES), "ut
 /** Expected files have a line for each block; a line end inside of code stays. */
 const joinLines = (text: string): string => text.trimEnd().replace(/\n(?=<)/g, "");
 
-describe("issue 8 paste that pleases", () => {
+describe("decision 0029 paste that pleases", () => {
   const names = readdirSync(FIXTURES).filter((name) => name.startsWith("clipboard-"));
 
   it.each(names)("%s comes in as the hand-written result", (name) => {

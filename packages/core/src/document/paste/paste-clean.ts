@@ -1,7 +1,7 @@
 /**
  * Clipboard HTML of word processors, spreadsheets, note programs, mail and web pages as stored HTML: headings, lists, tables, links and
  * pictures stay; nothing that runs, loads from elsewhere or fights the theme. Two steps: this walk turns foreign ways of saying things
- * into plain tags, then the reader of stored HTML enforces the schema. Issue 8 "Paste that pleases"; decisions §7.
+ * into plain tags, then the reader of stored HTML enforces the schema. Decision 0029 "Paste that pleases"; decision 0007.
  */
 
 import { isEntityId } from "@satchel/contract/ids.ts";

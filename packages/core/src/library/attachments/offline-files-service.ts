@@ -1,6 +1,6 @@
 /**
  * Brings all attachments to this device while a person wants that, one after the other and one tab at a time. What is left to do is worked out
- * anew each time, so that it may end anywhere. Rules: offline-files.ts. Issue 10 "keep all attachments offline", sync.md §11.
+ * anew each time, so that it may end anywhere. Rules: offline-files.ts. Decision 0005 "keep all attachments offline", sync.md §11.
  */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";

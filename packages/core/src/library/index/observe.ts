@@ -58,7 +58,7 @@ function identityOf(file: ObservedFile, known: RemoteFile | undefined): { readon
   return identityByName(file);
 }
 
-/** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decisions §5). */
+/** Files of older or foreign origin: `note-….json`, `folder-….json`, and the manual helper's `note_{noteId}.json` (decision 0005). */
 export function identityByName(file: Pick<ObservedFile, "name" | "role">): { readonly id: string; readonly kind: EntityKind } | undefined {
   const id = /^(?:note_)?(.+)\.json$/.exec(file.name)?.[1];
   if (!isEntityId(id) || file.role === undefined || file.role === "attachments") return undefined;

@@ -1,6 +1,6 @@
 /**
  * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
- * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Issue 7, "Search".
+ * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Decision 0012.
  */
 import type { Found, Hit } from "../../ports/search-engine.ts";
 import type { Query, Term } from "./query.ts";

@@ -1,4 +1,4 @@
-/** How far a typed word is from the beginning of another: letters added, left out, changed or swapped. Pure. Issue 7, "typo tolerance". */
+/** How far a typed word is from the beginning of another: letters added, left out, changed or swapped. Pure. Decision 0012. */
 
 /** Short words have too many neighbours to guess among. */
 export function editsAllowed(word: string): number {

@@ -1,6 +1,6 @@
 /**
  * Texts as they are searched: folded, with one space around every word. Scripts that write without spaces are indexed by every pair of
- * neighbouring letters, so that any part of a line is found. Pure. Issue 7, "Search".
+ * neighbouring letters, so that any part of a line is found. Pure. Decision 0012.
  */
 import { foldText } from "../../document/html/find-text.ts";
 

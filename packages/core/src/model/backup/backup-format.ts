@@ -1,4 +1,4 @@
-/** What lies in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decisions §1. Pure. */
+/** What lies in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decision 0001. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
 import type { Folder, FolderType } from "../entities/folder.ts";
@@ -94,7 +94,7 @@ export function toBackupFolder({ folderId, createdAt, lastModified, ...values }:
   return { id: toSoundId(folderId), ...values, createdAt: toSoundTime(createdAt), lastModified: toSoundTime(lastModified) };
 }
 
-/** Spec B §9 "Backup", decisions §1. */
+/** Spec B §9 "Backup", decision 0001. */
 export function backupFileName(nowMs: number): string {
   return `${BACKUP.appName}-backup-${toFileStamp(nowMs)}.zip`;
 }

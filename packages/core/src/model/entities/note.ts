@@ -9,7 +9,7 @@ export type Attachment = {
 };
 
 /**
- * What a person is told about a note's safety. The four words of decisions §5:
+ * What a person is told about a note's safety. The four words of decision 0005:
  * `saving` (a cycle is carrying it), `on-this-device` (safe here, not yet in the drive), `in-your-drive`, `needs-you`.
  */
 export type NoteSync =

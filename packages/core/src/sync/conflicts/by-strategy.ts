@@ -1,4 +1,4 @@
-/** Which clashes the chosen strategy settles without asking. decisions §4. Pure. */
+/** Which clashes the chosen strategy settles without asking. decision 0004. Pure. */
 import type { Conflict, ResolutionKind } from "../../model/entities/conflict.ts";
 
 export const STRATEGIES = ["manual", "keep_local", "keep_cloud", "merge", "create_copy"] as const;

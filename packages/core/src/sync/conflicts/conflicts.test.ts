@@ -299,7 +299,7 @@ describe("B4 Resolutions", () => {
   }, 60_000);
 });
 
-describe("decisions §4 conflictResolutionStrategy", () => {
+describe("decision 0004 conflictResolutionStrategy", () => {
   it.each(RESOLUTIONS)("%s settles a clash without asking", async (how) => {
     laptop.strategy.chosen = how;
     await clash("from the phone", "from the laptop");

@@ -10,7 +10,7 @@ const read = (rows: readonly Row[]) =>
     return row.kind === "alike" ? `… ${row.count}` : `${marked(row.local)} | ${marked(row.cloud)}`;
   });
 
-describe("issue 6 side-by-side difference by words", () => {
+describe("decision 0004 side-by-side difference by words", () => {
   it("marks the words that differ, and shows what stands around them", () => {
     const rows = differenceOf(
       note("<p>Strong flour.</p><p>Bulk at 24 °C until doubled. Bake.</p><p>Rest</p><p>Eat</p><p>Sleep</p>"),

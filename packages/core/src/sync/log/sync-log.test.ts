@@ -22,7 +22,7 @@ async function setup() {
   return { disk, library, write, service: createSyncLogService({ library, log: store }) };
 }
 
-describe("issue 6 sync log", () => {
+describe("decision 0004 sync log", () => {
   it("shows what was written before and what comes while it is looked at, newest first", async () => {
     const { write, service } = await setup();
     await write([line(1), line(2)]);

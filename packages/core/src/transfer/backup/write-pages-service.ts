@@ -1,4 +1,4 @@
-/** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Issue 10. */
+/** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Decision 0011. */
 
 import { noteIdsIn } from "../../document/note-links.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";

@@ -29,7 +29,7 @@ const copy = (faults: { from?: CopyTargetFault; to?: CopyTargetFault } = {}, isS
   });
 };
 
-describe("issue 5 copying a library", () => {
+describe("decision 0010 copying a library", () => {
   it("brings every kind of file over, once, with what stands in the clear beside it, and tells how far it is", async () => {
     from.put({ name: "pack-1.bin", role: "app", properties: { k: "pack" } }, bytes("a pack"));
     from.put({ name: "x.bin", role: "attachments", properties: {} }, bytes("a picture"));

@@ -1,6 +1,6 @@
 /**
  * Copies a library file by file until one place lacks nothing that the other has: both are listed, what is missing is copied, and both are
- * listed again. A pass that finds nothing missing is the check. Holds nothing that must survive. Issue 5, drive-layout.md.
+ * listed again. A pass that finds nothing missing is the check. Holds nothing that must survive. Decision 0010, drive-layout.md.
  */
 import { MOVE } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";

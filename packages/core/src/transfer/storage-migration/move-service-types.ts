@@ -1,4 +1,4 @@
-/** What screens know of a change of plan or storage, and what they can ask for. Issue 5. */
+/** What screens know of a change of plan or storage, and what they can ask for. Decision 0010. */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ReadableStore } from "../../model/store.ts";
 

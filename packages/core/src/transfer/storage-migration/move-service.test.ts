@@ -104,7 +104,7 @@ async function change(opened: ReturnType<World["open"]>, plan: PlanType) {
   return problem;
 }
 
-describe("issue 5 changing plan or storage later", () => {
+describe("decision 0010 changing plan or storage later", () => {
   it("copies everything, then switches, and tells the former place where the library went", async () => {
     const { own, managed } = { own: world.targets["own-drive"], managed: world.targets.managed };
     const before = keysOf(own);

@@ -1,7 +1,7 @@
 /**
  * Changing plan or storage later: the library is copied to the new place and checked while work goes on, then sync rests, what came meanwhile is
  * brought over, and only then does the plan change. Any step may be the last: a reload finds the intent and works out the rest from the two
- * places and the server. Until the switch the former place alone counts. Issue 5, decisions 0010.
+ * places and the server. Until the switch the former place alone counts. Decision 0010.
  */
 import type { PlanState } from "@satchel/contract/plan-change.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads back from the drive what came from local mode and compares it with what lies here. Only what is the same in both may be deleted here.
- * decisions §5 "Upgrade". Writes nothing.
+ * decision 0005 "Upgrade". Writes nothing.
  */
 import type { Library } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";

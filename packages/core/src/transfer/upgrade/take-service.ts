@@ -1,6 +1,6 @@
 /**
  * Copies what local mode keeps into the account's library on this device: folders, attachments, notes, unsaved texts. Broken off anywhere it is
- * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", issue 10.
+ * done again from the beginning and adds only what is missing. Deletes nothing. Spec B §4 "Local mode", decision 0011.
  */
 import { referencesIn } from "../../document/attachment-references.ts";
 import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";

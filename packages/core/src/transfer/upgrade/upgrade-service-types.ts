@@ -1,6 +1,6 @@
 /**
  * Moving local mode's notes into an account: what screens see of it and ask for, and what it reads from local mode. Spec A §2.2, B §4 "Local mode",
- * decisions §5 "Upgrade", encryption.md 3.5 (11).
+ * decision 0005 "Upgrade", encryption.md 3.5 (11).
  */
 
 import type { Result } from "../../model/result.ts";

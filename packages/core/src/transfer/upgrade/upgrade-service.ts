@@ -1,7 +1,7 @@
 /**
  * Local mode's notes become an account's: copied into its library, carried to the drive by sync, read back and compared, and only then deleted
  * here. What was agreed to is remembered; everything else is worked out anew from what lies here and there, so that any step may be the last.
- * Spec B §4 "Local mode", decisions §5 "Upgrade", encryption.md 3.5 (11).
+ * Spec B §4 "Local mode", decision 0005 "Upgrade", encryption.md 3.5 (11).
  */
 
 import { failed, ok, type Result } from "../../model/result.ts";

@@ -1,6 +1,6 @@
 /**
  * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
- * and not saved comes back as the draft it was. encryption.md 3.5 (13), decisions §5.
+ * and not saved comes back as the draft it was. encryption.md 3.5 (13), decision 0005.
  */
 
 import { isSensitiveFolder } from "../../library/folders/sensitive-folder.ts";

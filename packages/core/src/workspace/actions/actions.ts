@@ -1,6 +1,6 @@
 /**
  * Every action of the workspace: its keys, the one that is shown first, and when it is offered. Shortcuts, their bubble, menus and the
- * palette read this one table; what an action does is screens/workspace/use-action-commands.ts. Pure. Spec A §2.15, decisions §5 "Shortcuts".
+ * palette read this one table; what an action does is screens/workspace/use-action-commands.ts. Pure. Spec A §2.15, decision 0005 "Shortcuts".
  */
 
 export type Keys = {

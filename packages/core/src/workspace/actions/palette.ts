@@ -1,4 +1,4 @@
-/** What the palette lists: notes by title, folders, actions, and what can be made of the words themselves. Pure. Issue 7, "Command palette". */
+/** What the palette lists: notes by title, folders, actions, and what can be made of the words themselves. Pure. Decision 0012, "Command palette". */
 
 import { isReadable } from "../../library/notes/note-list.ts";
 import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";

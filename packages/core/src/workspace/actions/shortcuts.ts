@@ -1,4 +1,4 @@
-/** Which action a key press asks for; the keys are actions.ts's. Pure: the key press comes in as values. Spec A §2.15, decisions §5 "Shortcuts". */
+/** Which action a key press asks for; the keys are actions.ts's. Pure: the key press comes in as values. Spec A §2.15, decision 0005 "Shortcuts". */
 import { type ActionId, actionOf, type Keys } from "./actions.ts";
 
 export type KeyPress = {

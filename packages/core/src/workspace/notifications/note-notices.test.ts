@@ -206,7 +206,7 @@ describe("A4 delete note: what is said", () => {
   });
 });
 
-describe("issue 5 nothing is called on its way that is not", () => {
+describe("decision 0009 nothing is called on its way that is not", () => {
   it.each([
     ["none", "note-created-on-device", "note-saved-on-device"],
     ["expired", "note-saved-reconnect", "note-saved-reconnect"],

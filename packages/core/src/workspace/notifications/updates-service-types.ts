@@ -1,4 +1,4 @@
-/** What screens know of a newer version of the application. Built by web/adapters/service-worker. Spec A §9 "Update notice", decisions §7. */
+/** What screens know of a newer version of the application. Built by web/adapters/service-worker. Spec A §9 "Update notice", decision 0007. */
 import type { ReadableStore } from "../../model/store.ts";
 
 export interface UpdatesService {

@@ -55,7 +55,7 @@ describe("A2.5 the plan the wizard ends with", () => {
   });
 });
 
-describe("issue 5 'Skip' on the third step", () => {
+describe("decision 0009 'Skip' on the third step", () => {
   it.each([
     [{ step: "storage", plan: "free", isDriveConnected: false }, true],
     [{ step: "storage", plan: "free", isDriveConnected: true }, false],

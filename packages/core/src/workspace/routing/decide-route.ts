@@ -1,4 +1,4 @@
-/** Who sees what at which path. Pure: the session and local mode come in, a decision goes out. Spec A §2.1, decisions §5 "Local mode keeps its way out". */
+/** Who sees what at which path. Pure: the session and local mode come in, a decision goes out. Spec A §2.1, decision 0005 "Local mode keeps its way out". */
 import { isOwnPath, matchRoute, PATHS, type Route, type RouteMatch } from "../../model/routes.ts";
 
 export type RouteSession =

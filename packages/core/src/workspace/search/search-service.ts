@@ -1,6 +1,6 @@
 /**
  * The search of the notes list: asks the index for what was typed and publishes its answer. The index starts once the list had time to be
- * drawn, or with the first search. Rules: plan-search.ts, marks.ts. Spec A §4 "Search", decisions §5 "Search".
+ * drawn, or with the first search. Rules: plan-search.ts, marks.ts. Spec A §4 "Search", decision 0005 "Search".
  */
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";

@@ -8,7 +8,7 @@ import { gatherUnsynced } from "./unsynced-service.ts";
 
 const LABELS = { heading: "Only on this device", untitled: "Untitled", draft: "never saved" };
 
-describe("issue 5 signing out: what would be lost", () => {
+describe("decision 0005 signing out: what would be lost", () => {
   it("is every note that is not in the drive and every text that was never saved, and nothing else", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.notes.create({ title: "In the drive", content: "<p>a</p>" }, null);

@@ -1,6 +1,6 @@
 /**
  * What a person would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
- * devices too. Pure. Issue 5; the backup that can be restored is another thing.
+ * devices too. Pure. Decision 0005; the backup that can be restored is another thing.
  */
 export type UnsyncedItem = {
   readonly title: string;

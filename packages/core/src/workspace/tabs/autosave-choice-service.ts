@@ -1,4 +1,4 @@
-/** Whether edits are saved without being asked for: a choice of this browser, off until it is made. decisions §5 "Drafts". */
+/** Whether edits are saved without being asked for: a choice of this browser, off until it is made. decision 0005 "Drafts". */
 
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";

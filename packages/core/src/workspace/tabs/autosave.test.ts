@@ -67,7 +67,7 @@ async function editing(situation = normal()) {
   return { ...window, id, noteId: created.value.noteId, type };
 }
 
-describe("decisions §5 Autosave after 3 seconds", () => {
+describe("decision 0005 Autosave after 3 seconds", () => {
   it("saves an edit three seconds after the last change, and stays in the editor", async () => {
     const { type, clock, contentOf, noteId, tab, id, disk, saved } = await editing();
     type("<p>three</p>");

@@ -1,7 +1,7 @@
 /**
  * Carries what is typed to the draft store: soon after the last key, and never later than a second after the first that is not there yet.
  * Writes of one draft follow one another, so that an older text can never land on a newer one. Which text that is, is the tabs service's.
- * decisions §5 "Drafts".
+ * decision 0005 "Drafts".
  */
 import { DRAFT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";

@@ -54,7 +54,7 @@ async function changeElsewhere({ library, notes }: Window, noteId: string, chang
 
 const SECRET = "zebrafinch";
 
-describe("decisions §5 drafts: editing a note goes on with the text that was recovered", () => {
+describe("decision 0005 drafts: editing a note goes on with the text that was recovered", () => {
   it("of a window that was closed, and marks its note", async () => {
     const first = await openSensitiveWindow();
     const noteId = await withNote(first);
@@ -218,7 +218,7 @@ describe("encryption.md 3.5 (8) recovered text of sensitive notes", () => {
   });
 });
 
-describe("decisions §5 drafts: a session that ends, and a device that was cleared with it", () => {
+describe("decision 0005 drafts: a session that ends, and a device that was cleared with it", () => {
   it("a flush seals and writes what a lock has just taken out of the tabs, to the last letter", async () => {
     const first = await openSensitiveWindow();
     await first.folder.unlock(FOLDER_PASSWORD);
@@ -263,7 +263,7 @@ describe("decisions §5 drafts: a session that ends, and a device that was clear
   });
 });
 
-describe("decisions §5 drafts: whatever ends a window", () => {
+describe("decision 0005 drafts: whatever ends a window", () => {
   it("the text that was typed last is shown by the next edit of its note", async () => {
     const steps = fc.array(
       fc.oneof(

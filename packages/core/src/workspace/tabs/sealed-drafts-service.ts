@@ -1,6 +1,6 @@
 /**
  * Drafts of sensitive notes: sealed before they are written, and held sealed while the folder is locked. The only place that knows what was
- * typed when a lock came, until the key has sealed it. encryption.md 3.5 (8), decisions §5 "Drafts".
+ * typed when a lock came, until the key has sealed it. encryption.md 3.5 (8), decision 0005 "Drafts".
  */
 
 import { failed, type Result } from "../../model/result.ts";

@@ -197,7 +197,7 @@ describe("A4 saving a tab whose editor still prepares content", () => {
   });
 });
 
-describe("decisions §5 drafts: every keystroke reaches the draft store within a second", () => {
+describe("decision 0005 drafts: every keystroke reaches the draft store within a second", () => {
   it("writes soon after the last key", async () => {
     const { tabs, clock, drafts } = await openWindow();
     const id = tabs.openNew(null);
@@ -259,7 +259,7 @@ describe("decisions §5 drafts: every keystroke reaches the draft store within a
   });
 });
 
-describe("decisions §5 tabs and drafts are restored after a reload", () => {
+describe("decision 0005 tabs and drafts are restored after a reload", () => {
   it("brings back tabs, their order, the active one and what was typed", async () => {
     const { tabs, clock, disk, note } = await withNote();
     tabs.openView(note.noteId);
@@ -574,7 +574,7 @@ describe("opening for editing", () => {
   });
 });
 
-describe("issue 6 a note that changes elsewhere while it is open", () => {
+describe("decision 0004 a note that changes elsewhere while it is open", () => {
   const openTab = async () => {
     const window = await withNote();
     const id = window.tabs.openEdit(window.note.noteId);

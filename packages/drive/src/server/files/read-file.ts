@@ -1,4 +1,4 @@
-/** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decisions §6. */
+/** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decision 0006. */
 
 import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import { ok } from "../../result.ts";

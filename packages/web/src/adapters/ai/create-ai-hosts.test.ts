@@ -53,7 +53,7 @@ describe("A7 asking the operator's AI", () => {
   });
 });
 
-describe("decisions §6 AI: asking a person's own host", () => {
+describe("decision 0006 AI: asking a person's own host", () => {
   const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m", isBearer: true };
 
   it("is the worker's part; it starts with the first prompt, and what was stopped is heard no more", () => {

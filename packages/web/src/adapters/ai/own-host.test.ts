@@ -41,7 +41,7 @@ function setup({ isOpened = true, status = 200 } = {}) {
   return { ask, answer, called, posted, server, hosts };
 }
 
-describe("decisions §6 AI: the own-host worker calls only what the user saved", () => {
+describe("decision 0006 AI: the own-host worker calls only what the user saved", () => {
   it("calls the saved host, follows no redirect, and asks the server once", async () => {
     const { ask, called } = setup();
     expect(await ask(SAVED)).toEqual([

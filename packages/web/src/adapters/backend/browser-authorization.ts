@@ -1,6 +1,6 @@
 /**
  * Leaving for a drive's sign-in page and what is kept meanwhile. Not in the session storage: Chromium has been seen to come back from another
- * site with what that held before the last write. Port: core/ports/authorization.ts. decisions §6 "OAuth".
+ * site with what that held before the last write. Port: core/ports/authorization.ts. decision 0006 "OAuth".
  */
 import { OAUTH } from "@satchel/core/model/limits.ts";
 import { LOCAL_KEYS, SESSION_KEYS } from "@satchel/core/model/storage-keys.ts";

@@ -60,7 +60,7 @@ describe("A3 User: kept with the token in browser storage", () => {
   });
 });
 
-describe("decisions §6 OAuth in the browser", () => {
+describe("decision 0006 OAuth in the browser", () => {
   const authorization = createBrowserAuthorization();
 
   it("draws 32 bytes each time", () => {

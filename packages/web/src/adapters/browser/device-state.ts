@@ -1,4 +1,4 @@
-/** Whether this device is online, and whether the browser promises to keep what is stored here. decisions §7. */
+/** Whether this device is online, and whether the browser promises to keep what is stored here. decision 0007. */
 
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";

@@ -1,4 +1,4 @@
-/** What nothing goes on without: a request that was lost on the way is made again before anybody is told. Decisions §7. */
+/** What nothing goes on without: a request that was lost on the way is made again before anybody is told. Decision 0007. */
 import { START } from "@satchel/core/model/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 

@@ -19,7 +19,7 @@ function answering(...statuses: readonly number[]) {
   return asked;
 }
 
-describe("decisions §7 files of a part that comes late", () => {
+describe("decision 0007 files of a part that comes late", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, "userAgentData");

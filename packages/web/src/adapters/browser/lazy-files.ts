@@ -1,7 +1,7 @@
 /**
  * What a part that comes late is made of is there before it is imported. Styles, so that it is not drawn without them. Scripts as well in
  * browsers that never ask again for one that did not come: Firefox, and WebKit after a modulepreload. A fetch that fails harms nothing there.
- * The build calls it around every `import()`, in place of Vite's own helper (vite.config.ts). Decisions §7.
+ * The build calls it around every `import()`, in place of Vite's own helper (vite.config.ts). Decision 0007.
  */
 import { browserFetch } from "./environment.ts";
 

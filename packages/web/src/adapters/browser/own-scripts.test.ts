@@ -13,7 +13,7 @@ function rule(): (url: string) => string {
   return found;
 }
 
-describe("decisions §7 only our own scripts", () => {
+describe("decision 0007 only our own scripts", () => {
   it.each(["/sw.js", "/assets/search-worker-C4Ycum3R.js", "https://notes.example.org/assets/image-worker-BeK44kAK.js"])(
     "lets %s be",
     (url) => {

@@ -1,6 +1,6 @@
 /**
  * Trusted Types for the addresses of scripts: workers and the service worker may come from our own built files and from nowhere else, whatever
- * text reaches the code that starts them. HTML has a policy of its own (shared/html-policy.ts); this one makes what its caller admits, else none. decisions §7.
+ * text reaches the code that starts them. HTML has a policy of its own (shared/html-policy.ts); this one makes what its caller admits, else none. decision 0007.
  */
 type MakeText = (text: string) => string;
 export type PolicyFactory = {

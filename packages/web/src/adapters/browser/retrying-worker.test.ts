@@ -42,7 +42,7 @@ function setup() {
   return { worker, client, workers, wait };
 }
 
-describe("decisions §7 a worker whose script does not come at the first asking", () => {
+describe("decision 0007 a worker whose script does not come at the first asking", () => {
   it("is started again, and asked there what nobody heard, in its order", async () => {
     const { client, workers, wait } = setup();
     const restored = client.restore();

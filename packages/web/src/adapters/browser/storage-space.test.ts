@@ -23,7 +23,7 @@ describe("the room that is left", () => {
   });
 });
 
-describe("decisions §7 asking for persistence", () => {
+describe("decision 0007 asking for persistence", () => {
   const granting = (answers: boolean[]) => {
     let asked = 0;
     mockStorageManager({ persisted: async () => false, persist: async () => answers[asked++] ?? false });

@@ -60,7 +60,7 @@ async function move(from: CopyTarget, to: CopyTarget) {
 
 const keysOf = async (at: CopyTarget) => (await value(at.list())).map(copyKey).sort();
 
-describe("issue 5 a library in another drive, at the drive server", () => {
+describe("decision 0010 a library in another drive, at the drive server", () => {
   it("has every file, in the folder of its kind, with its marks, once", async () => {
     await fill();
     const [ada, grace] = [copyTarget("ada"), copyTarget("grace")];

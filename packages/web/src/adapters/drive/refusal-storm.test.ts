@@ -41,7 +41,7 @@ async function open() {
   return { client, drive };
 }
 
-describe("issue 5 a storm of 401", () => {
+describe("decision 0009 a storm of 401", () => {
   it("twenty requests that are refused at once cost one renewal, and all succeed", async () => {
     const { client, drive } = await open();
     drive.current = "t1";

@@ -1,6 +1,6 @@
 /**
  * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
- * and writes; whole or not at all. decisions §5 "Cache database".
+ * and writes; whole or not at all. decision 0005 "Cache database".
  */
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
 import {

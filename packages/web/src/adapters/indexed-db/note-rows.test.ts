@@ -19,7 +19,7 @@ const note: NoteEntity = {
   attIds: ["file-1"],
 };
 
-describe("decisions §5 'Cache database': the light record of a note", () => {
+describe("decision 0005 'Cache database': the light record of a note", () => {
   it.each<[string, NoteEntity]>([
     ["an ordinary note", note],
     ["a pinned one", { ...note, pinnedFrom: null }],

@@ -1,7 +1,7 @@
 /**
  * Reads what can still be read of a `CloudNotesCache` that is broken, lacks stores or was written by a newer version of the app: notes, folders,
  * unsaved texts and files that wait to be sent, row by row where a whole store does not answer. Writes nothing. Spec B §4 "Local cache database",
- * decisions §5 "Cache database".
+ * decision 0005 "Cache database".
  */
 
 import { SyncIndex } from "@satchel/core/library/index/sync-index.ts";

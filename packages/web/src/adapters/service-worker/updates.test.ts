@@ -39,7 +39,7 @@ function setup({ controlled = true, fails = false } = {}) {
   return { updates, installNew, takeOver };
 }
 
-describe("decisions §7 an app update never drops unsaved text", () => {
+describe("decision 0007 an app update never drops unsaved text", () => {
   it("says that a new version waits, and lets it wait", async () => {
     const { updates, installNew } = setup();
     await updates.start();

@@ -1,6 +1,6 @@
 /**
  * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which a person asked for it does.
- * decisions §7 "An app update never drops unsaved text".
+ * decision 0007 "An app update never drops unsaved text".
  */
 
 import { createStore } from "@satchel/core/model/store.ts";

@@ -22,7 +22,7 @@ function setup(kind: ConnectionState["kind"]) {
   return { did, library, connection, opened, open };
 }
 
-describe("decisions §5 'Work Offline'", () => {
+describe("decision 0005 'Work Offline'", () => {
   it("stops where a library is open, also one that will start once the drive is known to be connected", async () => {
     for (const kind of ["connected", "connecting"] as const) {
       const { did, library, connection, opened } = setup(kind);

@@ -1,4 +1,4 @@
-/** 'Work Offline': sync stops until it is asked for, also where a page begins with it and nothing syncs yet. Decisions §5. */
+/** 'Work Offline': sync stops until it is asked for, also where a page begins with it and nothing syncs yet. Decision 0005. */
 import type { Services } from "../../shared/services.ts";
 
 type Paused = {

@@ -1,6 +1,6 @@
 /**
  * Mirrors how much of the page an on-screen keyboard leaves to see, and keeps the caret in it. Browsers that shrink the page themselves
- * (index.html asks for it) need only the second; others lay the keyboard over the page and move what is seen. visual.md, decisions §7.
+ * (index.html asks for it) need only the second; others lay the keyboard over the page and move what is seen. visual.md, decision 0007.
  */
 
 type Viewport = Pick<VisualViewport, "height" | "width" | "offsetTop" | "scale" | "addEventListener">;

@@ -1,4 +1,4 @@
-/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-migration.ts. Issue 5. */
+/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-migration.ts. Decision 0010. */
 
 import type { ConnectionService, DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";

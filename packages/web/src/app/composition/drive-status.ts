@@ -1,6 +1,6 @@
 /**
  * Carries what the drive says to a sync over to where it belongs: a refusal by the drive itself is no matter of tokens, and a library that has
- * moved is a matter of the plan. Spec B §4, issue 5.
+ * moved is a matter of the plan. Spec B §4, decision 0009.
  */
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { hasMovedAway } from "@satchel/core/connection/link.ts";

@@ -1,4 +1,4 @@
-/** The highlighter, fetched when a note first has code in a known language. Answers ranges; makes no HTML. Issue 8 "highlighting". */
+/** The highlighter, fetched when a note first has code in a known language. Answers ranges; makes no HTML. Decision 0029 "highlighting". */
 import { type CodeRange, knownLanguage, toCodeRanges } from "@satchel/core/document/code-ranges.ts";
 import { CODE } from "@satchel/core/model/limits.ts";
 

@@ -1,4 +1,4 @@
-/** A note that was found by a search: the words it was found by are marked in it, with the next and the previous. Issue 7, "Search". */
+/** A note that was found by a search: the words it was found by are marked in it, with the next and the previous. Decision 0012. */
 
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";

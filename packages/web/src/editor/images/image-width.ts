@@ -1,4 +1,4 @@
-/** How wide a picture is shown: set by its handle, or by keys while it is selected. Height follows. Issue 8 "image width". */
+/** How wide a picture is shown: set by its handle, or by keys while it is selected. Height follows. Decision 0029 "image width". */
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

@@ -1,6 +1,6 @@
 /**
  * What stands for a picture that lies on another server: its name and that server's, as a link. The picture itself is not asked for,
- * since that would tell its server who reads the note, and when. Decisions §7, issue 8 "no remote tracker loads".
+ * since that would tell its server who reads the note, and when. Decision 0007, decision 0029 "no remote tracker loads".
  */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { editorText } from "../../text/editor.ts";

@@ -1,4 +1,4 @@
-/** Puts the untouched original in the place of its small picture, once somebody looks at it and it is there. Decisions §5 "Images". */
+/** Puts the untouched original in the place of its small picture, once somebody looks at it and it is there. Decision 0005 "Images". */
 import type { OriginalImages } from "../../shared/image-compressor.ts";
 
 /** Answers what ends it. The small picture stays as long as the original cannot be had, and wherever it cannot be drawn. */

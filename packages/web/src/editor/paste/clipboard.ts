@@ -1,6 +1,6 @@
 /**
  * What is pasted or dropped: cleaned before the editor reads it, then read to the space. What is copied is marked as ours, so that it can
- * come in with the blank lines and open ends it had. Spec A §2.14, decisions §7, decision 0014.
+ * come in with the blank lines and open ends it had. Spec A §2.14, decision 0007, decision 0014.
  */
 
 import { STORED_SOURCE, writeBlocks } from "@satchel/core/document/html/write-stored-html.ts";

@@ -1,6 +1,6 @@
 /**
  * Stored HTML as DOM, cleaned twice: by the canonical form, then by DOMPurify with the same table as its allow-list. The only place
- * that hands a string to the HTML parser, through one Trusted Types policy (shared/html-policy.ts). Decisions §7.
+ * that hands a string to the HTML parser, through one Trusted Types policy (shared/html-policy.ts). Decision 0007.
  */
 
 import { inlineImage, linkTarget } from "@satchel/core/document/html/attribute-values.ts";

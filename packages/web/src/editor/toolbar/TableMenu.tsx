@@ -1,4 +1,4 @@
-/** The toolbar's table menu: inserts a table, or changes the one the caret is in. Issue 8 "Beyond the spec". */
+/** The toolbar's table menu: inserts a table, or changes the one the caret is in. Decision 0029 "Tables". */
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import { Table } from "lucide-react";
 import { MenuItem, MenuSection } from "react-aria-components";

@@ -1,4 +1,4 @@
-/** Moves blocks: by keys, past the one above or below, and what counts as a block when one is dragged. Issue 8 "drag and drop of blocks". */
+/** Moves blocks: by keys, past the one above or below, and what counts as a block when one is dragged. Decision 0029 "drag and drop of blocks". */
 import { Extension } from "@tiptap/core";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";

@@ -207,7 +207,7 @@ describe("AI on a selection", () => {
   });
 });
 
-describe("issue 8 never a byte of a sensitive note goes out without a question", () => {
+describe("decision 0006 never a byte of a sensitive note goes out without a question", () => {
   it("asks before each prompt, and sends nothing when the answer is no", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", ai: { operator: OPERATOR, answer: () => sent() } });
     let prompts = 0;

@@ -1,4 +1,4 @@
-/** Whether this browser promises to keep what is stored here, and what deletes it all the same. decisions §7, issue 10. */
+/** Whether this browser promises to keep what is stored here, and what deletes it all the same. decision 0007. */
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -207,7 +207,7 @@ describe("B4 disconnecting asks what to do with what is only here", () => {
   });
 });
 
-describe("issue 10 attachments on this device", () => {
+describe("decision 0005 attachments on this device", () => {
   const MB = 1_048_576;
   const keep = () => screen.getByRole("checkbox", { name: "Keep all attachments offline" });
   const section = () => within(screen.getByRole("region", { name: "Attachments on this device" }));

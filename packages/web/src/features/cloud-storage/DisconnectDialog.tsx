@@ -1,4 +1,4 @@
-/** Disconnecting asks first what is to become of what is only on this device. Nothing is deleted either way. Spec B §2, B §4, issue 5. */
+/** Disconnecting asks first what is to become of what is only on this device. Nothing is deleted either way. Spec B §2, B §4, decision 0005. */
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";

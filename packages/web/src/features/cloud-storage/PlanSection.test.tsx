@@ -25,7 +25,7 @@ async function show(move?: MoveState, more: Partial<MoveService> = {}, connectio
 
 const button = (name: string) => screen.queryByRole("button", { name });
 
-describe("issue 5 changing the plan in Settings", () => {
+describe("decision 0010 changing the plan in Settings", () => {
   it("shows the three plans and which one it is", async () => {
     await show();
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);

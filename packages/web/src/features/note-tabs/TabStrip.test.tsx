@@ -110,7 +110,7 @@ describe("A2.10 tab strip", () => {
   });
 });
 
-describe("decisions §5 drafts", () => {
+describe("decision 0005 drafts", () => {
   async function leftBehind() {
     const disk = new MemoryDisk("dev");
     const first = await atNotes([], { disk });

@@ -1,4 +1,4 @@
-/** Above recovered text that is not saved yet: what it is, when it was typed, and the way back to the saved note. decisions §5 "Drafts". */
+/** Above recovered text that is not saved yet: what it is, when it was typed, and the way back to the saved note. decision 0005 "Drafts". */
 import { isDirty, recoveredAt, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { FileClock } from "lucide-react";
 import { useState } from "react";

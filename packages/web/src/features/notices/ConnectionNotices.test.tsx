@@ -143,7 +143,7 @@ describe("A2.8, B4 the banner", () => {
   });
 });
 
-describe("issue 5 signed in without a drive", () => {
+describe("decision 0009 signed in without a drive", () => {
   it("offers 'Connect to sync', says Disconnected, and lets one go on without", async () => {
     const { user, syncs } = await open(NONE);
     expect(screen.getByText("Connect to sync.").parentElement?.textContent).toMatch(/Your notes are only on this device\.$/);

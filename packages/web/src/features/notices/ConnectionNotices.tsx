@@ -182,7 +182,7 @@ function RefusedNotice() {
   );
 }
 
-/** Signed in without a drive is a state of its own: everything works, and nothing leaves this device. Issue 5, decisions §5. */
+/** Signed in without a drive is a state of its own: everything works, and nothing leaves this device. Decision 0009, decision 0005. */
 function ConnectToSync() {
   const { connection, status } = useServices();
   const state = useStore(connection.store, (all) => all);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
-describe("issue 5 a change of plan above the notes", () => {
+describe("decision 0010 a change of plan above the notes", () => {
   it("tells how far it is whichever page is open, and when it has arrived", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro", done: 3, total: 20 } });
     const become = (state: MoveState) => act(() => (app.services.migration.store as UnionStore<MoveState>).replace(state));

@@ -44,7 +44,7 @@ async function leftBehind(): Promise<{ readonly disk: MemoryDisk; readonly noteI
 const band = (sentence: string | RegExp) => screen.findByText(sentence);
 const row = () => within(screen.getByRole("listbox", { name: "Notes" })).findByRole("option", { name: /^Milk/ });
 
-describe("decisions §5 drafts: recovered text is announced", () => {
+describe("decision 0005 drafts: recovered text is announced", () => {
   it("with one click to it, and marks its note in the list until it is saved", async () => {
     const { disk } = await leftBehind();
     const { user, services, path } = await at(disk);

@@ -1,4 +1,4 @@
-/** Announces unsaved text that was recovered, with one click to it. A tab that has been in front has announced its own. decisions §5 "Drafts". */
+/** Announces unsaved text that was recovered, with one click to it. A tab that has been in front has announced its own. decision 0005 "Drafts". */
 
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { offeredDrafts, recoveredLockedTabs, recoveredTabs } from "@satchel/core/workspace/tabs/recovered-texts.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
-describe("decisions §7 the update notice", () => {
+describe("decision 0007 the update notice", () => {
   it("does not reload over unsaved text", async () => {
     const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes/new", updateWaiting: true });
     const apply = vi.spyOn(services.updates, "apply");

@@ -1,4 +1,4 @@
-/** Local mode's notes in an account, when there is something to say: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decisions §5 "Upgrade". */
+/** Local mode's notes in an account, when there is something to say: offered, on their way, arrived, or stopped. Spec B §4 "Local mode", decision 0005 "Upgrade". */
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { Laptop } from "lucide-react";

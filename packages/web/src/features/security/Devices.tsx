@@ -1,4 +1,4 @@
-/** Every living session of the account, and ending one of them. Decisions §6 "Sessions", encryption.md 3.5 (13). */
+/** Every living session of the account, and ending one of them. Decision 0006 "Sessions", encryption.md 3.5 (13). */
 import type { Session } from "@satchel/contract/auth.ts";
 import { deviceName } from "@satchel/contract/device-name.ts";
 import { Laptop } from "lucide-react";

@@ -38,7 +38,7 @@ async function show(options: MemoryOptions = {}, before: Before = () => undefine
   return { user, savedFiles, signOut, dialog, services };
 }
 
-describe("issue 5, decisions §5 signing out", () => {
+describe("decision 0005 signing out", () => {
   it("counts what would be lost, and nothing is lost by asking", async () => {
     const { dialog, signOut } = await show();
     // The note and the two folders every library begins with.

@@ -1,4 +1,4 @@
-/** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decisions §5 "Sign-out". */
+/** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decision 0005 "Sign-out". */
 import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useState } from "react";
 import { useStartOver } from "../../shared/hooks/use-start-over.ts";

@@ -1,4 +1,4 @@
-/** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decisions §5. */
+/** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decision 0005. */
 import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { toReadablePage, unsyncedFileName } from "@satchel/core/workspace/sign-out/unsynced.ts";
 import { gatherUnsynced } from "@satchel/core/workspace/sign-out/unsynced-service.ts";

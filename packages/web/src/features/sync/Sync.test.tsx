@@ -41,7 +41,7 @@ async function openSettings(options: MemoryOptions = {}) {
   return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Sync" })) };
 }
 
-describe("issue 6 a note edited in two places", () => {
+describe("decision 0004 a note edited in two places", () => {
   it("is told, compared word by word, and settled with 'Merge both' first", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     expect(await screen.findByText("One note was edited in two places. Both versions are safe.")).toBeTruthy();
@@ -108,7 +108,7 @@ describe("issue 6 a note edited in two places", () => {
   });
 });
 
-describe("issue 6 sync log", () => {
+describe("decision 0004 sync log", () => {
   async function withLog() {
     const disk = aClash();
     disk.log = [

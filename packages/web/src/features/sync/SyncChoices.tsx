@@ -1,4 +1,4 @@
-/** How and when to sync: autoSync, syncInterval, conflictResolutionStrategy. Spec B §3 "Sync state", decisions §4. */
+/** How and when to sync: autoSync, syncInterval, conflictResolutionStrategy. Spec B §3 "Sync state", decision 0004. */
 
 import { SYNC } from "@satchel/core/model/limits.ts";
 import { STRATEGIES } from "@satchel/core/sync/conflicts/by-strategy.ts";

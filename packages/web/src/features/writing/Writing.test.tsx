@@ -29,7 +29,7 @@ async function inEditor(options: Parameters<typeof renderApp>[0] = {}) {
   return { ...app, clock, notes, noteId: made.value.noteId, typeTitle, advance, saved };
 }
 
-describe("decisions §5 Autosave after 3 seconds", () => {
+describe("decision 0005 Autosave after 3 seconds", () => {
   it("is off until it is chosen in Settings, Editor", async () => {
     const { user, typeTitle, advance, saved, services } = await inEditor();
     await typeTitle("Oat ");

@@ -1,4 +1,4 @@
-/** The Editor tab of Settings: whether edits are saved without pressing Save. decisions §5 "Drafts". */
+/** The Editor tab of Settings: whether edits are saved without pressing Save. decision 0005 "Drafts". */
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";

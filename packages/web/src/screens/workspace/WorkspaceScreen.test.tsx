@@ -340,7 +340,7 @@ describe("A2.8 header and B2 footers", () => {
   });
 });
 
-describe("decisions §5 sign-out", () => {
+describe("decision 0005 sign-out", () => {
   it("says how much is only here before anything is deleted", async () => {
     const { user, make, path } = await atNotes();
     await make("Milk");

@@ -1,0 +1,35 @@
+/** Checks what documents and comments cite: decision records, files and pages must exist. Ends with 0 when nothing is found. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { citationProblems, linkProblems, pathProblems } from "./documents.mjs";
+import { ROOT } from "./paths.mjs";
+import { listFiles } from "./source-files.mjs";
+
+const FOLDERS = ["packages", "sim", "e2e", "attack", "bench", "scripts", "docs", "deploy", ".github"];
+const TEXT = /\.(tsx?|mjs|css|md|html|ya?ml)$/;
+
+/** Paths that are named although they are no files of the checkout: made at run time, or examples. */
+const ABSENT = ["kebab-case.ts", "PascalCase.tsx"];
+
+const read = (path) => readFileSync(join(ROOT, path), "utf8");
+const pages = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
+const files = [...FOLDERS.flatMap((folder) => listFiles(folder, /./)), ...readdirSync(ROOT).filter((name) => /\.\w+$/.test(name))];
+const records = new Set(readdirSync(join(ROOT, "docs/decisions")).flatMap((name) => /^\d{4}/.exec(name) ?? []));
+/** In these, every path; in other pages only names of code, since they also name files of drives, backups and data folders. */
+const isStrict = /^(STYLE|ARCHITECTURE|CONTRIBUTING|README)\.md$|^docs\/how-to\//;
+const CODE_FILE = /\.(tsx?|mjs|css)$/;
+
+const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path) => !files.includes(path))].flatMap((path) => {
+  const text = read(path);
+  const problems = [
+    ...citationProblems(text, records),
+    ...(path.endsWith(".md")
+      ? pathProblems(text, files, (name) => ABSENT.includes(name) || !(isStrict.test(path) || CODE_FILE.test(name)))
+      : []),
+    ...(path.endsWith(".md") ? linkProblems(text, dirname(path), (target) => existsSync(join(ROOT, target))) : []),
+  ];
+  return problems.map(({ line, problem }) => `${path}:${line} ${problem}`);
+});
+for (const line of lines) process.stdout.write(`${line}\n`);
+process.stdout.write(`${files.length} files, ${lines.length} problems\n`);
+process.exitCode = lines.length === 0 ? 0 : 1;

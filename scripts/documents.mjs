@@ -1,0 +1,71 @@
+/** What documents and comments may cite: decision records that exist, files that exist, pages that exist. Pure; check-docs.mjs reads the files. */
+import { posix } from "node:path";
+
+const REFUSED_CITATIONS = [
+  [/\bissues? \d+\b/i, "cite the decision record that explains it, not an issue"],
+  [/\bdecisions? §/i, "cite a decision record by its number, 'decision 0005'"],
+  [/\bdecisions\.md\b/i, "cite a decision record by its number, 'decision 0005'"],
+];
+
+/** Lines that cite an issue, a section of a document that is not in the repository, or a record that does not exist: `{ line, problem }[]`. */
+export function citationProblems(text, records) {
+  return text.split("\n").flatMap((content, at) => {
+    const refused = REFUSED_CITATIONS.filter(([pattern]) => pattern.test(content)).map(([, problem]) => problem);
+    const missing = citedRecords(content)
+      .filter((number) => !records.has(number))
+      .map((number) => `there is no decision ${number}`);
+    return [...refused, ...missing].map((problem) => ({ line: at + 1, problem }));
+  });
+}
+
+const citedRecords = (content) =>
+  [...content.matchAll(/\bdecisions? (\d{4}(?:, \d{4})*)\b/gi)].flatMap(([, numbers]) => numbers.split(", "));
+
+const PATH = /^(?:[\w.][\w.-]*\/)+[\w.-]*$|^[\w.][\w.-]*\.(?:tsx?|mjs|css|json|md|html|ya?ml)$/;
+const MEDIA_TYPE = /^(?:application|audio|image|message|multipart|text|video)\/[\w.+-]+$/;
+
+/** Paths in backquotes or in a heading's parentheses that no file of the checkout has: `{ line, problem }[]`. `isExempt`: names that are not looked for. */
+export function pathProblems(text, files, isExempt = () => false) {
+  const anchored = files.map((path) => `/${path}`);
+  const folders = new Set(anchored.flatMap((path) => foldersOf(path)));
+  const exists = (path) =>
+    path.endsWith("/")
+      ? [...folders].some((folder) => `${folder}/`.endsWith(`/${path}`))
+      : anchored.some((file) => file.endsWith(`/${path}`)) || [...folders].some((folder) => folder.endsWith(`/${path}`));
+  return proseLines(text).flatMap(({ line, content }) =>
+    namedPaths(content)
+      .filter((path) => !isExempt(path) && !exists(path))
+      .map((path) => ({ line, problem: `there is no '${path}'` })),
+  );
+}
+
+/** `/a/b/c.ts` is in `/a/b` and in `/a`. */
+function foldersOf(path) {
+  const folder = posix.dirname(path);
+  return folder === "/" ? [] : [folder, ...foldersOf(folder)];
+}
+
+function namedPaths(content) {
+  const quoted = [...content.matchAll(/`([^`]+)`/g)].map(([, token]) => token.replace(/^\.\//, ""));
+  const inHeading = [...(/^#.*\(([^)\s]+)\)$/.exec(content)?.slice(1) ?? [])];
+  return [...quoted, ...inHeading].filter((token) => PATH.test(token) && (!MEDIA_TYPE.test(token) || /\.(tsx?|mjs|css|json)$/.test(token)));
+}
+
+/** Without code blocks. */
+function proseLines(text) {
+  let isCode = false;
+  return text.split("\n").flatMap((content, at) => {
+    if (content.trimStart().startsWith("```")) isCode = !isCode;
+    return isCode || content.trimStart().startsWith("```") ? [] : [{ line: at + 1, content }];
+  });
+}
+
+/** Links to pages of the checkout that do not exist: `{ line, problem }[]`. `folder`: where the page is. */
+export function linkProblems(text, folder, exists) {
+  return proseLines(text).flatMap(({ line, content }) =>
+    [...content.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && !exists(posix.join(folder, target)))
+      .map((target) => ({ line, problem: `the link to '${target}' leads to no file` })),
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { citationProblems, linkProblems, pathProblems } from "./documents.mjs";
+
+const problemsOf = (found) => found.map(({ line, problem }) => `${line} ${problem}`);
+
+/** Written so that this file cites none itself. */
+const SECTION = "§";
+
+describe("Citations", () => {
+  const records = new Set(["0001", "0005"]);
+
+  it.each([`issue ${5}`, `Issue ${12} "Search"`, `decisions ${SECTION}5`, `decision ${SECTION}5`, `decisions${".md"}`])(
+    "refuse '%s'",
+    (cited) => {
+      expect(citationProblems(`one\n/** ${cited} */`, records)).toMatchObject([{ line: 2 }]);
+    },
+  );
+
+  it("take records that exist, alone and in a list", () => {
+    expect(citationProblems('Decision 0005, decisions 0001, 0005 "Drafts"; an issue of theirs', records)).toEqual([]);
+  });
+
+  it("refuse a record that does not exist", () => {
+    const [one, other] = [`decision ${"0009"}`, `decisions 0001, ${"0007"}`];
+    expect(problemsOf(citationProblems(`${one}\n${other}`, records))).toEqual([
+      "1 there is no decision 0009",
+      "2 there is no decision 0007",
+    ]);
+  });
+});
+
+describe("Paths in documents", () => {
+  const files = ["packages/core/src/sync/push.ts", "packages/core/src/sync/cycle/pull.ts", "scripts/check.mjs", ".github/workflows/ci.yml"];
+
+  it.each(["packages/core/src/sync/push.ts", "push.ts", "sync/cycle/", "core/src", "./scripts/check.mjs", ".github/workflows/ci.yml"])(
+    "take `%s`",
+    (path) => {
+      expect(pathProblems(`see \`${path}\``, files)).toEqual([]);
+    },
+  );
+
+  it.each(["packages/core/src/push.ts", "ush.ts", "cycle/sync/", "core/source", "merge.ts"])("refuse `%s`", (path) => {
+    expect(problemsOf(pathProblems(`first\nsee \`${path}\``, files))).toEqual([`2 there is no '${path}'`]);
+  });
+
+  it("are looked for in headings, and not in code, media types, commands and patterns", () => {
+    expect(problemsOf(pathProblems("## 2. A module (sync/gone.ts)", files))).toEqual(["1 there is no 'sync/gone.ts'"]);
+    expect(pathProblems("```\n`gone.ts`\n```\n`text/html` `npm run x.ts` `*-service.ts` `@satchel/core/x.ts`", files)).toEqual([]);
+  });
+
+  it("may be exempt", () => {
+    expect(pathProblems("`gone.ts`", files, (path) => path === "gone.ts")).toEqual([]);
+  });
+});
+
+describe("Links in documents", () => {
+  const exists = (path) => path === "docs/sync.md";
+
+  it("lead to pages that exist", () => {
+    const text = "[a](sync.md) [b](sync.md#part) [c](https://example.org) [d](../docs/sync.md) [e](#here) `[f](gone)`";
+    expect(linkProblems(text, "docs", exists)).toEqual([]);
+    expect(problemsOf(linkProblems("[a](gone.md)", "docs", exists))).toEqual(["1 the link to 'gone.md' leads to no file"]);
+  });
+});
