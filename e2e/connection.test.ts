@@ -387,7 +387,6 @@ describe("Onboarding that was put off", () => {
     await page.goto("about:blank");
     await page.goto(`${google.server.origin}/login`);
 
-    // Looked at before, a database that is just being deleted would be made anew.
     await page.waitForFunction(() => localStorage.length === 0);
     // The page that starts may be about to open its empty store of keys.
     await expect.poll(async () => notesAndKeys(await readEverythingStored(page))).toBe(NOTHING_STORED);

@@ -8,9 +8,19 @@ export async function readEverythingStored(page: Page): Promise<string> {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
+    /** A database that is deleted between the list and here would be made again by looking at it. */
+    const openExisting = (name: string) => {
+      const request = indexedDB.open(name);
+      request.onupgradeneeded = () => request.transaction?.abort();
+      return toPromise(request).catch((error: unknown) => {
+        if ((error as DOMException).name === "AbortError") return undefined;
+        throw error;
+      });
+    };
     const databases: Record<string, Record<string, unknown>> = {};
     for (const { name = "" } of await indexedDB.databases()) {
-      const db = await toPromise(indexedDB.open(name));
+      const db = await openExisting(name);
+      if (db === undefined) continue;
       const rows: Record<string, unknown> = {};
       for (const store of db.objectStoreNames) rows[store] = await toPromise(db.transaction(store).objectStore(store).getAll());
       databases[name] = rows;
