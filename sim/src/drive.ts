@@ -27,6 +27,8 @@ export type SimDrive = {
   bringBackFirst(fileId: string): Promise<void>;
   /** What somebody does who takes a file out of the trash and throws it away again. */
   takeOutAndBack(fileId: string): Promise<void>;
+  /** What somebody does who throws the app's folder away, or takes it out of the trash again. */
+  setAppFolderTrashed(isTrashed: boolean): Promise<void>;
   /** How many requests so far would change something. */
   writes(): number;
 };
@@ -78,6 +80,13 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
       const headers = { authorization: `Bearer ${ACCESS_TOKEN}`, "content-type": "application/json" };
       for (const trashed of [false, true])
         await send(`${DRIVE_URLS.api}/files/${fileId}`, { method: "PATCH", headers, body: JSON.stringify({ trashed }) });
+    },
+    async setAppFolderTrashed(trashed) {
+      const query = new URLSearchParams({ q: "appProperties has { key='k' and value='app' }", fields: "files(id)" });
+      const { files = [] } = (await (await ask(`/files?${query}`)).json()) as FileList;
+      if (files.length !== 1) throw new Error(`${files.length} app folders`);
+      const headers = { authorization: `Bearer ${ACCESS_TOKEN}`, "content-type": "application/json" };
+      await send(`${DRIVE_URLS.api}/files/${files[0]?.id}`, { method: "PATCH", headers, body: JSON.stringify({ trashed }) });
     },
     writes: () => writes,
     setLag: change,

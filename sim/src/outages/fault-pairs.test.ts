@@ -21,8 +21,8 @@ type Fault = {
   /** What is said of a file that was attached meanwhile, where that is more than that it waits. */
   readonly reportedOfFile?: UploadRefusal;
   readonly drive?: (request: Asked) => WireFault;
-  readonly begin?: (workstation: Workstation) => void;
-  readonly end?: (workstation: Workstation) => Promise<void> | void;
+  readonly begin?: (workstation: Workstation, drive: SimDrive) => Promise<void> | void;
+  readonly end?: (workstation: Workstation, drive: SimDrive) => Promise<void> | void;
 };
 
 const isWrite = ({ method, url }: Asked): boolean => method !== "GET" && url.includes("/upload/");
@@ -54,9 +54,20 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "rate limit 403": { reported: ["problem throttled"], drive: always(403, "userRateLimitExceeded") },
   "rate limit 429": { reported: ["problem throttled"], drive: always(429, "rateLimitExceeded") },
   "every request refused": { reported: ["problem rejected"], drive: always(403, "domainPolicy") },
+  "app folder lost": {
+    reported: ["problem target-changed"],
+    begin: (_workstation, drive) => drive.setAppFolderTrashed(true),
+    end: (_workstation, drive) => drive.setAppFolderTrashed(false),
+  },
   "drive full": { reported: ["refused storage-full"], reportedOfFile: "storage-full", drive: onWrites(403, "storageQuotaExceeded") },
   "file refused": { reported: ["refused refused"], reportedOfFile: "refused", drive: onWrites(403, "cannotModifyRestrictedFile") },
   "token expired": { reported: ["fine"], begin: (workstation) => workstation.expire() },
+  /** Nothing needs it until access has to be renewed (`HANGING`). */
+  "server hangs": {
+    reported: ["fine"],
+    begin: (workstation) => workstation.setServerHanging(true),
+    end: (workstation) => workstation.setServerHanging(false),
+  },
 };
 const NAMES = Object.keys(FAULTS);
 /** While one of these holds, nobody can learn that a permission is back. */
@@ -70,6 +81,10 @@ const HIDING = [
   "every request refused",
 ];
 
+/** Once access has to be renewed, a server that does not answer is what keeps it away; why the drive refused is known only after it. */
+const HANGING = ["out-of-reach server"];
+const NEEDING_SERVER = ["token expired", "access revoked"];
+
 function reported(status: DriveStatus): string {
   if (status.kind === "lost" || status.kind === "refused") return `${status.kind} ${status.reason}`;
   if (status.kind === "problem") return `problem ${status.problem}`;
@@ -82,6 +97,7 @@ class Scene {
   constructor(
     private readonly time: VirtualTime,
     private readonly workstation: Workstation,
+    private readonly drive: SimDrive,
   ) {
     workstation.wire.setFault((request) => {
       for (const name of NAMES) {
@@ -95,14 +111,14 @@ class Scene {
   /** Something is written, so that faults of writing are met. */
   async begin(name: string): Promise<void> {
     this.#active.add(name);
-    FAULTS[name]?.begin?.(this.workstation);
+    await FAULTS[name]?.begin?.(this.workstation, this.drive);
     await this.workstation.notes.create({ title: `During ${name}`, content: "<p>text</p>" }, null);
     for (const bytes of FILE_BYTES) await this.workstation.attach(`File during ${name}`, bytes);
   }
 
   async end(name: string): Promise<void> {
     this.#active.delete(name);
-    await FAULTS[name]?.end?.(this.workstation);
+    await FAULTS[name]?.end?.(this.workstation, this.drive);
   }
 
   async expectReported(wanted: readonly string[], why: string): Promise<void> {
@@ -142,7 +158,7 @@ function play(act: (scene: Scene, time: VirtualTime) => Promise<void>): Promise<
   const playing = async (): Promise<void> => {
     const workstation = await openWorkstation({ name: "desk", time, drive });
     await workstation.notes.create({ title: "First", content: "<p>text</p>" }, null);
-    const scene = new Scene(time, workstation);
+    const scene = new Scene(time, workstation, drive);
     await scene.expectFine("before all");
     await act(scene, time);
     expect([...workstation.falseClaims]).toEqual([]);
@@ -155,6 +171,7 @@ function play(act: (scene: Scene, time: VirtualTime) => Promise<void>): Promise<
 
 /** What is known already is still said when another one hides it from the drive's answers. */
 function reportedOfBoth(first: string, second: string): readonly string[] {
+  if (first === "server hangs" && NEEDING_SERVER.includes(second)) return HANGING;
   const [serious, other] = [first, second].sort((a, b) => NAMES.indexOf(a) - NAMES.indexOf(b)) as [string, string];
   const reports = FAULTS[serious]?.reported ?? [];
   const isKnown = first === other && ["access revoked", "scope missing"].includes(other);
@@ -163,6 +180,8 @@ function reportedOfBoth(first: string, second: string): readonly string[] {
 }
 
 const MINUTE = 60 * SECOND;
+/** Of an access token. */
+const HOUR = 60 * MINUTE;
 const LONG = NAMES.flatMap((name) => [11 * MINUTE, 125 * MINUTE].map((ms) => [name, ms / MINUTE, ms] as const));
 
 describe("B4 a fault of minutes or hours", () => {
@@ -170,7 +189,8 @@ describe("B4 a fault of minutes or hours", () => {
     await play(async (scene, time) => {
       await scene.begin(name);
       await time.wait(ms);
-      await scene.expectReported(FAULTS[name]?.reported ?? [], `${name} goes on`);
+      const needsServer = name === "server hangs" && ms > HOUR;
+      await scene.expectReported(needsServer ? HANGING : (FAULTS[name]?.reported ?? []), `${name} goes on`);
       await scene.end(name);
       await scene.expectFine(`${name} is over`);
     });
@@ -206,7 +226,9 @@ describe("B4 one fault during another", () => {
       await time.wait(60 * SECOND);
       await scene.end(first);
       const isHidden = first === "scope missing" && HIDING.includes(second);
-      const left = [...(FAULTS[second]?.reported ?? []), ...(isHidden ? (FAULTS[first]?.reported ?? []) : [])];
+      // Connecting again needs the server as well.
+      const isAwaited = first === "access revoked" && second === "server hangs";
+      const left = isAwaited ? HANGING : [...(FAULTS[second]?.reported ?? []), ...(isHidden ? (FAULTS[first]?.reported ?? []) : [])];
       await scene.expectReported(left, `${first} is over, ${second} goes on`);
       await time.wait(60 * SECOND);
       await scene.end(second);

@@ -11,9 +11,10 @@ import type { AttachmentStatus } from "@satchel/core/library/attachments/attachm
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { REQUEST } from "@satchel/core/model/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
-import type { Backend } from "@satchel/core/ports/backend.ts";
+import type { Answer, Backend } from "@satchel/core/ports/backend.ts";
 import type { Network } from "@satchel/core/ports/environment.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { retryParked } from "@satchel/core/sync/queue/retry-parked-service.ts";
@@ -68,6 +69,8 @@ export type Workstation = {
   reconnect(): Promise<void>;
   /** Whether our own server answers. */
   setServer(isUp: boolean): void;
+  /** Our own server takes requests and does not answer them. */
+  setServerHanging(isHanging: boolean): void;
   /** Renewals that the server was asked for. */
   renewals(): number;
   /** Every claim that was ever wrong, and every 'Connected' without a network; each once. */
@@ -86,7 +89,7 @@ export async function openWorkstation({ name, time, drive, isOnline = true }: Wo
   );
   wire.setOnline(isOnline);
   const network = createNetwork(wire);
-  const { backend, token, renewals, revoke, grant, setServer } = await signedIn(wire);
+  const { backend, token, renewals, revoke, grant, setServer, setServerHanging } = await signedIn(wire, time);
   const ids = { random: (length: number) => Array.from({ length }, () => chance.int(0, 35).toString(36)).join("") };
   const session = createUnionStore({ kind: "signed-in", vault: "open", vaultId: "v", hasPendingRecoveryKey: false, user: USER } as const);
   const connection = createConnectionService({
@@ -211,6 +214,7 @@ export async function openWorkstation({ name, time, drive, isOnline = true }: Wo
       await connection.reconnect();
     },
     setServer,
+    setServerHanging,
     setOnline(next) {
       wire.setOnline(next);
       network.notify();
@@ -251,7 +255,7 @@ function createNetwork(wire: Wire): Network & { notify(): void } {
 }
 
 /** An account with a connected drive; what it asks of our server goes over the same network. */
-async function signedIn(wire: Wire) {
+async function signedIn(wire: Wire, time: VirtualTime) {
   const memory = createMemoryBackend();
   memory.addPlainAccount(EMAIL, { alg: "argon2id", m: 65_536, t: 3, p: 1, salt: "A".repeat(22) }, "s1_x");
   const answer = await memory.login({ email: EMAIL, password: "s1_x" });
@@ -265,21 +269,31 @@ async function signedIn(wire: Wire) {
   await grant();
   let asked = 0;
   let isUp = true;
-  const answers = (): boolean => isUp && wire.isOnline();
+  let isHanging = false;
+  /** As the adapter does: a request without an answer is given up. */
+  const reach = async <Value>(ask: () => Answer<Value>): Answer<Value> => {
+    if (!isUp || !wire.isOnline()) return failed(OFFLINE);
+    if (!isHanging) return ask();
+    await time.wait(REQUEST.connectionTimeoutMs);
+    return failed({ kind: "timed-out", afterMs: REQUEST.connectionTimeoutMs });
+  };
   const backend: Backend = {
     ...memory,
-    cloudConfig: async () => (answers() ? memory.cloudConfig() : failed(OFFLINE)),
-    serverInfo: async () => (answers() ? memory.serverInfo() : failed(OFFLINE)),
-    cloudStatus: async (who) => (answers() ? memory.cloudStatus(who) : failed(OFFLINE)),
-    refreshAccess: async (who, handle) => {
+    cloudConfig: () => reach(() => memory.cloudConfig()),
+    serverInfo: () => reach(() => memory.serverInfo()),
+    cloudStatus: (who) => reach(() => memory.cloudStatus(who)),
+    refreshAccess: (who, handle) => {
       asked += 1;
-      return answers() ? memory.refreshAccess(who, handle) : failed(OFFLINE);
+      return reach(() => memory.refreshAccess(who, handle));
     },
   };
   const setServer = (next: boolean): void => {
     isUp = next;
   };
-  return { backend, token, renewals: () => asked, revoke: () => memory.cloud.revoke(EMAIL), grant, setServer };
+  const setServerHanging = (next: boolean): void => {
+    isHanging = next;
+  };
+  return { backend, token, renewals: () => asked, revoke: () => memory.cloud.revoke(EMAIL), grant, setServer, setServerHanging };
 }
 
 function watchClaims(library: Library, notes: OpenedNotesService, alsoWrong: () => string | undefined) {

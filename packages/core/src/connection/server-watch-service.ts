@@ -14,24 +14,28 @@ export type ServerWatchDeps = {
   readonly timers: Timers;
 };
 
+/** A second one, as the first may have joined an attempt that began before the server was back. */
+const TRIES = 2;
+
 /** The answer stops it. */
 export function watchServer({ connection, isThere, timers }: ServerWatchDeps): () => void {
   let cancel: (() => void) | undefined;
-  let wasAway = false;
+  let triesLeft = 0;
 
   const stop = (): void => {
     cancel?.();
     cancel = undefined;
-    wasAway = false;
+    triesLeft = 0;
   };
   const look = async (): Promise<void> => {
     const found = await isThere();
     // Stopped meanwhile.
     if (cancel === undefined) return;
-    const isBack = found && wasAway;
-    wasAway = !found;
+    if (!found) triesLeft = TRIES;
+    const isTried = found && triesLeft > 0;
+    if (isTried) triesLeft -= 1;
     cancel = timers.after(CONNECTION.lookEveryMs, () => void look());
-    if (isBack) void connection.reconnect();
+    if (isTried) void connection.reconnect();
   };
   const follow = (state: ConnectionState): void => {
     if (!isAwaited(state)) stop();

@@ -51,6 +51,14 @@ describe("B4 Reconnect: a server that comes back", () => {
     expect([looks, reconnects]).toEqual([4, 1]);
   });
 
+  it("is asked a second time, where the first joined an attempt from before, and then at the attempts' own pace", async () => {
+    store.replace(DOWN);
+    await pass(1);
+    isUp = true;
+    await pass(10);
+    expect(reconnects).toBe(2);
+  });
+
   it("that was there all the time, and gives no access, is asked at the attempts' own pace", async () => {
     isUp = true;
     store.replace(DOWN);

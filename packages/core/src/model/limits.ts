@@ -213,6 +213,8 @@ export const SYNC_LOG = { kept: 1000, trimEvery: 250, shown: 200 } as const;
 
 export const REQUEST = {
   timeoutMs: 30_000,
+  /** Of what the connection waits for (is the server there, a token): a server that accepts and never answers is known as gone within half a minute. */
+  connectionTimeoutMs: 10_000,
   reachabilityTimeoutMs: 5000,
   retries: 3,
   retryBaseMs: 1000,

@@ -165,6 +165,16 @@ describe("A7 calls of the backend", () => {
     expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 30_000 } });
   });
 
+  it("gives up after 10 seconds on what the connection waits for", async () => {
+    reply = "hang";
+    for (const ask of [backend.serverInfo, backend.cloudConfig, () => backend.cloudStatus("t"), () => backend.refreshAccess("t", "h")]) {
+      const waiting = ask();
+      await expect.poll(() => clock.pendingCount).toBe(1);
+      await clock.advance(10_000);
+      expect(await waiting).toEqual({ ok: false, problem: { kind: "timed-out", afterMs: 10_000 } });
+    }
+  });
+
   it("gives up after 30 seconds also where the contract's code does not come, and takes it once it is there", async () => {
     answerWith(200, { kdf: KDF });
     const loads = [() => new Promise<never>(() => undefined)];

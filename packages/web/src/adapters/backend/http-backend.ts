@@ -30,7 +30,11 @@ type Request<R extends Route> = {
   readonly scheme?: "Basic" | "Bearer";
   readonly body?: BodyOf<R>;
   readonly params?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
 };
+
+/** What the connection waits for. */
+const QUICKLY = { timeoutMs: REQUEST.connectionTimeoutMs } as const;
 
 export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBackend & DeviceBackend & AiBackend {
   const { loadRoutes = fetchRoutes } = deps;
@@ -38,7 +42,8 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
   const call = async <R extends Route>(pick: (routes: Routes["ROUTES"]) => R, request: Request<R>): Answer<ReplyOf<R>> => {
     const controller = new AbortController();
     const { signal } = controller;
-    const cancelTimer = deps.timers.after(REQUEST.timeoutMs, () => controller.abort());
+    const { timeoutMs = REQUEST.timeoutMs } = request;
+    const cancelTimer = deps.timers.after(timeoutMs, () => controller.abort({ kind: "timed-out", afterMs: timeoutMs }));
     try {
       // Where the code cannot be fetched from, nothing else can be asked either; the next call tries again.
       code ??= await Promise.race([loadRoutes().catch(() => undefined), whenAborted(signal)]);
@@ -76,7 +81,7 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
       ),
     syncToCloud: (sessionId, body) =>
       done(call(({ local }) => local.syncToCloud, { params: { sessionId }, body: { ...body, cloudCredentials: null, localNotes: [] } })),
-    serverInfo: () => call(({ server }) => server.serverInfo, {}),
+    serverInfo: () => call(({ server }) => server.serverInfo, QUICKLY),
     register: (body) => remembered(call(({ auth }) => auth.register, { body })),
     async prelogin(email) {
       const answer = await call(({ auth }) => auth.prelogin, { body: { email } });
@@ -146,11 +151,11 @@ export function createHttpBackend(deps: HttpBackendDeps): Backend & SecurityBack
         call(({ devices }) => devices.listDeviceRecords, { token }),
         (reply) => reply.devices,
       ),
-    cloudConfig: () => call(({ cloud }) => cloud.cloudConfig, {}),
+    cloudConfig: () => call(({ cloud }) => cloud.cloudConfig, QUICKLY),
     authorizeTicket: (token) => call(({ cloud }) => cloud.authorizeTicket, { token }),
     oauthCallback: (token, body) => call(({ cloud }) => cloud.oauthCallback, { token, scheme: "Bearer", body }),
-    cloudStatus: (token) => call(({ cloud }) => cloud.cloudStatus, { token }),
-    refreshAccess: (token, handle) => call(({ cloud }) => cloud.refreshAccess, { token, body: { refresh_token: handle } }),
+    cloudStatus: (token) => call(({ cloud }) => cloud.cloudStatus, { ...QUICKLY, token }),
+    refreshAccess: (token, handle) => call(({ cloud }) => cloud.refreshAccess, { ...QUICKLY, token, body: { refresh_token: handle } }),
     disconnectDrive: (token) => done(call(({ cloud }) => cloud.disconnectDrive, { token })),
     async cloudUsage(token) {
       const answer = await call(({ cloud }) => cloud.cloudUsage, { token });
@@ -178,8 +183,8 @@ async function send(
 }
 
 /** fetch says the same of every broken way to the server; only our own timer is told apart. */
-function toProblem({ aborted }: AbortSignal): BackendProblem {
-  return aborted ? { kind: "timed-out", afterMs: REQUEST.timeoutMs } : { kind: "offline" };
+function toProblem({ aborted, reason }: AbortSignal): BackendProblem {
+  return aborted ? (reason as BackendProblem) : { kind: "offline" };
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

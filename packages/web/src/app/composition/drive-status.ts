@@ -25,8 +25,12 @@ export function forwardDriveStatus(library: ReadableStore<LibraryState>, { conne
   });
 }
 
-/** A cycle that completed shows that the drive takes us; one that failed for another reason says nothing. */
+/** What only a drive that lets us read can answer. */
+const PERMITTED: readonly (string | undefined)[] = ["target-changed", "mass-removal"];
+
+/** A cycle that completed shows that the drive takes us, as does what it found there; one that failed for another reason says nothing. */
 function statusOf({ phase, problem }: Pick<SyncState, "phase" | "problem">): "not-permitted" | "fine" | undefined {
   if (phase === "waiting" && problem?.kind === "scope-missing") return "not-permitted";
-  return phase === "idle" && problem === undefined ? "fine" : undefined;
+  const isPermitted = phase === "idle" ? problem === undefined : phase === "waiting" && PERMITTED.includes(problem?.kind);
+  return isPermitted ? "fine" : undefined;
 }
