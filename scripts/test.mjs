@@ -16,7 +16,6 @@ const { runNode } = await import("./run.mjs");
 const { forgetRendered, listProblem } = await import("./sentences.mjs");
 const { mergeSecondRun, readTestReport } = await import("./test-report.mjs");
 
-const REPORT = join(CACHE, "test-report.json");
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 500);
 const total = { passed: 0, failed: 0 };
 
@@ -32,7 +31,9 @@ function count({ passed, failed }) {
   total.failed += failed;
 }
 
-const heading = (text) => process.stdout.write(`\n── ${text}\n`);
+const startedAt = performance.now();
+/** With the time so far, so that what grew can be found. */
+const heading = (text) => process.stdout.write(`\n── ${text} (at ${((performance.now() - startedAt) / 60_000).toFixed(1)} min)\n`);
 
 /** One step that either holds or does not; what it said is shown when it does not. */
 function countStep(name, problem) {
@@ -42,10 +43,10 @@ function countStep(name, problem) {
 }
 
 /** Vitest's own report is what is counted; a run that leaves none, or ends badly without a failed test, counts as one failure. */
-function readReport(code) {
+function readReport(path, code) {
   const broken = (failure) => ({ passed: 0, failed: [{ file: undefined, failures: [failure], passed: 0 }] });
   try {
-    const { testResults } = JSON.parse(readFileSync(REPORT, "utf8"));
+    const { testResults } = JSON.parse(readFileSync(path, "utf8"));
     const report = readTestReport({ testResults: testResults.map((file) => ({ ...file, name: relative(ROOT, file.name) })) });
     if (code === 0 || report.failed.length > 0) return report;
     return { ...broken(`The runner ended with ${code}, though no test failed.`), passed: report.passed };
@@ -54,15 +55,16 @@ function readReport(code) {
   }
 }
 
-/** `workers` beside each other. */
-async function runVitest(filters, { workers, env }) {
+/** `workers` beside each other; the report stays in the cache under `name`. */
+async function runVitest(name, filters, { workers, env }) {
+  const path = join(CACHE, `test-report-${name}.json`);
   mkdirSync(CACHE, { recursive: true });
-  rmSync(REPORT, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  rmSync(path, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
   // Every journey has a server, a drive and a browser of its own; by itself the runner would leave one core idle.
   const args = [inModules("vitest/vitest.mjs"), "run", `--maxWorkers=${workers}`, ...filters, ...reporters];
   const { code } = await runNode(args, { show: true, env });
-  return readReport(code);
+  return readReport(path, code);
 }
 
 /**
@@ -71,11 +73,12 @@ async function runVitest(filters, { workers, env }) {
  */
 async function runTests(projects, { workers = availableParallelism(), env = {}, again = false } = {}) {
   const chosen = projects.map((name) => `--project=${name}`);
-  let report = await runVitest(chosen, { workers, env });
+  const name = projects.join("-");
+  let report = await runVitest(name, chosen, { workers, env });
   const files = report.failed.map(({ file }) => file);
   if (again && files.length > 0 && files.length <= MOST_AGAIN && !files.includes(undefined)) {
     heading(`once more: ${files.join(", ")}`);
-    report = mergeSecondRun(report, await runVitest([...chosen, ...files], { workers: 1, env }));
+    report = mergeSecondRun(report, await runVitest(`${name}-again`, [...chosen, ...files], { workers: 1, env }));
     unsteady.push(...report.unsteady);
   }
   const failed = report.failed.flatMap((file) => file.failures);
