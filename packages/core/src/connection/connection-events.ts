@@ -1,5 +1,5 @@
 /** What the spec's reconnection-required event says, by why the connection was lost. Pure. Spec B §3 "Reconnection-required event", B §8. */
-import type { ConnectionEvent, LostReason } from "./connection-service-types.ts";
+import type { ConnectionEvent, LostReason, Obtained } from "./connection-service-types.ts";
 
 const NO_HANDLE = "No refresh token available - reconnection required";
 
@@ -11,16 +11,20 @@ const ERRORS = {
   "grant-ended": "Refresh token expired (HTTP 403) - reconnection required",
   "scope-missing": "Google Drive authentication failed",
   "not-permitted": "Google Drive authentication failed",
-  unreachable: "Token refresh failed",
-} as const satisfies Record<LostReason | "unreachable", string>;
+} as const satisfies Record<LostReason, string>;
 
 /** `hasHandle`: this device could ask for a renewal at all; a second one may be told of the loss before it was ever given the means. */
-export function toReconnectionEvent(provider: string | undefined, why: LostReason | "unreachable", hasHandle = true): Required {
+export function toLostEvent(provider: string | undefined, why: LostReason, hasHandle: boolean): Required {
   const isUnasked = !hasHandle && (why === "revoked" || why === "grant-ended");
-  return {
-    kind: "reconnection-required",
-    provider: provider ?? "google",
-    error: isUnasked ? NO_HANDLE : ERRORS[why],
-    reason: why === "unreachable" ? "token_refresh_failed" : "permanent_auth_error",
-  };
+  return toRequired(provider, isUnasked ? NO_HANDLE : ERRORS[why], "permanent_auth_error");
+}
+
+/** The quick attempts are over; what the last one was answered, where anything answered. */
+export function toUnreachableEvent(provider: string | undefined, { answer }: Extract<Obtained, { readonly kind: "later" }>): Required {
+  const why = answer === undefined ? "" : ` (HTTP ${answer.status}): ${answer.code}`;
+  return toRequired(provider, `Token refresh failed${why}`, "token_refresh_failed");
+}
+
+function toRequired(provider = "google", error: string, reason: Required["reason"]): Required {
+  return { kind: "reconnection-required", provider, error, reason };
 }

@@ -24,7 +24,8 @@ export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, {
   const reason = lostReason(problem);
   if (reason !== undefined) return { kind: "expired", reason };
   if (problem.kind === "refused" && problem.code === "drive-not-connected") return { kind: "gone" };
-  return { kind: "later", outOfReach: outOfReach(problem) };
+  const answer = problem.kind === "refused" ? { answer: { status: problem.status, code: problem.code } } : {};
+  return { kind: "later", outOfReach: outOfReach(problem), ...answer };
 }
 
 function lostReason(problem: BackendProblem): LostReason | undefined {

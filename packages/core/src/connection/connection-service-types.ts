@@ -132,5 +132,5 @@ export interface ConnectionService {
 export type Obtained =
   | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: "expired"; readonly reason: LostReason }
-  | { readonly kind: "later"; readonly outOfReach: OutOfReach }
+  | { readonly kind: "later"; readonly outOfReach: OutOfReach; readonly answer?: { readonly status: number; readonly code: string } }
   | { readonly kind: "gone" };

@@ -395,6 +395,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(two).toBe(one);
     expect(backend.calls.filter((call) => call === "refreshAccess")).toHaveLength(1);
     expect(tab.state().kind).toBe("connected");
+    expect(tab.events.map(({ kind }) => kind)).toContain("token-expired");
   });
 
   it("a permission withdrawn at the drive shows as expired, keeps who it was, and stops asking", async () => {
@@ -635,7 +636,9 @@ describe("B4 Cloud connection: losses are told apart", () => {
     for (let at = 0; at < 100; at += 1) backend.fail("refreshAccess", LOST);
     await tab.connection.access()?.refresh();
     await tab.clock.advance(3_600_000);
-    expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toMatchObject([{ reason: "token_refresh_failed" }]);
+    expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toMatchObject([
+      { reason: "token_refresh_failed", error: "Token refresh failed" },
+    ]);
     expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { isResting: true, outOfReach: "server" } });
   });
 });
@@ -780,6 +783,9 @@ describe("A4-35, decision 0009: weather", () => {
     backend.calls.length = 0;
     await tab.clock.advance(86_400_000);
     expect(tab.state()).toMatchObject({ kind: "disconnected", retry: { outOfReach: "drive" } });
+    expect(tab.events.filter(({ kind }) => kind === "reconnection-required")).toMatchObject([
+      { error: "Token refresh failed (HTTP 502): drive-unreachable", reason: "token_refresh_failed" },
+    ]);
     expect(backend.calls.length).toBeGreaterThan(280);
     expect(backend.calls.length).toBeLessThan(310);
     backend.repair();

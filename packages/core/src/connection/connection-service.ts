@@ -17,7 +17,7 @@ import type { SessionOver, SessionState } from "../vault/account/account-service
 import { AccessService } from "./access-service.ts";
 import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 import { type ConfigurationCheck, checkConfiguration, isConnectable } from "./check-configuration.ts";
-import { toReconnectionEvent } from "./connection-events.ts";
+import { toLostEvent, toUnreachableEvent } from "./connection-events.ts";
 import { toConnectionProblem } from "./connection-problems.ts";
 import type {
   ConnectionEvent,
@@ -245,7 +245,7 @@ class DriveConnection implements ConnectionService {
   #show(outcome: Obtained, isUsable: boolean): void {
     if (outcome.kind === "expired") this.#reportLost(outcome);
     else if (outcome.kind === "access") this.#welcome(outcome.token);
-    else if (outcome.kind === "later") this.#wait(isUsable);
+    else if (outcome.kind === "later") this.#wait(outcome, isUsable);
     else {
       this.#source.forgetKept();
       this.#publish("none");
@@ -261,11 +261,11 @@ class DriveConnection implements ConnectionService {
     if (!isFirst) this.#emit({ kind: "token-refreshed" });
   }
 
-  #wait(isUsable: boolean): void {
+  #wait(outcome: Extract<Obtained, { readonly kind: "later" }>, isUsable: boolean): void {
     this.#publish(isUsable ? "connected" : "disconnected");
     if (this.#access.retry?.isResting !== true || this.#hasReportedRest) return;
     this.#hasReportedRest = true;
-    this.#emit(toReconnectionEvent(this.#source.drive?.mode, "unreachable"));
+    this.#emit(toUnreachableEvent(this.#source.drive?.mode, outcome));
   }
 
   #reportLost(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
@@ -275,7 +275,7 @@ class DriveConnection implements ConnectionService {
 
   #lose(outcome: Extract<Obtained, { readonly kind: "expired" }>): void {
     this.#publish("expired", outcome.reason);
-    this.#emit(toReconnectionEvent(this.#source.drive?.mode, outcome.reason, this.#source.hasHandle()));
+    this.#emit(toLostEvent(this.#source.drive?.mode, outcome.reason, this.#source.hasHandle()));
   }
 
   #emit(event: ConnectionEvent): void {

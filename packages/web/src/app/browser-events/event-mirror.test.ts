@@ -54,7 +54,11 @@ describe("A7, B7 browser events are raised", () => {
     say({ kind: "access-ready", token: "t", userInfo });
     say({ kind: "token-refreshed" });
     say({ kind: "token-expired" });
-    const lost = { provider: "google", error: "Token refresh failed", reason: "token_refresh_failed" } as const;
+    const lost = {
+      provider: "google",
+      error: "Token refresh failed (HTTP 502): drive-unreachable",
+      reason: "token_refresh_failed",
+    } as const;
     say({ kind: "reconnection-required", ...lost });
     expect(raised.slice(1)).toEqual([
       { name: "accessTokenReady", detail: { token: "t", userInfo } },
