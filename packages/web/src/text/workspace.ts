@@ -17,6 +17,7 @@ export const workspaceText = {
   newFolder: "New Folder",
   seePlans: "See plans",
   statistics: "Note statistics",
+  account: "Account",
   statNotes: "Notes",
   statWaiting: "Waiting to sync",
   statFolders: "Folders",

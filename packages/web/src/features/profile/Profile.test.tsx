@@ -39,12 +39,22 @@ describe("B2 Settings → Profile", () => {
     ]);
   });
 
-  it("forgets the tab when it is closed", async () => {
-    const { user, dialog } = await openSettings();
+  it("forgets the tab and what was typed in it when it is closed", async () => {
+    const { user, fill, dialog } = await openSettings();
     await user.click(dialog.getByRole("tab", { name: "Security" }));
+    await fill("Current Password", "Correct horse 1");
     await user.keyboard("{Escape}");
-    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    await user.click(within(screen.getByRole("region", { name: "Account" })).getByRole("button", { name: "Settings" }));
     expect(await screen.findByRole("tabpanel", { name: "Profile" })).toBeTruthy();
+    await user.click(screen.getByRole("tab", { name: "Security" }));
+    expect((await screen.findByLabelText<HTMLInputElement>("Current Password")).value).toBe("");
+  });
+
+  it("is not there in local mode, where they open on Backup and Restore", async () => {
+    const { dialog } = await openSettings({ session: { kind: "signed-out" }, localMode: true });
+    expect(dialog.getByRole("tabpanel", { name: "Backup and Restore" })).toBeTruthy();
+    expect(dialog.getByRole("tab", { selected: true }).textContent).toBe("Backup and Restore");
+    expect(dialog.queryByRole("tab", { name: "Profile" })).toBeNull();
   });
 });
 

@@ -12,43 +12,45 @@ type SidebarFooterProps = { readonly onSettings: () => void; readonly onSignOut:
 export function SidebarFooter({ onSettings, onSignOut, onClearLocal }: SidebarFooterProps) {
   const { kind } = useLibrary();
   return (
-    <ul className={css.footer}>
-      <li>
-        <button type="button" className={css.row} onClick={onSettings}>
-          <Settings aria-hidden />
-          <span className={css.label}>{workspaceText.settings}</span>
-        </button>
-      </li>
-      <li>
-        <ThemeCycler />
-      </li>
-      {kind === "cloud" ? (
+    <section aria-label={workspaceText.account}>
+      <ul className={css.footer}>
         <li>
-          <button type="button" className={css.row} onClick={onSignOut}>
-            <LogOut aria-hidden />
-            <span className={css.label}>{workspaceText.signOut}</span>
+          <button type="button" className={css.row} onClick={onSettings}>
+            <Settings aria-hidden />
+            <span className={css.label}>{workspaceText.settings}</span>
           </button>
         </li>
-      ) : (
-        <>
+        <li>
+          <ThemeCycler />
+        </li>
+        {kind === "cloud" ? (
           <li>
-            <Link to={PATHS.signup} className={`${css.row} ${css.tall}`}>
-              <CloudUpload aria-hidden />
-              <span className={css.label}>
-                {workspaceText.signUpToSync}
-                <small className={css.hint}>{workspaceText.signUpHint}</small>
-              </span>
-            </Link>
-          </li>
-          <li>
-            <button type="button" className={`${css.row} ${css.dangerRow}`} onClick={onClearLocal}>
-              <Trash2 aria-hidden />
-              <span className={css.label}>{workspaceText.clearLocal}</span>
+            <button type="button" className={css.row} onClick={onSignOut}>
+              <LogOut aria-hidden />
+              <span className={css.label}>{workspaceText.signOut}</span>
             </button>
           </li>
-        </>
-      )}
-    </ul>
+        ) : (
+          <>
+            <li>
+              <Link to={PATHS.signup} className={`${css.row} ${css.tall}`}>
+                <CloudUpload aria-hidden />
+                <span className={css.label}>
+                  {workspaceText.signUpToSync}
+                  <small className={css.hint}>{workspaceText.signUpHint}</small>
+                </span>
+              </Link>
+            </li>
+            <li>
+              <button type="button" className={`${css.row} ${css.dangerRow}`} onClick={onClearLocal}>
+                <Trash2 aria-hidden />
+                <span className={css.label}>{workspaceText.clearLocal}</span>
+              </button>
+            </li>
+          </>
+        )}
+      </ul>
+    </section>
   );
 }
 
