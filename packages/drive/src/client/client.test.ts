@@ -144,7 +144,7 @@ describe("drive client: tokens", () => {
     expect(await client.about({ fields: "kind" })).toEqual({ ok: false, problem: { kind: "access-expired" } });
   });
 
-  it("never sends cookies along", async () => {
+  it("sends the token as Bearer, and never cookies", async () => {
     const drive = createTestDrive();
     const seen: (RequestInit | undefined)[] = [];
     const spy: typeof fetch = (input, init) => {
@@ -154,6 +154,7 @@ describe("drive client: tokens", () => {
     await drive.clientFor("ada", { fetch: spy }).about({ fields: "kind" });
 
     expect(seen[0]).toMatchObject({ credentials: "omit" });
+    expect(new Headers(seen[0]?.headers).get("authorization")).toBe(`Bearer ${drive.tokenOf()}`);
   });
 });
 

@@ -29,6 +29,17 @@ beforeEach(async () => {
   target = await prepared(store);
 });
 
+it("B3, B9 is one folder of the drive, with the four of the spec in it", async () => {
+  const folders = await drive.clientFor().list({ q: `mimeType = '${DRIVE_LAYOUT.folderType}'`, fields: "files(id,name,parents)" });
+  const found = folders.ok ? (folders.value.files ?? []) : [];
+  const { app } = target.folderIds;
+  expect(found.find(({ id }) => id === app)?.name).toBe("Satchel Notes (do not delete)");
+  expect(found.filter(({ id }) => id !== app).map(({ name, parents }) => [name, parents])).toEqual(
+    expect.arrayContaining(["notes", "attachments", "folders", "soft-delete"].map((name) => [name, [app]])),
+  );
+  expect(found).toHaveLength(5);
+});
+
 describe("sync.md §7.3 the app folder, at the drive server", () => {
   it.each(["app", "notes", "folders", "soft-delete", "attachments"] as const)(
     "a trashed folder '%s' is another target, at the next start",

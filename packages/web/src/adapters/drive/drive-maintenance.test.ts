@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
+import { isSuspicious, toStats } from "@satchel/core/transfer/maintenance/suspicion.ts";
 import { createMd5 } from "@satchel/crypto/md5.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { describe, expect, it } from "vitest";
@@ -67,13 +69,21 @@ const namesOf = (scan: Awaited<ReturnType<Awaited<ReturnType<typeof open>>["main
   scan.ok ? scan.value.suspicious.map(({ name }) => name).sort() : scan.problem;
 
 describe("B5 cleanup: which files are suspicious", () => {
+  it("counts a file of no known size as empty", () => {
+    const entry: DriveEntry = { fileId: "f", name: "sound.json", parentId: "notes", isTrashed: false, mark: "none" };
+    expect([isSuspicious(entry), isSuspicious({ ...entry, sizeBytes: 500 })]).toEqual([true, false]);
+    expect(toStats([entry], [entry])).toMatchObject({ emptyFiles: 1 });
+  });
+
   it("finds what the spec names, and leaves alone what the engine made", async () => {
     const { notes, sync, put, maintenance } = await open();
     await notes.create({ title: "Milk", content: "<p>two litres</p>" }, null);
     await sync();
     await put("empty.json", bytes(0));
     await put("deleted_note-1 (1).txt", bytes(300));
-    await put("updated_note-1 (1).txt", bytes(300));
+    await put("old updated_note-1 (1).txt", bytes(300));
+    await put("tiniest.txt", bytes(1));
+    await put("no.deleted", bytes(300));
     await put("tiny.txt", bytes(49));
     await put("copy_1700000000000.json", bytes(200));
     await put(".deleted", bytes(80));
@@ -87,12 +97,13 @@ describe("B5 cleanup: which files are suspicious", () => {
       "copy_1700000000000.json",
       "deleted_note-1 (1).txt",
       "empty.json",
+      "old updated_note-1 (1).txt",
+      "tiniest.txt",
       "tiny.txt",
-      "updated_note-1 (1).txt",
     ]);
     expect(scan.ok && scan.value.stats).toEqual({
-      totalFiles: 8,
-      suspiciousFiles: 6,
+      totalFiles: 10,
+      suspiciousFiles: 7,
       emptyFiles: 1,
       deletedNoteFiles: 1,
       updatedNoteFiles: 1,

@@ -1,6 +1,8 @@
 // @vitest-environment node
+import type { FileWrite } from "@satchel/core/ports/remote-store.ts";
 import { describeRemoteStore } from "@satchel/core/testing/remote-store-contract.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
+import { expect, it } from "vitest";
 import { createDriveRemoteStore } from "./drive-remote-store.ts";
 
 describeRemoteStore("drive server", async () => {
@@ -11,4 +13,96 @@ describeRemoteStore("drive server", async () => {
     return createDriveRemoteStore({ client: drive.clientFor(), newTargetId: () => `target-${made}` });
   };
   return { store: open(), another: open };
+});
+
+const FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
+const BODY = { body: new Uint8Array([1, 2, 3]), md5: "5289df737df57326fcdd22597afb1fac" };
+
+/** The store, and what it asks of the drive: method, path and query, and a body's type and text. */
+async function recorded() {
+  const drive = createTestDrive();
+  const sent: { readonly what: string; readonly query: Record<string, string>; readonly type: string; readonly text: string }[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input as string, init);
+    const { pathname, searchParams } = new URL(request.url);
+    const type = request.headers.get("content-type") ?? "";
+    sent.push({ what: `${request.method} ${pathname}`, query: Object.fromEntries(searchParams), type, text: await request.text() });
+    return drive.fetch(input, init);
+  };
+  const store = createDriveRemoteStore({ client: drive.clientFor("ada", { fetch }), newTargetId: () => "target" });
+  const prepared = await store.prepare(undefined);
+  if (!prepared.ok) throw new Error(prepared.problem.kind);
+  const make = async (write: Pick<FileWrite, "id" | "kind" | "role">): Promise<string> => {
+    const ids = await store.reserveIds(1);
+    const [fileId = ""] = ids.ok ? ids.value : [];
+    expect((await store.create(fileId, { ...BODY, owner: "device", vv: { device: 1 }, over: [], ...write })).ok).toBe(true);
+    return fileId;
+  };
+  const take = () => sent.splice(0);
+  return { drive, store, make, take, folderIds: prepared.value.folderIds };
+}
+
+const NOTE = { id: "note-1-a", kind: "note", role: "notes" } as const;
+
+it("B7.2 creates the app's folders by POST files", async () => {
+  const { take } = await recorded();
+  const made = take().filter(({ what }) => what === "POST /drive/v3/files");
+  expect(made.map(({ text }) => (JSON.parse(text) as { name: string; mimeType: string }).mimeType)).toEqual(
+    Array.from({ length: 5 }, () => "application/vnd.google-apps.folder"),
+  );
+});
+
+it("B3, B7.2 creates a note's file and a folder's under their ids, each in its folder, by one multipart upload", async () => {
+  const { drive, make, take, folderIds } = await recorded();
+  take();
+  const noteFile = await make(NOTE);
+  await make({ id: "folder-1-a", kind: "folder", role: "folders" });
+  const uploads = take().filter(({ what }) => what === "POST /upload/drive/v3/files");
+  expect(uploads.map(({ query }) => query.uploadType)).toEqual(["multipart", "multipart"]);
+  for (const { type } of uploads) expect(type).toMatch(/^multipart\/related; boundary=/);
+  const listed = await drive.clientFor().list({ q: "mimeType = 'application/octet-stream'", fields: "files(id,name,parents)" });
+  const files = listed.ok ? (listed.value.files ?? []) : [];
+  expect(files.find(({ id }) => id === noteFile)).toMatchObject({ name: "note-1-a.json", parents: [folderIds.notes] });
+  expect(files.find(({ id }) => id !== noteFile)).toMatchObject({ name: "folder-1-a.json", parents: [folderIds.folders] });
+});
+
+it("B7.2 lists the folders of notes a thousand to the page, newest first, and asks for the changes as many at once", async () => {
+  const { store, take, folderIds } = await recorded();
+  const cursor = await store.startCursor();
+  take();
+  await store.list(undefined);
+  await store.changes(cursor.ok ? cursor.value : "");
+  const [list, changes] = take();
+  expect(list?.query).toMatchObject({ pageSize: "1000", orderBy: "modifiedTime desc", fields: `nextPageToken,files(${FIELDS})` });
+  for (const role of ["notes", "folders", "soft-delete", "app"] as const)
+    expect(list?.query["q"]).toContain(`'${folderIds[role]}' in parents`);
+  expect(list?.query["q"]).not.toContain(folderIds.attachments);
+  expect([list?.what, changes?.what, changes?.query["pageSize"]]).toEqual(["GET /drive/v3/files", "GET /drive/v3/changes", "1000"]);
+});
+
+it("B7.2 reads a file by alt=media and what is known of it by its fields", async () => {
+  const { store, make, take } = await recorded();
+  const fileId = await make(NOTE);
+  take();
+  expect(await store.download(fileId)).toEqual({ ok: true, value: BODY.body });
+  await store.metadata(fileId);
+  expect(take().map(({ what, query }) => [what, query])).toEqual([
+    [`GET /drive/v3/files/${fileId}`, { alt: "media" }],
+    [`GET /drive/v3/files/${fileId}`, { fields: FIELDS }],
+  ]);
+});
+
+it("B7.2 updates a file by PATCH upload, and moves one into soft-delete by the same with addParents and removeParents", async () => {
+  const { drive, store, make, take, folderIds } = await recorded();
+  const fileId = await make(NOTE);
+  take();
+  const write = { ...BODY, ...NOTE, owner: "device", vv: { device: 2 }, over: [] };
+  await store.update(fileId, write, undefined);
+  await store.update(fileId, { ...write, role: "soft-delete" }, "notes");
+  const [updated, moved] = take();
+  expect([updated?.what, moved?.what]).toEqual([`PATCH /upload/drive/v3/files/${fileId}`, `PATCH /upload/drive/v3/files/${fileId}`]);
+  expect(updated?.query).not.toHaveProperty("addParents");
+  expect(moved?.query).toMatchObject({ addParents: folderIds["soft-delete"], removeParents: folderIds.notes });
+  const file = await drive.clientFor().get(fileId, { fields: "parents,trashed" });
+  expect(file).toEqual({ ok: true, value: { parents: [folderIds["soft-delete"]], trashed: false } });
 });

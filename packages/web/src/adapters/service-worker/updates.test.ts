@@ -10,6 +10,7 @@ class Worker extends EventTarget {
 }
 
 function setup({ controlled = true, fails = false } = {}) {
+  const registered: string[] = [];
   const registration = Object.assign(new EventTarget(), {
     waiting: null as Worker | null,
     installing: null as Worker | null,
@@ -17,8 +18,9 @@ function setup({ controlled = true, fails = false } = {}) {
   });
   const container = Object.assign(new EventTarget(), {
     controller: controlled ? {} : null,
-    register: async () => {
+    register: async (url: string) => {
       if (fails) throw new Error("no worker here");
+      registered.push(url);
       return registration;
     },
   });
@@ -36,8 +38,14 @@ function setup({ controlled = true, fails = false } = {}) {
     registration.waiting = null;
     container.dispatchEvent(new Event("controllerchange"));
   };
-  return { updates, installNew, takeOver };
+  return { updates, installNew, takeOver, registered };
 }
+
+it("B1, B9 registers the service worker at /sw.js, once", async () => {
+  const { updates, registered } = setup();
+  await updates.start();
+  expect(registered).toEqual(["/sw.js"]);
+});
 
 describe("decision 0007 an app update never drops unsaved text", () => {
   it("says that a new version waits, and lets it wait", async () => {
