@@ -168,18 +168,19 @@ describe("B4.7 backup and restore", () => {
     }
   });
 
-  it("keeps nothing of a backup when the device is cleared", async () => {
+  it("B2, B4.1 keeps nothing of a backup, of the notes or of local mode when the device is cleared", async () => {
     const { page } = device;
     await page.getByRole("button", { name: "Sign out and Delete Notes" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
     await page.waitForURL("**/login");
     const left = await page.evaluate(async () => {
-      const names: string[] = [];
+      const files: string[] = [];
       const root = await navigator.storage.getDirectory();
-      for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
-      return names;
+      for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) files.push(name);
+      const databases = (await indexedDB.databases()).map(({ name }) => name);
+      return { files, notes: databases.filter((name) => name === "NotesAppLocal"), isOn: localStorage.getItem("localModeEnabled") };
     });
-    expect(left).toEqual([]);
+    expect(left).toEqual({ files: [], notes: [], isOn: null });
     expect(device.complaints()).toEqual([]);
   });
 });

@@ -158,6 +158,9 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect((await openTab(first.profile)).kind()).toBe("locked");
     await again.sensitive.lock();
     expect((await again.reload()).kind()).toBe("locked");
+    const left: Tab = { session: { sessionKey: "A".repeat(43), expiresAt: 1, token: "of a session that is over" } };
+    expect((await openTab(first.profile, left)).kind()).toBe("locked");
+    await expect.poll(() => left.session).toBeUndefined();
 
     await again.sensitive.unlock(SECRET);
     const laterSession = again.tab.session as SensitiveSession;

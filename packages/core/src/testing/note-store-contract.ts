@@ -83,6 +83,8 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       const page = given(await store.getNotes({ folderId: folder.folderId, metadataOnly: false }));
       expect(page.content).toMatchObject([{ title: "Bread", content: "<p>Flour and water</p>" }]);
       expect(given(await store.getNotes()).content[0]).not.toHaveProperty("content");
+      await reload();
+      expect(titlesOf(await store.getNotes())).toEqual(["Milk", "Bread"]);
     });
 
     it("searches titles and beginnings, whole texts when told to, and one folder when told to", async () => {

@@ -18,10 +18,16 @@ describe("B9 formatting of bytes", () => {
 
 describe("B3 cloud usage", () => {
   it("tells used, total and available", () => {
-    expect(toUsageReply({ usedBytes: 256, totalBytes: 1024 }, "sandbox")).toMatchObject({
+    expect(toUsageReply({ usedBytes: 256, totalBytes: 1024 }, "sandbox")).toEqual({
+      success: true,
+      totalBytes: 1024,
+      usedBytes: 256,
       availableBytes: 768,
       usagePercentage: 25,
+      usedFormatted: "256 B",
+      totalFormatted: "1.00 KB",
       availableFormatted: "768 B",
+      providerType: "sandbox",
     });
   });
 

@@ -135,6 +135,8 @@ describe("B7 auth, connect and quota", () => {
     const answer = (await server.call(driveAuth, body, { token: ada.token })).reply();
     expect(answer).toMatchObject({ expires_in: 3600, user_info: { email: "ada@example.org" } });
     expect(answer.refresh_token).toMatch(/^h1_/);
+    const listed = await fetch(`${origin}/sandbox/drive/v3/files`, { headers: { authorization: `Bearer ${answer.access_token}` } });
+    expect(listed.status).toBe(200);
     expect((await server.call(driveAuth, body, { token: ada.token })).refusal().code).toBe("oauth-invalid-grant");
 
     const more = { access_token: "ignored", expires_in: 1, user_info: { email: "eve@example.org" } };

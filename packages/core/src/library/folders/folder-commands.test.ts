@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import { aNote } from "../../testing/entities.ts";
+import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
@@ -87,6 +87,9 @@ describe("A7 folder operations", () => {
     for (const name of clock) await made({ ...VALUES, name });
     await notes.ensureDefaultFolders();
     expect(named()).toEqual(["Pinned", "Sensitive", "Zoo", "Attic", "Mill"]);
+    const oldest = aFolder({ id: "folder-9-z", name: "Oldest", createdAt: 1 });
+    await library.transact({}, () => ({ writes: { entities: [oldest] }, answer: undefined }), "restore");
+    expect(named()).toEqual(["Pinned", "Sensitive", "Oldest", "Zoo", "Attic", "Mill"]);
   });
 });
 

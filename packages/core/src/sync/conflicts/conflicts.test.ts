@@ -73,7 +73,8 @@ describe("B3 Sync conflict, sync.md §9", () => {
     expect(conflict).toMatchObject({ type: "modification_conflict", noteId, outcome: "kept-twice", device: "phone-" });
     expect(conflict.local.content).toBe(html("from the laptop"));
     expect(conflict.cloud.content).toBe(html("from the phone"));
-    expect(conflict.local.mtime).toBeGreaterThan(0);
+    expect(conflict.local.mtime).toBe(laptop.clock.now());
+    expect([conflict.cloud.mtime, phone.disk.entities.get(noteId)?.mtime]).toEqual([phone.clock.now(), phone.clock.now()]);
     expect(laptop.conflicts.store.getState().openCount).toBe(1);
     expect(laptop.disk.log.map(({ kind }) => kind)).toContain("kept-twice");
   });

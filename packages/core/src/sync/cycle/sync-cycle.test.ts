@@ -152,6 +152,8 @@ describe("sync.md §5 one cycle", () => {
     for (const device of [laptop, phone]) {
       const texts = await Promise.all(device.notes.store.getState().notes.map(({ noteId: id }) => textOf(device, id)));
       expect(texts.sort()).toEqual(["<p>from the laptop</p>", "<p>from the phone</p>"]);
+      // The newer side wins: it stays the note.
+      expect(await textOf(device, noteId)).toBe("<p>from the phone</p>");
       expect([...device.titles()].sort()).toEqual(["Milk", "Milk (Cloud Copy)"]);
     }
   });

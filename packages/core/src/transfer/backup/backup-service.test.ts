@@ -49,6 +49,7 @@ describe("B4.7 a restore as it is watched", () => {
       archives: {
         write: () => Promise.reject(new Error("nothing is written here")),
         open: async (_file, _password, { onProgress }) => {
+          onProgress({ done: 0, total: 2 });
           onProgress({ done: 1, total: 2 });
           onProgress({ done: 2, total: 2 });
           return ok({ ...BACKUP, close: () => undefined });
@@ -78,8 +79,8 @@ describe("B4.7 a restore as it is watched", () => {
 
     await backup.restore(FILE, undefined);
 
-    expect([reported.slice(0, 5), reported.at(-2), reported.at(-1)]).toEqual([
-      ["validating 0", "validating 8", "validating 10", "cleaning 10", "adding 15"],
+    expect([reported.slice(0, 6), reported.at(-2), reported.at(-1)]).toEqual([
+      ["validating 0", "validating 5", "validating 8", "validating 10", "cleaning 10", "adding 15"],
       "refreshing 95",
       "restored",
     ]);

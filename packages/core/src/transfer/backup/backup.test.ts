@@ -240,14 +240,16 @@ describe("B4.7 backup and restore", () => {
   it("leads notes of a folder that is there under another id to it", async () => {
     const archive = createMemoryArchive();
     const pinned = aFolder({ id: "folder-pinned-a", name: "Pinned", folderType: "PINNED", isDefault: true });
+    const sensitive = aFolder({ id: "folder-sensitive-a", name: "Sensitive", folderType: "SENSITIVE", isDefault: true });
     const recipes = aFolder({ id: "folder-r", name: "Recipes" });
     const notes = [aNote({ id: "note-1", folderId: pinned.id }), aNote({ id: "note-2", folderId: recipes.id })];
-    value(await backUp(await aDevice([pinned, recipes, ...notes]), archive));
+    value(await backUp(await aDevice([pinned, sensitive, recipes, ...notes]), archive));
     const device = await aDevice([
-      { ...pinned, id: "folder-pinned-b" },
+      { ...pinned, id: "folder-pinned-b", name: "Angeheftet" },
+      { ...sensitive, id: "folder-sensitive-b", name: "Vertraulich" },
       { ...recipes, id: "folder-s", name: " RECIPES" },
     ]);
-    expect(value(await restore(device, archive)).folders).toEqual({ added: 0, skipped: 2 });
+    expect(value(await restore(device, archive)).folders).toEqual({ added: 0, skipped: 3 });
     const after = await entitiesOf(device);
     expect([after.get("note-1"), after.get("note-2")]).toMatchObject([{ folderId: "folder-pinned-b" }, { folderId: "folder-s" }]);
   });
@@ -318,6 +320,14 @@ describe("B4.7 backup and restore", () => {
     device.attachments.bytesById.set("file-1", Uint8Array.from([1]));
     value(await backUp(device, { ...archive, writer }));
     const positions = ["folders.json", "notes.json", "attachments/file-1/file-1", "attachments.json"].map((path) => opened.indexOf(path));
+    expect(JSON.parse(new TextDecoder().decode(archive.files.get("metadata.json")))).toEqual({
+      version: "1.0",
+      timestamp: "2026-01-01T00:00:00.000Z",
+      appName: "Satchel",
+      totalNotes: 1,
+      totalFolders: 1,
+      totalAttachments: 1,
+    });
     expect(positions).toEqual([...positions].sort((one, other) => one - other));
     expect(positions).not.toContain(-1);
   });

@@ -41,6 +41,10 @@ describe("B9 toast durations", () => {
     [{ id: "sync-failed" }, "error", 5000],
     [{ id: "note-saved-offline" }, "warning", 4000],
     [{ id: "note-changed-elsewhere" }, "info", 3000],
+    [{ id: "sensitive-unlocked" }, "success", 3000],
+    [{ id: "sensitive-locked" }, "info", 3000],
+    [{ id: "sensitive-ending", secondsLeft: 60 }, "warning", 4000],
+    [{ id: "sensitive-expired" }, "warning", 4000],
   ] as const)("%j is a %s and goes after %d ms", (message, tone, durationMs) => {
     const { timers, status } = setup();
     status.show(message);

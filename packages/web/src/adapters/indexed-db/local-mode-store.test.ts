@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { describeAttachmentStore } from "@satchel/core/testing/attachment-store-contract.ts";
-import { aNote } from "@satchel/core/testing/entities.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { describeNoteStore } from "@satchel/core/testing/note-store-contract.ts";
 import { IDBFactory } from "fake-indexeddb";
@@ -100,6 +100,22 @@ describe("B3 local databases", () => {
         lastModified: mtime,
       });
     }
+    const folder = aFolder({ id: "folder-1-a", name: "Work", description: "Of the week", color: "#22C55E", createdAt: 3, mtime: 4 });
+    await store.transact({}, () => ({ writes: { entities: [folder] }, answer: undefined }), "strict");
+    expect(await readAll("local_folders")).toMatchObject([
+      {
+        folderId: "folder-1-a",
+        name: "Work",
+        description: "Of the week",
+        color: "#22C55E",
+        folderType: "CUSTOM",
+        displayOrder: folder.displayOrder,
+        isDefault: false,
+        createdAt: 3,
+        lastModified: 4,
+        isLocal: true,
+      },
+    ]);
     await store.putDraft({ draftId: "d", noteId: null, folderId: null, title: "T", content: "", savedAtMs: 1 });
     expect((await readAll("local_metadata")).map(({ key }) => key)).toEqual(["draft:d", "sync"]);
     store.close();

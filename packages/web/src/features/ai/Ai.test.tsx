@@ -1,6 +1,6 @@
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
@@ -255,6 +255,7 @@ describe("B2 AI settings", () => {
       ),
     ).toBeTruthy();
     expect(screen.getByLabelText("URL").getAttribute("placeholder")).toBe("https://api.example.com/v1/chat/completions");
+    expect(screen.getByLabelText("URL").getAttribute("type")).toBe("url");
     expect(screen.getByLabelText("Model").getAttribute("placeholder")).toBe("instruct-model");
     await user.click(screen.getByLabelText("URL"));
     await user.paste("not an address");
@@ -276,6 +277,25 @@ describe("B2 AI settings", () => {
       aiModel: "",
       isBearer: true,
     });
+  });
+
+  it("shows a skeleton until it is read", async () => {
+    const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", ai: { operator: OPERATOR } });
+    let read = (): void => undefined;
+    const reading = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const { ai } = services;
+    const readNow = ai.read.bind(ai);
+    Object.assign(ai, { read: () => reading.then(readNow) });
+    fireEvent.click(await screen.findByRole("button", { name: /settings/i }));
+    fireEvent.click(await screen.findByRole("tab", { name: "AI Settings" }));
+    const panel = within(await screen.findByRole("tabpanel", { name: "AI Settings" }));
+    expect(panel.getByRole("status", { name: "Loading AI configuration" }).children).toHaveLength(3);
+    expect(panel.queryByLabelText("URL")).toBeNull();
+    read();
+    expect(await panel.findByLabelText("URL")).toBeTruthy();
+    expect(panel.queryByRole("status", { name: "Loading AI configuration" })).toBeNull();
   });
 
   it("says when it could not be read, and while it is being kept", async () => {

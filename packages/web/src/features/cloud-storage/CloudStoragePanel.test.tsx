@@ -63,8 +63,14 @@ describe("B2 Cloud Storage panel", () => {
     for (const text of ["Google Drive", /ada@gmail.example/, "Connected"]) expect(within(card).getByText(text)).toBeTruthy();
     expect(await screen.findByText("4.21 GB of 15.00 GB used · 10.79 GB available · 25%")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
-    for (const name of ["Dropbox", "OneDrive"]) expect(screen.getByText(name, { exact: false }).textContent).toContain("Coming soon");
-    expect(screen.getByText("First-time setup guide")).toBeTruthy();
+    const providers = within(screen.getByRole("heading", { name: "Providers" }).closest("section") as HTMLElement).getAllByRole("listitem");
+    expect(providers.map(({ textContent, ariaDisabled }) => [textContent, ariaDisabled])).toEqual([
+      ["Google Drive Active", null],
+      ["Dropbox Coming soon", "true"],
+      ["OneDrive Coming soon", "true"],
+    ]);
+    const guide = screen.getByText("First-time setup guide").closest("details") as HTMLDetailsElement;
+    expect([guide.open, within(guide).getAllByRole("listitem", { hidden: true }).length > 2]).toEqual([false, true]);
     for (const point of [
       /stored as encrypted files/,
       /You own the files/,
@@ -140,6 +146,7 @@ describe("B2 Cloud Storage panel", () => {
   it("without a drive offers Connect, and says what went wrong", async () => {
     const none = { kind: "none", label: "Google Drive", isConfigured: true, isManaged: false } as const;
     const { user } = await show(none, { connect: async () => failed({ kind: "failed", status: 500 }) });
+    expect(within(screen.getByRole("region", { name: "Connection" })).getByText("Not connected")).toBeTruthy();
     await user.click(button("Connect") as HTMLElement);
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to connect to cloud storage");
   });
@@ -156,6 +163,7 @@ describe("B2 Cloud Storage panel", () => {
     const checks = [{ item: "drive-configured", isMet: false }] as const;
     await show({ kind: "none", isConfigured: false, isManaged: false }, { checkConfiguration: () => checks });
     expect(screen.getByText("Coming Soon")).toBeTruthy();
+    expect(screen.getByText("Google Drive is not available yet. Please try again later.")).toBeTruthy();
     expect(button("Connect")).toBeNull();
     expect(screen.getByText(/A drive is set up on this server/).textContent).toContain("missing");
   });

@@ -394,12 +394,15 @@ describe("A2.9 folders", () => {
     expect(item.getAttribute("aria-disabled")).toBe("true");
   });
 
+  const IN_LOCAL_MODE = { session: { kind: "signed-out" }, localMode: true } as const;
   it.each([
-    ["create", "Failed to create folder"],
-    ["update", "Failed to update folder"],
-    ["delete", "Failed to delete folder"],
-  ] as const)("says when the disk refuses: %s", async (action, sentence) => {
-    const { user, makeFolder, breakDisk, notes } = await atNotes([], { sync: { lastCompleteAt: 1 } });
+    ["create", "Failed to create folder", {}],
+    ["update", "Failed to update folder", {}],
+    ["delete", "Failed to delete folder", {}],
+    ["create", "Failed to create folder", IN_LOCAL_MODE],
+    ["delete", "Failed to delete folder", IN_LOCAL_MODE],
+  ] as const)("B8 says when the disk refuses: %s, '%s', %j", async (action, sentence, where) => {
+    const { user, makeFolder, breakDisk, notes } = await atNotes([], { sync: { lastCompleteAt: 1 }, ...where });
     await makeFolder("Kitchen");
     await user.click(screen.getByRole("tab", { name: "Kitchen" }));
     breakDisk();

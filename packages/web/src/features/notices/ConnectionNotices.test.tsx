@@ -181,7 +181,9 @@ describe("A2.8 the dot follows what is true", () => {
     expect(dot()).toBe("Connected");
     syncs({ phase: "off" });
     expect(dot()).toBe("Disconnected. Sync is paused.");
+    syncs({ phase: "idle" });
     become({ ...CONNECTED, kind: "connecting" });
+    expect(dot()).toBe("Connecting");
   });
 });
 

@@ -121,12 +121,14 @@ describe("A2.5 onboarding", () => {
 
   it("can connect again when the person came back by the browser's Back", async () => {
     const { user, press, services } = await atOnboarding();
-    Object.assign(services.connection, { connect: async () => ok(undefined) });
+    const returnPaths: string[] = [];
+    Object.assign(services.connection, { connect: async (path: string) => ok(void returnPaths.push(path)) });
     await press("Continue");
     await user.click(screen.getByRole("radio", { name: /^Free/ }));
     await press("Continue");
     await press("Connect Google Drive");
     expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
+    expect(returnPaths).toEqual(["/onboarding"]);
   });
 
   it("can be skipped to the notes", async () => {

@@ -307,10 +307,13 @@ describe("A2.8 header and B2 footers", () => {
     expect(screen.queryByText("Connected")).toBeNull();
     expect(screen.queryByRole("button", { name: "Sync" })).toBeNull();
     expect(screen.getByText("Local mode")).toBeTruthy();
-    expect(screen.getByRole("link", { name: /Sign Up to Sync/ }).getAttribute("href")).toBe("/signup");
+    expect(screen.getByRole("link", { name: /^Sign Up to Sync\s?Backup your local notes$/ }).getAttribute("href")).toBe("/signup");
     await user.click(screen.getByRole("button", { name: "Sign out and Delete Notes" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Clear All Local Notes" });
-    await user.click(within(dialog).getByRole("button", { name: "Clear All" }));
+    expect(within(dialog).getByText("Are you sure you want to clear all local notes? This action cannot be undone.")).toBeTruthy();
+    const clearAll = within(dialog).getByRole("button", { name: "Clear All" });
+    expect(clearAll.className).toContain("danger");
+    await user.click(clearAll);
 
     await waitFor(() => expect(path()).toBe("/login"));
     expect(services.localMode.store.getState().enabled).toBe(false);
