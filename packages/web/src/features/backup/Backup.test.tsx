@@ -3,7 +3,7 @@ import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -162,12 +162,24 @@ describe("B2 Backup and Restore", () => {
     expect(panel.getByLabelText("Password for your own Sensitive folder", { selector: "input" }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("B9 says in a toast what was restored, and closes by itself", async () => {
-    const { services } = await openTab({ backup: { kind: "restoring", step: "refreshing", percent: 95 } });
+  it("B4.7, B9 is at 100 when all is restored, says so in a toast, and closes by itself a second later", async () => {
+    const { services, panel } = await openTab({ backup: { kind: "restoring", step: "refreshing", percent: 95 } });
+    const percent = () => panel.getByRole("progressbar").getAttribute("aria-valuenow");
+    expect(percent()).toBe("95");
     const store = services.open.backup.store as UnionStore<BackupState>;
-    act(() => store.replace({ kind: "restored", result: RESTORED }));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      act(() => store.replace({ kind: "restored", result: RESTORED }));
+      expect(percent()).toBe("100");
+      await pass(999);
+      expect(screen.getByRole("dialog", { name: "Settings" })).toBeTruthy();
+      await pass(1);
+    } finally {
+      vi.useRealTimers();
+    }
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(await screen.findByText("Restore completed! Added 1,003 new items. Skipped 2 existing items (no overwrites).")).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 5000 });
   });
 
   it("names what the file could not give, and waits until that is read", async () => {

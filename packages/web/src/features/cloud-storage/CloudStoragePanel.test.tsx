@@ -109,8 +109,17 @@ describe("B2 Cloud Storage panel", () => {
     expect(screen.getByText(/revoked.*Reconnect to resume syncing/)).toBeTruthy();
     expect(button("Reconnect")).toBeTruthy();
     isDown = false;
-    become(CONNECTED);
-    expect(await screen.findByRole("progressbar", {}, { timeout: 5000 })).toBeTruthy();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      become(CONNECTED);
+      await pass(999);
+      expect(screen.queryByText(/25%/)).toBeNull();
+      await pass(1);
+      expect(screen.getByText(/25%/)).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps the room of the usage while it is asked for, so that no plan moves away under a press", async () => {
