@@ -386,6 +386,10 @@ describe("B4 Cloud connection: tokens", () => {
     const second = await tab.connection.access()?.token();
     expect(second).not.toBe(first);
     expect(backend.cloud.tokens).toContain(second);
+    expect(tab.events.slice(-2)).toEqual([
+      { kind: "access-ready", token: second, userInfo: { email: ADA.email, name: ADA.name } },
+      { kind: "token-refreshed" },
+    ]);
   });
 
   it("a 401 renews once for all who saw it", async () => {
