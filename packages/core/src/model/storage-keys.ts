@@ -47,6 +47,7 @@ export const LOCAL_KEYS = {
   emojiRecents: "emojiRecents",
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
+  pinnedOnTop: "notesListPinnedOnTop",
   autosave: "autosave",
   /** How long deleted notes stay in the trash, and when that was chosen. */
   trashKept: "trashKept",

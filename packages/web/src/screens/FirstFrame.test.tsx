@@ -51,6 +51,7 @@ describe("A2.9 the list while a large library is read", () => {
 
   it.each([
     ["in another order", { preferences: { [LOCAL_KEYS.listSort]: "title" } }],
+    ["with pinned notes on top", { preferences: { [LOCAL_KEYS.pinnedOnTop]: "true" } }],
     ["of a search", { path: "/notes?search=milk" }],
     ["on another page", { path: "/dashboard" }],
   ] as const)("waits where a list %s comes up, and lets the reading go on", async (_name, options) => {

@@ -31,11 +31,12 @@ export function FirstFrame({ first }: { readonly first: FirstNotes }) {
   return <div className={frame.frame}>{isPhone ? <PhoneFrame first={first} /> : <DesktopFrame first={first} />}</div>;
 }
 
-/** All Notes, last modified first, is what will stand here. */
+/** All Notes, last modified first and pinned ones among the others, is what will stand here. */
 function useIsListed(isPhone: boolean): boolean {
   const { preferences } = useServices();
   const { pathname, search, state } = useLocation();
   if (parseListSort(preferences.read(LOCAL_KEYS.listSort)) !== "modified" || search !== "") return false;
+  if (preferences.read(LOCAL_KEYS.pinnedOnTop) !== undefined) return false;
   if ((state as { readonly isExpanded?: boolean } | null)?.isExpanded === true) return false;
   return isPhone ? pathname === PATHS.notes : pathname === PATHS.notes || isNoteAddress(pathname);
 }

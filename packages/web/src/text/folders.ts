@@ -22,5 +22,6 @@ export const foldersText = {
 export const folderProblemText = {
   "name-missing": "Folder name is required",
   "name-too-long": "Folder name must be less than 255 characters",
+  "name-taken": "A folder with this name already exists. Choose another name.",
   "description-too-long": "Description must be less than 1000 characters",
 } as const satisfies Record<FolderDraftProblem, string>;

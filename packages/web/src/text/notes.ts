@@ -49,7 +49,7 @@ export const notesText = {
   createNote: "Create Note",
   close: "Close",
   cancel: "Cancel",
-  typeComing: (type: string) => `${type}: coming soon`,
+  typeComing: (type: string) => `${type}s are coming soon. This is a regular text note.`,
   keptHere: "Unsaved changes are kept on this device",
   autosaved: "Autosaved",
 } as const;

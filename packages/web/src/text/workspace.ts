@@ -42,6 +42,8 @@ export const workspaceText = {
   loadMore: (remaining: string) => `Load More (${remaining} remaining)`,
   sortBy: "Sort by",
   sorts: { modified: "Last modified", created: "Date created", title: "Title" },
+  pinned: "Pinned",
+  pinnedOnTop: "Pinned on top",
   selected: (count: string) => `${count} selected`,
   endSelection: "End selection",
   noteMenu: "Note",
@@ -89,7 +91,13 @@ export const workspaceText = {
   localFailed: "Failed to load local data",
 
   noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
+  typeHint: "Coming soon",
 } as const;
+
+/** "33 notes + 1 sensitive": what the list shows, and what it leaves out. */
+export function withHidden(counted: string, hidden: number): string {
+  return hidden === 0 ? counted : `${counted} + ${hidden.toLocaleString("en-GB")} sensitive`;
+}
 
 export const themeText = { light: "Light", dark: "Dark", amoled: "Black" } as const satisfies Record<Theme, string>;
 

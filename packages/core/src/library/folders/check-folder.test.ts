@@ -9,11 +9,19 @@ describe("A5 folder creation", () => {
     [` ${"x".repeat(255)} `, undefined],
     ["Field notes", undefined],
   ])("name %j: %s", (name, problem) => {
-    expect(checkFolder({ name, description: "", color: "#3B82F6" }).name).toBe(problem);
+    expect(checkFolder({ name, description: "", color: "#3B82F6" }, []).name).toBe(problem);
+  });
+
+  it.each([
+    ["recipes ", "name-taken"],
+    ["ＲＥＣＩＰＥＳ", "name-taken"],
+    ["Recipes (2)", undefined],
+  ])("beside a folder Recipes %j: %s", (name, problem) => {
+    expect(checkFolder({ name, description: "", color: "" }, [{ name: "Recipes" }]).name).toBe(problem);
   });
 
   it("limits the description", () => {
-    expect(checkFolder({ name: "a", description: "x".repeat(1001), color: "" })).toEqual({ description: "description-too-long" });
-    expect(checkFolder({ name: "a", description: "x".repeat(1000), color: "" })).toEqual({});
+    expect(checkFolder({ name: "a", description: "x".repeat(1001), color: "" }, [])).toEqual({ description: "description-too-long" });
+    expect(checkFolder({ name: "a", description: "x".repeat(1000), color: "" }, [])).toEqual({});
   });
 });

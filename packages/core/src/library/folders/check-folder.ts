@@ -1,21 +1,27 @@
 /** What is wrong with what a person typed for a folder. Pure. Spec A §5 "Folder creation". */
 import { FOLDER } from "../../model/limits.ts";
+import { normalisedName } from "./folder-hygiene.ts";
 
 export type FolderValues = { readonly name: string; readonly description: string; readonly color: string };
-export type FolderDraftProblem = "name-missing" | "name-too-long" | "description-too-long";
+export type FolderDraftProblem = "name-missing" | "name-too-long" | "name-taken" | "description-too-long";
 
-export function checkFolder({ name, description }: FolderValues): {
+/** `others`: the folders that it will be beside. Of two that are named alike folder-hygiene.ts would make one. */
+export function checkFolder(
+  { name, description }: FolderValues,
+  others: readonly Pick<FolderValues, "name">[],
+): {
   readonly name?: FolderDraftProblem;
   readonly description?: FolderDraftProblem;
 } {
-  const nameProblem = checkName(name.trim());
+  const nameProblem = checkName(name.trim(), others);
   return {
     ...(nameProblem === undefined ? {} : { name: nameProblem }),
     ...([...description].length > FOLDER.descriptionMaxChars ? { description: "description-too-long" as const } : {}),
   };
 }
 
-function checkName(name: string): FolderDraftProblem | undefined {
+function checkName(name: string, others: readonly Pick<FolderValues, "name">[]): FolderDraftProblem | undefined {
   if (name === "") return "name-missing";
-  return [...name].length > FOLDER.nameMaxChars ? "name-too-long" : undefined;
+  if ([...name].length > FOLDER.nameMaxChars) return "name-too-long";
+  return others.some((other) => normalisedName(other.name) === normalisedName(name)) ? "name-taken" : undefined;
 }

@@ -11,6 +11,7 @@ import type { Library } from "../index/library-service.ts";
 import { checkDeletable } from "./check-deletable.ts";
 import type { FolderValues } from "./check-folder.ts";
 import type { FolderProblem } from "./folder-problem.ts";
+import { isInFolder } from "./is-in-folder.ts";
 import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
 import { toFolder } from "./to-folders.ts";
 
@@ -59,7 +60,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value));
   };
   const countIn = (folderId: string): number =>
-    [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && entity.folderId === folderId)
+    [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && isInFolder(entity, folderId))
       .length;
 
   return {

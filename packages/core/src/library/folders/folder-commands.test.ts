@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { NoteSummary } from "../../model/entities/note.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { type Library, openLibrary } from "../index/library-service.ts";
+import { movesOffPin } from "../notes/note-moves.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
 import { checkDeletable } from "./check-deletable.ts";
 
@@ -152,6 +154,24 @@ describe("A4 several notes at once", () => {
 
     await notes.move(noteId, null);
     expect(notes.store.getState().notesById.get(noteId)).not.toHaveProperty("pinnedFrom");
+  });
+
+  it("leaves the time of the last edit when a note is pinned and unpinned, and not when it is moved", async () => {
+    await notes.ensureDefaultFolders();
+    const folder = await made();
+    const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED")?.folderId ?? "";
+    const noteId = await make("Milk");
+    const summary = () => notes.store.getState().notesById.get(noteId);
+    await notes.move(noteId, folder.folderId);
+    const before = summary()?.lastModified;
+
+    await notes.move(noteId, pinned);
+    expect(summary()).toMatchObject({ lastModified: before, sync: { kind: "on-this-device" } });
+    expect(await notes.removeFolder(folder.folderId)).toEqual({ ok: false, problem: { kind: "folder-not-empty" } });
+    await notes.moveAll(movesOffPin([summary() as NoteSummary], notes.store.getState().folders));
+    expect(summary()).toMatchObject({ folderId: folder.folderId, lastModified: before });
+    await notes.move(noteId, null);
+    expect(summary()?.lastModified).toBeGreaterThan(before ?? 0);
   });
 });
 

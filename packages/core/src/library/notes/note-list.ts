@@ -2,10 +2,22 @@
 import { cutText } from "../../document/html/html-text.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { NOTE } from "../../model/limits.ts";
+import { isInFolder } from "../folders/is-in-folder.ts";
 
 /** In All Notes locked notes, and those that do not open, are hidden; in their folder they are listed. Spec B §4 "Sensitive display". */
 export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
-  return notes.filter((note) => (folderId === null ? isReadable(note) : note.folderId === folderId));
+  return notes.filter((note) => (folderId === null ? isReadable(note) : isInFolder(note, folderId)));
+}
+
+/** What All Notes leaves out. */
+export function countHidden(notes: readonly NoteSummary[]): number {
+  return notes.reduce((count, note) => (isReadable(note) ? count : count + 1), 0);
+}
+
+/** Those in the Pinned folder first, and both parts in the order they had. */
+export function pinnedFirst(notes: readonly NoteSummary[], pinnedFolderId: string | undefined): readonly NoteSummary[] {
+  const isPinned = (note: NoteSummary): boolean => note.folderId === pinnedFolderId;
+  return [...notes.filter(isPinned), ...notes.filter((note) => !isPinned(note))];
 }
 
 export function isReadable({ isEncrypted, seal }: Pick<NoteSummary, "isEncrypted" | "seal">): boolean {
@@ -24,10 +36,14 @@ export function previewOf(note: NoteSummary, isSearching: boolean): string {
   return kept.length === note.preview.length ? note.preview : `${kept}…`;
 }
 
-/** Notes by folder, for the numbers in the sidebar; `null` counts those in no folder. */
+/** Notes by folder as the list shows them, for the numbers in the sidebar; `null` counts those in no folder. */
 export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string | null, number> {
   const counts = new Map<string | null, number>();
-  for (const note of notes) counts.set(note.folderId, (counts.get(note.folderId) ?? 0) + 1);
+  const count = (folderId: string | null) => counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  for (const { folderId, pinnedFrom } of notes) {
+    count(folderId);
+    if (pinnedFrom !== undefined && pinnedFrom !== null) count(pinnedFrom);
+  }
   return counts;
 }
 

@@ -62,18 +62,19 @@ function toNewSummary(
 ): NoteSummary {
   // A device that is locked hides its own side of what was moved into the Sensitive folder elsewhere. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
+  const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
   return {
     noteId: note.id,
     title: isHidden ? "" : note.title,
     preview: isHidden ? "" : note.preview,
-    folderId: note.folderId === null ? null : followFolder(note.folderId, folders),
+    folderId: follow(note.folderId),
     createdAt: note.createdAt,
     lastModified: note.mtime,
     isEncrypted: note.isEncrypted || isHidden,
     ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
     ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
-    ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: note.pinnedFrom }),
+    ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),
   };
 }

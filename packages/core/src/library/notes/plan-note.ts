@@ -111,7 +111,7 @@ export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number):
   return change(stampEdit(current, current, nextStamp(meta, nowMs)), meta);
 }
 
-/** A note in its new folder; pinning remembers where it lay (`pinnedFrom`), any other move forgets it. */
+/** A note in its new folder; pinning remembers where it was (`pinnedFrom`), any other move forgets it. A pin is no edit: decision 0030. */
 export function planMove(
   current: NoteEntity,
   { folderId, pinnedFrom }: Omit<NoteMove, "noteId">,
@@ -120,7 +120,9 @@ export function planMove(
 ): NoteChange {
   const { pinnedFrom: _left, ...rest } = current;
   const moved: NoteEntity = { ...rest, folderId, ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };
-  return change(stampEdit(moved, current, nextStamp(meta, nowMs)), meta);
+  const stamped = stampEdit(moved, current, nextStamp(meta, nowMs));
+  const isPin = (pinnedFrom === undefined) !== (current.pinnedFrom === undefined);
+  return change(isPin ? { ...stamped, mtime: current.mtime } : stamped, meta);
 }
 
 /** Several notes in one write, each with a dot of its own; what is not there, or deleted for good, is left out. */

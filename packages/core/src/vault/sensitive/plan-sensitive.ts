@@ -54,7 +54,8 @@ export function planMoveIn(
   nowMs: number,
   texts: SealedTexts,
 ): Sealed {
-  const { note } = planMove(withNewFiles(current, files), { folderId }, seen.meta, nowMs);
+  const { pinnedFrom: _left, ...unpinned } = current;
+  const { note } = planMove(withNewFiles(unpinned, files), { folderId }, seen.meta, nowMs);
   // What nobody has keeps its id, and the vault's seal wherever it turns up.
   const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);

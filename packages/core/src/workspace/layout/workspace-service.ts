@@ -16,6 +16,7 @@ export type WorkspaceState = {
   readonly term: string;
   readonly shownCount: number;
   readonly sort: ListSort;
+  readonly isPinnedOnTop: boolean;
   readonly selection: Selection;
   readonly isListShown: boolean;
   /** The sidebar as chosen by hand; `undefined`: as the width says. */
@@ -50,6 +51,8 @@ export interface WorkspaceService {
   showMore(): void;
   /** Remembered on this device. */
   sortBy(sort: ListSort): void;
+  /** Remembered on this device. */
+  togglePinnedOnTop(): void;
   select(change: (selection: Selection) => Selection): void;
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
@@ -66,6 +69,7 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     term: "",
     shownCount: NOTE.pageSize,
     sort: parseListSort(deps.preferences.read(LOCAL_KEYS.listSort)),
+    isPinnedOnTop: deps.preferences.read(LOCAL_KEYS.pinnedOnTop) === "true",
     selection: NOTHING_SELECTED,
     isListShown: true,
     sidebarChosen: undefined,
@@ -94,6 +98,11 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     sortBy(sort) {
       store.setState({ sort, shownCount: NOTE.pageSize });
       deps.preferences.write(LOCAL_KEYS.listSort, sort);
+    },
+    togglePinnedOnTop() {
+      const isPinnedOnTop = !store.getState().isPinnedOnTop;
+      store.setState({ isPinnedOnTop, shownCount: NOTE.pageSize });
+      deps.preferences.write(LOCAL_KEYS.pinnedOnTop, isPinnedOnTop ? "true" : undefined);
     },
     select: (change) => store.setState(({ selection }) => ({ selection: change(selection) })),
     toggleList: () => store.setState(({ isListShown }) => ({ isListShown: !isListShown })),

@@ -1,6 +1,6 @@
 /** The overview: a welcome, four cards, and what was written last. Spec A §2.7. */
 
-import { countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import { countHidden, countWaiting, selectNotes } from "@satchel/core/library/notes/note-list.ts";
 import { hourOf, isOnSameDay } from "@satchel/core/model/format/dates.ts";
 import { PATHS, toNotePath } from "@satchel/core/model/routes.ts";
 import { BarChart3, FileText, NotebookText, Plus, Search, SquarePen } from "lucide-react";
@@ -14,7 +14,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { dashboardText } from "../../text/dashboard.ts";
 import { commonText } from "../../text/labels.ts";
-import { workspaceText } from "../../text/workspace.ts";
+import { withHidden, workspaceText } from "../../text/workspace.ts";
 import css from "./dashboard.module.css";
 
 const RECENT = 5;
@@ -80,9 +80,10 @@ function useSyncSummary(): string {
 
 function Cards() {
   const { notes } = useLibrary();
-  const count = useStore(notes.store, (state) => state.notes.length);
+  const hidden = useStore(notes.store, (state) => countHidden(state.notes));
+  const count = useStore(notes.store, (state) => state.notes.length) - hidden;
   const folders = useStore(notes.store, (state) => state.folders.length);
-  const isNothingHere = usePendingNotes() !== undefined && count === 0;
+  const isNothingHere = usePendingNotes() !== undefined && count + hidden === 0;
   const cards = [
     { to: PATHS.newNote, icon: SquarePen, name: dashboardText.newNote, hint: dashboardText.newNoteHint },
     {
@@ -91,7 +92,7 @@ function Cards() {
       name: dashboardText.allNotes,
       hint: isNothingHere
         ? dashboardText.allNotesPending
-        : dashboardText.allNotesHint(dashboardText.notes(count), dashboardText.folders(folders)),
+        : dashboardText.allNotesHint(withHidden(dashboardText.notes(count), hidden), dashboardText.folders(folders)),
     },
     { to: `${PATHS.notes}?search=`, icon: Search, name: dashboardText.search, hint: dashboardText.searchHint },
   ];

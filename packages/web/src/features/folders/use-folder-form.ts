@@ -1,6 +1,7 @@
 /** What a person types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
 import { checkFolder, type FolderValues } from "@satchel/core/library/folders/check-folder.ts";
 import { FOLDER } from "@satchel/core/model/limits.ts";
+import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { folderProblemText } from "../../text/folders.ts";
@@ -9,6 +10,9 @@ export function useFolderForm(folderId: string | undefined, onClose: () => void)
   const { notes, store, workspace } = useLibrary();
   const { status } = useServices();
   const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
+
+  // As they were when the dialog opened: the one that it makes is none of the others.
+  const [others] = useState(() => notes.store.getState().folders.filter((one) => one.folderId !== folderId));
 
   const create = async (values: FolderValues): Promise<void> => {
     const made = await store.createFolder(values);
@@ -27,7 +31,7 @@ export function useFolderForm(folderId: string | undefined, onClose: () => void)
   return useForm<FolderValues>({
     initial: folder ?? { name: "", description: "", color: FOLDER.defaultColor },
     check: (values): FieldProblems<FolderValues> => {
-      const problems = Object.entries(checkFolder(values)) as [keyof FolderValues, keyof typeof folderProblemText][];
+      const problems = Object.entries(checkFolder(values, others)) as [keyof FolderValues, keyof typeof folderProblemText][];
       return Object.fromEntries(problems.map(([name, problem]) => [name, folderProblemText[problem]]));
     },
     submit: async ({ name, description, color }) => {

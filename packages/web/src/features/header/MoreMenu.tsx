@@ -8,7 +8,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
-import { NoteItems } from "../../shared/ui/NoteItems.tsx";
+import { NoteItems } from "../../shared/ui/menu-items.ts";
 import { actionText, keyCaps } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";

@@ -44,6 +44,7 @@ export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstR
                 isOpen={note.noteId === openNoteId}
                 isFocused={false}
                 isSelected={false}
+                isPinned={note.pinnedFrom !== undefined}
                 isDraggable={false}
                 words={NO_WORDS}
                 excerpt={undefined}

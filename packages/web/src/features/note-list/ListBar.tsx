@@ -1,20 +1,21 @@
 /** Above the rows: how many there are and in which order, or what can be done with those that are selected. Spec A §2.9. */
 import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort.ts";
+import { countHidden } from "@satchel/core/library/notes/note-list.ts";
 import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";
-import { ArrowDownWideNarrow, Ellipsis, FilePlus2, Lock, Settings, X } from "lucide-react";
+import { ArrowDownWideNarrow, Ellipsis, Lock, Plus, Settings, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { FolderItems } from "../../shared/ui/FolderItems.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Menu, MenuChoices, MenuItem } from "../../shared/ui/Menu.tsx";
+import { Menu, MenuChoices, MenuItem, MenuLine, MenuToggle } from "../../shared/ui/Menu.tsx";
+import { FolderItems } from "../../shared/ui/menu-items.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps } from "../../text/actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
-import { workspaceText } from "../../text/workspace.ts";
+import { withHidden, workspaceText } from "../../text/workspace.ts";
+import { NewItems } from "./lazy-new-items.ts";
 import css from "./list-bar.module.css";
-import { NoteTypeItems } from "./NoteTypeItems.tsx";
 import { SelectionActions } from "./SelectionActions.tsx";
 
 type ListBarProps = { readonly count: number; readonly selectedIds: readonly string[]; readonly isPhone: boolean };
@@ -42,17 +43,19 @@ export function ListBar({ count, selectedIds, isPhone }: ListBarProps) {
 function CountAndOrder({ count, isPhone }: { readonly count: number; readonly isPhone: boolean }) {
   const { notes, workspace } = useLibrary();
   const sort = useStore(workspace.store, (state) => state.sort);
+  const isPinnedOnTop = useStore(workspace.store, (state) => state.isPinnedOnTop);
   const folderId = useStore(workspace.store, (state) => state.folderId);
+  const hidden = useStore(notes.store, (state) => (folderId === null ? countHidden(state.notes) : 0));
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   return (
     <div className={css.bar}>
-      <span className={css.count}>{workspaceText.noteCount(count)}</span>
+      <span className={css.count}>{withHidden(workspaceText.noteCount(count), hidden)}</span>
       {isPhone && (
         <Menu
           label={workspaceText.moreTypes}
-          trigger={(opens) => <IconButton {...opens} size="small" label={workspaceText.moreTypes} icon={<FilePlus2 />} />}
+          trigger={(opens) => <IconButton {...opens} size="small" label={workspaceText.moreTypes} icon={<Plus />} />}
         >
-          <NoteTypeItems />
+          <NewItems />
         </Menu>
       )}
       {folder?.folderType === "SENSITIVE" && <SensitiveMenu />}
@@ -82,6 +85,8 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
           }))}
           onChoose={workspace.sortBy}
         />
+        <MenuLine />
+        <MenuToggle label={workspaceText.pinnedOnTop} isOn={isPinnedOnTop} onToggle={workspace.togglePinnedOnTop} />
       </Menu>
     </div>
   );

@@ -1,14 +1,12 @@
 /** New note, and the menu of kinds to come. Spec A §2.9. */
-import { ChevronDown, FolderPlus, Plus } from "lucide-react";
+import { ChevronDown, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { Menu } from "../../shared/ui/Menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
-import { NoteTypeItems } from "./NoteTypeItems.tsx";
+import { NewItems } from "./lazy-new-items.ts";
 import css from "./new-button.module.css";
 
-type NewButtonProps = { readonly onNewNote: () => void; readonly onNewFolder: () => void };
-
-export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
+export function NewButton({ onNewNote }: { readonly onNewNote: () => void }) {
   return (
     <div className={css.pair}>
       <AriaButton className={css.main as string} onPress={onNewNote} aria-label={workspaceText.newNote}>
@@ -23,11 +21,7 @@ export function NewButton({ onNewNote, onNewFolder }: NewButtonProps) {
           </AriaButton>
         )}
       >
-        <MenuItem icon={<FolderPlus />} onAction={onNewFolder}>
-          {workspaceText.newFolder}
-        </MenuItem>
-        <MenuLine />
-        <NoteTypeItems />
+        <NewItems />
       </Menu>
     </div>
   );

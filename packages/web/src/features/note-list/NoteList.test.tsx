@@ -365,6 +365,29 @@ describe("A2.9 folders", () => {
     }
   });
 
+  it("keeps a pinned note in its folder with a mark, and on top where that is chosen", async () => {
+    const { user, makeFolder, notes, ids, row, services } = await atNotes(["Milk", "Bread", "Salt"]);
+    const kitchen = await makeFolder("Kitchen");
+    for (const id of ids) await notes.move(id, kitchen);
+    const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED")?.folderId ?? "";
+    const titles = () => screen.getAllByRole("option").map(({ textContent }) => /Milk|Bread|Salt/.exec(textContent ?? "")?.[0]);
+    await user.click(screen.getByRole("tab", { name: "Kitchen" }));
+    await notes.move(ids[0] as string, pinned);
+    await within(row("Milk")).findByText("Pinned");
+    expect(titles()).toEqual(["Salt", "Bread", "Milk"]);
+    expect(within(row("Salt")).queryByText("Pinned")).toBeNull();
+    expect(screen.getByRole("button", { name: /^Kitchen/ }).textContent).toBe("Kitchen3");
+    expect(screen.getByText("3 notes")).toBeTruthy();
+
+    await user.click(screen.getByRole("button", { name: /^Sort by/ }));
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: "Pinned on top" }));
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(titles()).toEqual(["Milk", "Salt", "Bread"]);
+    expect(services.preferences.read("notesListPinnedOnTop")).toBe("true");
+    await user.click(screen.getByRole("tab", { name: "All Notes" }));
+    expect(titles()).toEqual(["Milk", "Salt", "Bread"]);
+  });
+
   it("deletes an empty folder where it says that it is empty, after a question", async () => {
     const { user, makeFolder } = await atNotes(["Milk"], { sync: { lastCompleteAt: 1 } });
     await makeFolder("Kitchen");
@@ -425,9 +448,40 @@ describe("A2.9 folders", () => {
   it.each(["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"])("opens a new tab for a %s", async (type) => {
     const { user } = await atNotes([]);
     await user.click(screen.getByRole("button", { name: "More note types" }));
-    await user.click(await screen.findByRole("menuitem", { name: type }));
+    await user.click(await screen.findByRole("menuitem", { name: `${type} Coming soon` }));
     expect(await screen.findByText(`Creating ${type}... (Feature coming soon!)`)).toBeTruthy();
     expect(within(screen.getByRole("tablist", { name: "Open notes" })).getAllByRole("tab")).toHaveLength(1);
+    expect(await screen.findByText(`${type}s are coming soon. This is a regular text note.`)).toBeTruthy();
+  });
+
+  it("has the same menu on a phone: a folder, and the kinds of notes that are coming soon", async () => {
+    const { user } = await atNotes(["Milk"], { widthPx: 390 });
+    await user.click(screen.getByRole("button", { name: "More note types" }));
+    const names = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+    expect(names[0]).toBe("New Folder");
+    expect(names.slice(1)).toHaveLength(5);
+    for (const name of names.slice(1)) expect(name).toMatch(/Coming soon$/);
+  });
+
+  it.each(["create", "update"])("takes no name that another folder has: %s", async (action) => {
+    const { user, makeFolder, notes } = await atNotes([]);
+    await makeFolder("Kitchen");
+    await makeFolder("Attic");
+    if (action === "create") await user.click(screen.getByRole("button", { name: "New Folder" }));
+    else {
+      fireEvent.contextMenu(screen.getByRole("tab", { name: "Attic" }));
+      await user.click(await screen.findByRole("menuitem", { name: "Edit folder" }));
+    }
+    const dialog = within(await screen.findByRole("dialog"));
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await user.clear(name);
+    await user.type(name, "kitchen {Enter}");
+    expect(dialog.getByText("A folder with this name already exists. Choose another name.")).toBeTruthy();
+    expect(document.activeElement).toBe(name);
+    expect(notes.store.getState().folders.map((folder) => folder.name)).toEqual(["Pinned", "Sensitive", "Kitchen", "Attic"]);
+    await user.type(name, "ette{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(notes.store.getState().folders.map((folder) => folder.name)).toContain("kitchen ette");
   });
 });
 

@@ -27,7 +27,7 @@ type NoteListPaneProps = {
 };
 
 export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rowsReplacement }: NoteListPaneProps) {
-  const { newNote, createFolder } = useWorkspaceActions();
+  const { newNote } = useWorkspaceActions();
   const search = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLDivElement>(null);
   const focusRows = (): void => pane.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
@@ -37,7 +37,7 @@ export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rows
         {header}
         <div className={css.tools}>
           <SearchBox inputRef={search} focusKey={searchFocusKey} onLeaveDown={focusRows} />
-          {!isPhone && <NewButton onNewNote={newNote} onNewFolder={createFolder} />}
+          {!isPhone && <NewButton onNewNote={newNote} />}
         </div>
         <FolderTabs />
       </div>

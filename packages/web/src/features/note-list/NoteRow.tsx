@@ -4,7 +4,7 @@ import { previewOf } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Excerpt } from "@satchel/core/ports/search-engine.ts";
-import { Check, Lock } from "lucide-react";
+import { Check, Lock, Pin } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { ConflictMark } from "../../shared/ui/ConflictMark.tsx";
 import { Contained } from "../../shared/ui/Contained.tsx";
@@ -28,6 +28,7 @@ type NoteRowProps = {
   readonly isFocused: boolean;
   readonly isSelected: boolean;
   readonly isDraggable: boolean;
+  readonly isPinned: boolean;
   /** What a search found it by; none: no search. */
   readonly words: readonly string[];
   /** The part of the text that the search found. */
@@ -65,7 +66,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
 
 function Row(props: NoteRowProps) {
   const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, hasConflict, onPick, onEdit } = props;
-  const { isUnsaved, isSelected, isDraggable, excerpt } = props;
+  const { isUnsaved, isSelected, isDraggable, isPinned, excerpt } = props;
   const title = rowTitle(note);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
@@ -90,6 +91,7 @@ function Row(props: NoteRowProps) {
         <span className={css.rowTitle} dir="auto">
           <Marked text={title} marks={findWords(title, words)} />
         </span>
+        {isPinned && <PinMark />}
         {isUnsaved && <UnsavedMark />}
         {hasConflict && <ConflictMark />}
         {showsSync && <SyncMark sync={note.sync} />}
@@ -99,6 +101,15 @@ function Row(props: NoteRowProps) {
         {excerpt === undefined ? previewOf(note, words.length > 0) : <Marked {...excerpt} />}
       </p>
     </div>
+  );
+}
+
+function PinMark() {
+  return (
+    <span className={css.pin} title={workspaceText.pinned}>
+      <Pin width={14} height={14} aria-hidden />
+      <span className="visually-hidden">{workspaceText.pinned}</span>
+    </span>
   );
 }
 

@@ -10,7 +10,7 @@ import { startNoteDrag } from "../../shared/hooks/use-note-drop.ts";
 import { useStable } from "../../shared/hooks/use-stable.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { NoteItems } from "../../shared/ui/NoteItems.tsx";
+import { NoteItems } from "../../shared/ui/menu-items.ts";
 import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -18,6 +18,7 @@ import { NoteRow } from "./NoteRow.tsx";
 import { noteIdAt } from "./note-id-at.ts";
 import css from "./note-list.module.css";
 import { PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
+import { usePinnedFolderId } from "./use-listed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
 
@@ -48,6 +49,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   // As one string: what is typed changes the tabs at every key, and the rows only now and then.
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
   const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
+  const pinnedId = usePinnedFolderId();
   const rowPx = ROW_PX[frame];
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
@@ -167,6 +169,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
               isFocused={note.noteId === focused}
               isSelected={selected.has(note.noteId)}
               isDraggable={!isPhone}
+              isPinned={note.folderId !== null && note.folderId === pinnedId}
               words={searching.words}
               excerpt={searching.excerpts.get(note.noteId)}
               showsSync={showsSync}

@@ -55,6 +55,22 @@ const isDisabled = (where: HTMLElement, name: string) => within(where).getByRole
 /** Also behind a dialog. */
 const isSelected = () => screen.getByRole("tab", { name: "Sensitive", hidden: true }).getAttribute("aria-selected") === "true";
 
+describe("A2.9 counts", () => {
+  it("are the same in the sidebar and above the list, and say how many sensitive notes are left out", async () => {
+    const { make, makeSensitive, sensitive } = await atNotes({ ...SET_UP, sync: { lastCompleteAt: 1 } });
+    await make("Milk", "<p>one</p>", null);
+    await make("Bread", "<p>two</p>", null);
+    await makeSensitive("Diary", "<p>three</p>");
+    expect(await screen.findByText("2 notes + 1 sensitive")).toBeTruthy();
+    expect(screen.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes2");
+    expect(within(screen.getByRole("region", { name: "Note statistics" })).getByText("2 + 1 sensitive")).toBeTruthy();
+
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    expect(await screen.findByText("3 notes")).toBeTruthy();
+    expect(screen.getByRole("link", { name: /^Notes/ }).textContent).toBe("Notes3");
+  });
+});
+
 describe("A2.13, A5 the Sensitive folder's first password", () => {
   it("is asked for at the first use, checked in the spec's words, and opens the folder", async () => {
     const { chooseFolder, dialog, typeInto, press, sensitive } = await atNotes();

@@ -1,6 +1,6 @@
 /** The left column: where one can go, folders with their numbers, statistics, and the ways out. Spec A §2.8, B §2 "Sidebar". */
 
-import { countByFolder, countWaiting } from "@satchel/core/library/notes/note-list.ts";
+import { countByFolder, countHidden, countWaiting } from "@satchel/core/library/notes/note-list.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
@@ -17,7 +17,7 @@ import { Logo } from "../../shared/ui/Logo.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { actionText, keyCaps } from "../../text/actions.ts";
-import { workspaceText } from "../../text/workspace.ts";
+import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
@@ -59,7 +59,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
 
 function SidebarNav({ onChoose, onSearch }: { readonly onChoose: () => void; readonly onSearch: () => void }) {
   const { notes, workspace } = useLibrary();
-  const count = useStore(notes.store, (state) => state.notes.length);
+  const count = useStore(notes.store, (state) => state.notes.length - countHidden(state.notes));
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const handleNotes = (): void => {
     workspace.selectFolder(null);
@@ -159,12 +159,13 @@ function FolderRow({ folder, count, isActive, onSelect }: FolderRowProps) {
 
 function Statistics() {
   const { notes, kind } = useLibrary();
-  const count = useStore(notes.store, (state) => state.notes.length);
+  const hidden = useStore(notes.store, (state) => countHidden(state.notes));
+  const count = useStore(notes.store, (state) => state.notes.length) - hidden;
   const folders = useStore(notes.store, (state) => state.folders.length);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const counted = useCounted();
   const rows = [
-    [workspaceText.statNotes, counted(count)],
+    [workspaceText.statNotes, hidden === 0 ? counted(count) : withHidden(count.toLocaleString("en-GB"), hidden)],
     [workspaceText.statFolders, counted(folders)],
     ...(kind === "local" ? [] : [[workspaceText.statWaiting, waiting.toLocaleString("en-GB")] as const]),
   ] as const;

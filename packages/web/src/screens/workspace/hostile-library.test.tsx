@@ -59,6 +59,7 @@ describe("a library with values that no screen can show", () => {
       isOpen: false,
       isFocused: false,
       isSelected: false,
+      isPinned: false,
       isDraggable: false,
       showsSync: false,
       hasConflict: false,

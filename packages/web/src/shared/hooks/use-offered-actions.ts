@@ -1,4 +1,5 @@
 /** The actions that there are right now, for the palette and the menus. The table and its rules: core/workspace/actions/actions.ts. */
+import { isInFolder } from "@satchel/core/library/folders/is-in-folder.ts";
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import { type ActionId, offeredActions, type Situation } from "@satchel/core/workspace/actions/actions.ts";
 import { offeredDrafts } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -17,7 +18,7 @@ export function useOfferedActions(): readonly ActionId[] {
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const ownFolder = useStore(notes.store, (state): Situation["ownFolder"] => {
     if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
-    return state.notes.some((note) => note.folderId === folderId) ? "in-use" : "empty";
+    return folderId !== null && state.notes.some((note) => isInFolder(note, folderId)) ? "in-use" : "empty";
   });
   const activeTab = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.type ?? "none");
   const tabCount = useStore(tabs.store, (state) => state.tabs.length);

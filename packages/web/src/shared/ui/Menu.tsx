@@ -2,11 +2,11 @@
  * A menu that opens from a button, with icons and shortcuts. Actions are the caller's. What is inside comes after the
  * page: an entry is only ever drawn inside of the surface, so that it is there.
  */
-import { type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
 import { lazyComponent } from "../lazy-component.ts";
 import { MissingMenu } from "./MissingMenu.tsx";
-import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps } from "./menu-parts.tsx";
+import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps, MenuToggleProps } from "./menu-parts.tsx";
 
 /** What the button needs to open it, as menus do: on the mouse going down, on a finger going up, and from the keyboard. */
 export type Opens = Required<
@@ -67,10 +67,24 @@ function useOpened() {
 
 let parts: typeof import("./menu-parts.tsx") | undefined;
 
+const entries: (() => Promise<unknown>)[] = [];
+
 const Surface = lazyComponent(async () => {
-  parts = await import("./menu-parts.tsx");
+  [parts] = await Promise.all([import("./menu-parts.tsx"), ...entries.map((load) => load())]);
   return parts.Surface;
 }, MissingMenu);
+
+/** Entries with code of their own: it comes together with the surface, inside of which alone they are drawn. */
+export function menuEntries<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Entries: ComponentType<Props> | undefined;
+  entries.push(async () => {
+    Entries = await load();
+  });
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each kind of entries, where its module is read
+  return function MenuEntries(props: Props) {
+    return Entries && <Entries {...props} />;
+  };
+}
 
 export const fetchMenus = Surface.fetch;
 
@@ -89,6 +103,10 @@ export function MenuItem(props: MenuItemProps) {
 /** One of several that holds; the menu says which. */
 export function MenuChoices<Id extends string>(props: MenuChoicesProps<Id>) {
   return parts && <parts.Choices {...props} />;
+}
+
+export function MenuToggle(props: MenuToggleProps) {
+  return parts && <parts.Toggle {...props} />;
 }
 
 export function MenuLine() {

@@ -42,11 +42,13 @@ export type MenuItemProps = {
   readonly keys?: string;
   readonly tone?: "plain" | "danger";
   readonly isDisabled?: boolean;
+  /** What there is to know before it is chosen. */
+  readonly hint?: string;
   readonly onAction: () => void;
   readonly children: string;
 };
 
-export function Item({ icon, keys, tone = "plain", isDisabled = false, onAction, children }: MenuItemProps) {
+export function Item({ icon, keys, tone = "plain", isDisabled = false, hint, onAction, children }: MenuItemProps) {
   return (
     <AriaMenuItem
       className={tone === "danger" ? `${css.item} ${css.danger}` : (css.item as string)}
@@ -56,6 +58,7 @@ export function Item({ icon, keys, tone = "plain", isDisabled = false, onAction,
     >
       {icon}
       <span className={css.text}>{children}</span>
+      {hint !== undefined && <span className={css.hint}>{hint}</span>}
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </AriaMenuItem>
   );
@@ -86,6 +89,21 @@ export function Choices<Id extends string>({ label, value, choices, onChoose }: 
     </MenuSection>
   );
 }
+
+export type MenuToggleProps = { readonly label: string; readonly isOn: boolean; readonly onToggle: () => void };
+
+export function Toggle({ label, isOn, onToggle }: MenuToggleProps) {
+  return (
+    <MenuSection aria-label={label} selectionMode="multiple" selectedKeys={isOn ? [TOGGLE] : []}>
+      <AriaMenuItem id={TOGGLE} className={css.item as string} textValue={label} shouldCloseOnSelect onAction={onToggle}>
+        <span className={css.tick}>{isOn && <Check />}</span>
+        <span className={css.text}>{label}</span>
+      </AriaMenuItem>
+    </MenuSection>
+  );
+}
+
+const TOGGLE = "on";
 
 export function Line() {
   return <Separator className={css.line as string} />;

@@ -2,7 +2,7 @@
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { foldersText } from "../../text/folders.ts";
-import { FolderItems } from "./FolderItems.tsx";
+import { FolderItems } from "./menu-items.ts";
 import { type Point, PointMenu } from "./PointMenu.tsx";
 
 export function useFolderMenu(folder: Folder | undefined): {

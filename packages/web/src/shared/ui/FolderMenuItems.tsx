@@ -1,5 +1,6 @@
 /** What can be done with a folder of one's own, as entries of a menu. When it may go is core/library/folders/check-deletable.ts. */
 import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
+import { isInFolder } from "@satchel/core/library/folders/is-in-folder.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { Pencil, Trash2 } from "lucide-react";
 import { foldersText } from "../../text/folders.ts";
@@ -8,10 +9,10 @@ import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
 import { MenuItem } from "./Menu.tsx";
 
-export function FolderItems({ folder }: { readonly folder: Folder }) {
+export function FolderMenuItems({ folder }: { readonly folder: Folder }) {
   const { notes } = useLibrary();
   const { editFolder, deleteFolder } = useWorkspaceActions();
-  const isEmpty = useStore(notes.store, (state) => !state.notes.some((note) => note.folderId === folder.folderId));
+  const isEmpty = useStore(notes.store, (state) => !state.notes.some((note) => isInFolder(note, folder.folderId)));
   const kept = checkDeletable(folder, isEmpty ? 0 : 1);
   return (
     <>

@@ -10,7 +10,7 @@ import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
 import { MenuItem, MenuLine } from "./Menu.tsx";
 
-export function NoteItems({ noteIds }: { readonly noteIds: readonly string[] }) {
+export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[] }) {
   const { notes } = useLibrary();
   const { moveNotes, deleteNotes } = useWorkspaceActions();
   const [first] = noteIds;

@@ -1,0 +1,22 @@
+/** What can be made beside a note: a folder, and the kinds of notes to come, which say so. Spec A §2.9, decision 0030. */
+import { FilePlus2, FolderPlus } from "lucide-react";
+import { MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { workspaceText } from "../../text/workspace.ts";
+
+export function NewMenuItems() {
+  const { createFolder, newNoteOf } = useWorkspaceActions();
+  return (
+    <>
+      <MenuItem icon={<FolderPlus />} onAction={createFolder}>
+        {workspaceText.newFolder}
+      </MenuItem>
+      <MenuLine />
+      {workspaceText.noteTypes.map((type) => (
+        <MenuItem key={type} icon={<FilePlus2 />} hint={workspaceText.typeHint} onAction={() => newNoteOf(type)}>
+          {type}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
