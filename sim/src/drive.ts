@@ -23,6 +23,8 @@ export type SimDrive = {
   livingOf(recordId: string): Promise<readonly string[]>;
   /** What somebody does who throws a file away for good. */
   eraseLiving(recordId: string): Promise<void>;
+  /** What the user does by emptying the drive's trash. */
+  emptyTrash(recordId: string): Promise<void>;
   /** What somebody does who goes back to the first revision: the bytes change, the properties stay. */
   bringBackFirst(fileId: string): Promise<void>;
   /** What somebody does who takes a file out of the trash and throws it away again. */
@@ -69,6 +71,10 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     livingOf,
     async eraseLiving(recordId) {
       for (const id of await livingOf(recordId)) await ask(`/files/${id}`, "DELETE");
+    },
+    async emptyTrash(recordId) {
+      const trashed = (await listed(recordId)).filter((file) => file.trashed === true);
+      for (const { id } of trashed) await ask(`/files/${id}`, "DELETE");
     },
     async bringBackFirst(fileId) {
       const { revisions = [] } = (await (await ask(`/files/${fileId}/revisions?fields=revisions(id)`)).json()) as RevisionList;

@@ -132,7 +132,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "push-before-fetch",
     rule: "§4.2 nothing is pushed while a sibling is unread",
-    scenario: "news that cannot be read yet",
+    scenario: "an unread write of a copied profile, and both devices are gone",
     edits: [edit(core("sync/cycle/push.ts"), " && index.toFetch(id).length === 0", "")],
   },
   {
@@ -505,7 +505,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "one-time-for-two",
     rule: "§2 two edits of one count have two times, also where the clocks are behind",
-    from: 25_006_894,
+    scenario: "two that lost under one vector while the clocks were behind",
     edits: [edit(core("merge/stamp.ts"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
   },
   {
@@ -859,7 +859,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "lives-of-anybody",
     rule: "§4.5 a version alive by an edit under our name that was none of ours is by a twin",
-    from: 20_042_658,
+    scenario: "deleted again under a count that a copied profile edited under",
     edits: [
       edit(
         core("sync/cloned-devices/is-from-cloned-device.ts"),

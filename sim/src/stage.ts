@@ -18,6 +18,9 @@ import { VirtualTime } from "./virtual-time.ts";
 export type Meddling = (request: Asked, send: () => Promise<Response>) => Promise<Response> | undefined;
 export type Asked = { readonly method: string; readonly url: string; readonly body: string };
 
+/** `skewMs`: how far its clock is ahead. */
+type Limits = { readonly maxDots?: number; readonly skewMs?: number };
+
 const MINUTE_MS = 60_000;
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 
@@ -97,7 +100,8 @@ export class Stage {
     this.drive.setLag({ feedLagMs: 0, listLagMs: 0 });
   }
 
-  enter(name: string, meddling: Meddling = () => undefined, limits: { readonly maxDots?: number } = {}, hasFiles = false): Actor {
+  enter(name: string, meddling: Meddling = () => undefined, limits: Limits = {}, hasFiles = false): Actor {
+    const { skewMs = 0, ...deviceLimits } = limits;
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, meddling);
     const device = new Device({
@@ -107,12 +111,12 @@ export class Stage {
       keyChance: chance.fork(),
       wire,
       codec: createPlainCodec(md5),
-      skewMs: 0,
+      skewMs,
       newDisk: createMemoryDisk,
       onCrash: () => {},
       onResolved: () => {},
       trace: () => {},
-      limits,
+      limits: deviceLimits,
       ...(hasFiles ? { files: { ...UNWATCHED, chance: chance.fork() } } : {}),
     });
     return this.#add(device, wire);
