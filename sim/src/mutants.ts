@@ -173,7 +173,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "trust-properties",
-    rule: "amendments, Trust: only bytes that were sent or opened count",
+    rule: "§4.2 Trust: only bytes that were sent or opened count",
     edits: [edit(core("library/index/observe.ts"), "trusted: isSameBytes && known.trusted,", "trusted: true,")],
   },
   {
@@ -870,7 +870,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "parked-for-good",
-    rule: "amendments: what was refused is tried again once it or its files are other than they were",
+    rule: "§5 what was refused is tried again once it or its files are other than they were",
     from: 19_009_620,
     edits: [edit(core("library/index/sync-index.ts"), "if (this.attempts.get(id)?.parked === true)", 'if (id === "")')],
   },

@@ -1,6 +1,6 @@
 /**
  * What each device says of itself to the others of its person: sealed, so that the server learns that there is a device and when it last wrote,
- * and nothing else. sync.md amendments "Devices".
+ * and nothing else. sync.md §4.1 "Device records".
  */
 import * as z from "zod/mini";
 import { envelope } from "./keys.ts";

@@ -1,6 +1,6 @@
 /**
  * What devices of one person tell each other about themselves: sealed by the keyring, carried by the server, which cannot read it.
- * Implemented by web/adapters/sealing and web/adapters/backend. sync.md amendments "Devices", encryption.md 3.3 (kind `device`).
+ * Implemented by web/adapters/sealing and web/adapters/backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`).
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
 import type { UnreadableReason } from "../model/drive/remote-file.ts";

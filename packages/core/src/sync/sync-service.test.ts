@@ -129,7 +129,7 @@ describe("B3 Sync state, before anything syncs", () => {
   });
 });
 
-describe("sync.md amendments: refusals park", () => {
+describe("sync.md §5: refusals park", () => {
   it("tells why something waits, until the drive has taken it", async () => {
     const { notes, sync } = await openTab();
     sync.start();
@@ -217,7 +217,7 @@ describe("B4 stopped and started again", () => {
   });
 });
 
-describe("sync.md amendments: pace", () => {
+describe("sync.md §5: pace", () => {
   it("carries an edit at once, and those that follow together, in one cycle every two seconds", async () => {
     const tab = await openTab();
     tab.sync.start();

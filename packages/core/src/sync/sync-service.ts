@@ -1,6 +1,6 @@
 /**
  * When cycles run: at start, on a person's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
- * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5, amendments "Pace".
+ * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5 "Pace".
  */
 
 import type { CollectionMeans } from "../library/attachments/attachments-service-types.ts";

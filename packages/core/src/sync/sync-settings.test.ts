@@ -36,7 +36,7 @@ describe("B3 Sync state: conflictResolutionStrategy, autoSync, syncInterval", ()
   });
 });
 
-describe("sync.md amendments: pace", () => {
+describe("sync.md §5: pace", () => {
   it.each([
     [300_000, true, SYNC.pollVisibleMs],
     [300_000, false, 300_000],

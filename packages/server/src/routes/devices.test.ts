@@ -21,7 +21,7 @@ async function secondSession(): Promise<string> {
   return (await server.call(login, { email: ada.email, password: ada.password })).reply().token;
 }
 
-describe("sync.md amendments: devices", () => {
+describe("sync.md §4.1: devices", () => {
   it("keeps one record for each device, the newest, and when it was left", async () => {
     await leave(ada.token, "laptop", "one");
     server.clock.at += 1000;

@@ -1,4 +1,4 @@
-/** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, amendments "Trust". Pure. */
+/** From what the drive says of a file to our row of the remote tree. sync.md §5 `observe`, §4.2 "Trust". Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { foreignVector, type RemoteFile } from "../../model/drive/remote-file.ts";
 import type { EntityKind } from "../../model/entities/entity.ts";

@@ -1,4 +1,4 @@
-/** Why the drive does not take something, as a person is told. Pure. sync.md amendments "No edit is rolled back". */
+/** Why the drive does not take something, as a person is told. Pure. sync.md §5 "No edit is rolled back". */
 
 import type { NeedsYouReason, UploadFailure } from "../../model/entities/note.ts";
 import { SYNC } from "../../model/limits.ts";

@@ -1,6 +1,6 @@
 /**
  * A delete that the drive clearly refuses is undone, and only that: what was not answered may have happened, and waits. Spec A §4 "Delete note",
- * sync.md amendments "No edit is rolled back".
+ * sync.md §5 "No edit is rolled back".
  */
 
 import { isAlive } from "../../model/entities/entity.ts";

@@ -22,7 +22,7 @@ export type RemoteFile = {
   /** The drive's time of its last change, milliseconds; unknown of rows that an earlier release wrote. */
   readonly modifiedTime?: number;
   readonly md5?: string;
-  /** True when this device sent or opened exactly these bytes (sync.md amendments, "Trust"). */
+  /** True when this device sent or opened exactly these bytes (sync.md §4.2 "Trust"). */
   readonly trusted: boolean;
   /** As last read or sent: the text in it is sealed for the Sensitive folder. */
   readonly sealed?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Writing to the drive in single-writer lanes. sync.md §4.2: a device overwrites only files it created; a note whose file
- * belongs to another device gets a second file. The writer is a strategy (`RemoteWriter`); this is the default one.
+ * belongs to another device gets a second file.
  */
 
 import { ownFile } from "../../library/index/derive.ts";

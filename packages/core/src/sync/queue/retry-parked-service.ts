@@ -1,6 +1,6 @@
 /**
  * What the drive refused is tried again at a start, after a reconnect, and when a person asks: until then it would be refused in the same way.
- * sync.md amendments "No edit is rolled back".
+ * sync.md §5 "No edit is rolled back".
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { ok, type Result } from "../../model/result.ts";

@@ -16,7 +16,7 @@ async function save({ notes }: Device, noteId: string): Promise<void> {
   await notes.save(noteId, { title, content: `${content}<p>more</p>` }, { vv });
 }
 
-describe("sync.md amendments: refusals park, and 'Try again' sends", () => {
+describe("sync.md §5: refusals park, and 'Try again' sends", () => {
   it("is not sent again at once, and is when it is asked for", async () => {
     const drive = new MemoryDrive();
     const laptop = await createTestDevice("laptop", drive);

@@ -60,7 +60,7 @@ async function aDevice(server: Server, deviceId: string, name: string, lastCompl
   return { library, devices: createDevicesService(deps) };
 }
 
-describe("sync.md amendments: devices", () => {
+describe("sync.md §4.1: devices", () => {
   it("say how long deleted notes are kept, once that was chosen", async () => {
     const server = new Server();
     const { devices: phone } = await aDevice(server, "phone-", "Safari on iPhone");
