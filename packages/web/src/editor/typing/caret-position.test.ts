@@ -1,5 +1,5 @@
 import { Editor } from "@tiptap/core";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createExtensions } from "../extensions.ts";
 import { replaceReadText } from "../read-view/replace-read-text.ts";
 import { positionOfPoint } from "../read-view/text-position.ts";
@@ -19,6 +19,11 @@ beforeEach(() => {
   replaceReadText(host, HTML);
   editor = new Editor({ element: document.body, extensions: createExtensions(), injectCSS: false });
   showOnce(editor, HTML);
+});
+
+afterEach(() => {
+  editor.destroy();
+  document.body.replaceChildren();
 });
 
 /** The text node of the read view that has these words, and a place in it. */
