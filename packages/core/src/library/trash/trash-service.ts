@@ -2,7 +2,7 @@
  * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
  * written some at a time, each group whole or not at all. Decision 0025.
  */
-import { toText } from "../../document/html/html-text.ts";
+import { toFoundText } from "../../document/html/html-text.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { toPurged } from "../../model/entities/purged-version.ts";
@@ -178,6 +178,6 @@ function toWrites(changed: readonly NoteEntity[], seen: Seen, purgesBases: boole
 
 /** Each of them begins a word of it; a sealed text has none. */
 function matchesWords({ title, content }: NoteEntity, words: readonly string[]): boolean {
-  const text = toSearchText(`${title} ${toText(content)}`);
+  const text = toSearchText(`${title} ${toFoundText(content)}`);
   return words.every((word) => (termsOf(word).length > 1 ? text.includes(word) : text.includes(` ${word}`)));
 }
