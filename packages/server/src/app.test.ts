@@ -97,6 +97,7 @@ describe("decision 0007 the web app", () => {
     await writeFile(join(web, "index.html"), "<!doctype html><title>Satchel</title>");
     await writeFile(join(web, "sw.js"), "// worker");
     await writeFile(join(web, "assets", "app-4f3a.js"), "export const a = 1;".repeat(200));
+    await writeFile(join(web, "assets", "remote-image-worker-4f3a.js"), "export {};");
     server = await createTestServer({ SATCHEL_WEB_DIR: web });
   });
   afterEach(async () => {
@@ -148,6 +149,12 @@ describe("decision 0007 the web app", () => {
     expect([called.status, called.text]).toEqual([404, "Satchel's server is running, but the web app has not been built.\n"]);
     expect((await bare.send("GET", "/app.js")).refusal().code).toBe("not-found");
     await bare.close();
+  });
+
+  it("lets the worker that loads images of other websites read from https hosts, and no other script", async () => {
+    const policyOf = async (path: string) => String((await server.send("GET", path)).headers["content-security-policy"]);
+    expect(await policyOf("/assets/remote-image-worker-4f3a.js")).toBe("default-src 'none'; script-src 'self'; connect-src https:");
+    expect(await policyOf("/assets/app-4f3a.js")).toContain("connect-src 'self';");
   });
 
   it("runs under a strict policy", async () => {

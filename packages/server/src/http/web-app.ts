@@ -27,7 +27,8 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
     suppressRedirect: true,
     setHeaders: (response, path) => {
       response.header("cache-control", isHashed(path) ? FOR_EVER : "no-cache");
-      if (isOwnHostWorker(path)) response.header("content-security-policy", OWN_HOST_POLICY);
+      const policy = WORKER_POLICIES.find(([name]) => name.test(path))?.[1];
+      if (policy !== undefined) response.header("content-security-policy", policy);
     },
   } as Parameters<typeof fastifyStatic>[1]);
   app.setNotFoundHandler((request, reply) => (isPage(request) ? reply.sendFile(PAGE) : sendRefusal(reply, refuse("not-found"))));
@@ -38,12 +39,14 @@ function isHashed(path: string): boolean {
   return /[\\/]assets[\\/]/.test(path);
 }
 
-/** The one worker that may call any host: it holds a person's prompt and nothing else (decision 0006 "AI"). */
-const OWN_HOST_POLICY = "default-src 'none'; script-src 'self'; connect-src http: https:";
-
-function isOwnHostWorker(path: string): boolean {
-  return /[\\/]assets[\\/]own-host-worker-[^\\/]+\.js(\.\w+)?$/.test(path);
-}
+/**
+ * The two workers that may call other hosts: one holds a prompt and nothing else (decision 0006 "AI"), the other the address of an image that the
+ * user loads (decision 0032).
+ */
+const WORKER_POLICIES: readonly (readonly [RegExp, string])[] = [
+  [/[\\/]assets[\\/]own-host-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src http: https:"],
+  [/[\\/]assets[\\/]remote-image-worker-[^\\/]+\.js(\.\w+)?$/, "default-src 'none'; script-src 'self'; connect-src https:"],
+];
 
 function sayNotBuilt(reply: FastifyReply): FastifyReply {
   return reply.code(404).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(NOT_BUILT);

@@ -17,6 +17,7 @@ import type { EditorHost } from "./editor-host.ts";
 import { EmojiOverlay } from "./emoji/EmojiOverlay.tsx";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
+import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
@@ -124,7 +125,8 @@ export function NoteEditor(props: NoteEditorProps) {
           )}
         />
       )}
-      <ImageBar editor={editor} />
+      <ImageBar editor={editor} host={props.host} />
+      <EditorRemoteProgress editor={editor} host={props.host} />
       <PasteOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />

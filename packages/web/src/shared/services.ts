@@ -59,6 +59,7 @@ import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.t
 import { createContext, useContext } from "react";
 import type { ImageCompressor } from "./image-compressor.ts";
 import type { PasteCleaner } from "./paste-cleaner.ts";
+import type { RemoteImages } from "./remote-images.ts";
 
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
@@ -206,6 +207,7 @@ export type Services = {
   readonly appearance: AppearanceService;
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
+  readonly remoteImages: RemoteImages;
   readonly clock: Clock;
   /** Hands the person a file. */
   readonly saveFile: (file: SavedFile) => void;

@@ -118,6 +118,17 @@ export const editorText = {
   charactersOnly: (count: string) => `${count} characters`,
   overLimit: "Content exceeds limit and cannot be saved",
   remoteImage: (name: string, host: string) => `${name === "" ? "Image" : name} (not loaded, from ${host})`,
+  remote: {
+    load: "Load",
+    loadOf: (name: string) => `Load ${name}`,
+    loadAll: (count: number) => `Load all ${count}`,
+    retry: "Try again",
+    loading: (percent: number) => `Loading… ${percent}%`,
+    progressLabel: "Images from other websites",
+    progress: (at: number, total: number) => `Loading image ${at} of ${total}…`,
+    someFailed: (failed: number, total: number) => `${failed} of ${total} images couldn't be loaded`,
+    cancel: "Cancel",
+  },
   image: {
     insert: "Image",
     choose: "Choose images",

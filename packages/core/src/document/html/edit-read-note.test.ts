@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../testing/random-html.ts";
-import { replaceWords, setTaskChecked } from "./edit-read-note.ts";
+import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./edit-read-note.ts";
 
 const task = (on: boolean, html: string): string => `<li data-type="taskItem" data-checked="${on}">${html}</li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;
@@ -54,6 +54,28 @@ describe("A2.11 words replaced while a note is read", () => {
       fc.property(canonicalHtml, (html) => {
         expect(replaceWords(html, { query: "zebra", isExact: true, replacement: "x" })).toBe(html);
         expect(replaceWords(html, { query: "milk", isExact: true, replacement: "milk" })).toBe(html);
+      }),
+    );
+  });
+});
+
+describe("A2.11 images of other websites loaded while a note is read", () => {
+  const SRC = "data:image/png;base64,AAAA";
+  const loaded = new Map([["https://a.b/c.png", { src: SRC, originalId: null, width: 30, height: 20 }]]);
+  const NOTE = '<p><img data-remote-src="https://a.b/c.png" alt="d"> <img data-remote-src="https://a.b/e.png"></p>';
+
+  it("puts its bytes in the place of the address, wherever that is, and leaves the others", () => {
+    expect(remoteImagesOf(NOTE)).toEqual(["https://a.b/c.png", "https://a.b/e.png"]);
+    expect(loadImages(`${NOTE}<ul><li>${NOTE}</li></ul>`, loaded).match(/data:image/g)).toHaveLength(2);
+    expect(loadImages(NOTE, loaded)).toBe(
+      `<p><img alt="d" width="30" height="20" src="${SRC}"> <img data-remote-src="https://a.b/e.png"></p>`,
+    );
+  });
+
+  it("changes no note that does not have it", () => {
+    fc.assert(
+      fc.property(canonicalHtml, (html) => {
+        expect(loadImages(html, loaded)).toBe(html);
       }),
     );
   });

@@ -43,6 +43,43 @@ export function replaceWords(html: string, { query, isExact, replacement, only }
   return writeStoredHtml({ ...doc, content });
 }
 
+/** The addresses of the images that are on other websites, in the order of the text. */
+export function remoteImagesOf(html: string): readonly string[] {
+  const addresses: string[] = [];
+  eachImage(html, (image) => {
+    if (isRemote(image)) addresses.push(String(image.attrs?.remoteSrc));
+    return image;
+  });
+  return addresses;
+}
+
+export type ImageBytes = { readonly src: string; readonly originalId: string | null; readonly width: number; readonly height: number };
+
+/** Each of them with its bytes in the place of its address; the size that its page gave it is kept. */
+export function loadImages(html: string, loaded: ReadonlyMap<string, ImageBytes>): string {
+  return eachImage(html, (image) => {
+    const bytes = isRemote(image) ? loaded.get(String(image.attrs?.remoteSrc)) : undefined;
+    if (bytes === undefined) return image;
+    const { remoteSrc: _, ...attrs } = image.attrs ?? {};
+    const { width, height, ...kept } = bytes;
+    const size = attrs.width == null && attrs.height == null ? { width, height } : {};
+    return { ...image, attrs: { ...attrs, ...size, ...kept } };
+  });
+}
+
+function isRemote({ attrs }: StoredElement): boolean {
+  return typeof attrs?.remoteSrc === "string" && attrs.src == null;
+}
+
+function eachImage(html: string, change: (image: StoredElement) => StoredElement): string {
+  const doc = readStoredHtml(html);
+  const inLine = (node: StoredNode): StoredNode => (!isText(node) && node.type === "image" ? change(node) : node);
+  const content = doc.content.map((block) =>
+    mapElements(block, (element) => (holdsLine(element) ? { ...element, content: (element.content ?? []).map(inLine) } : element)),
+  );
+  return writeStoredHtml({ ...doc, content });
+}
+
 /** Parents before what they hold, as the page shows them. */
 function mapElements(element: StoredElement, change: (element: StoredElement) => StoredElement): StoredElement {
   const changed = change(element);

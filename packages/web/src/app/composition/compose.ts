@@ -10,6 +10,7 @@ import { createUpdates, type Updates } from "../../adapters/service-worker/updat
 import type { Services } from "../../shared/services.ts";
 import { createLazyImageCompressor } from "../lazy/lazy-images.ts";
 import { createLazyPasteCleaner } from "../lazy/lazy-paste-cleaner.ts";
+import { createLazyRemoteImages } from "../lazy/lazy-remote-images.ts";
 import type { PageServices } from "../startup/signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
@@ -38,6 +39,7 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),
     pasteCleaner: createLazyPasteCleaner(),
+    remoteImages: createLazyRemoteImages(),
     clock: browserClock,
     saveFile,
   };

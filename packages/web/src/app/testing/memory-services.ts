@@ -142,6 +142,7 @@ export type MemoryOptions = {
   readonly incoming?: ApprovalState["incoming"];
   /** What makes pictures small; without, none can be read. */
   readonly imageCompressor?: Services["imageCompressor"];
+  readonly remoteImages?: Services["remoteImages"];
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
   /** The Sensitive folder is set up, and locked. */
@@ -230,6 +231,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     // Decoding is the browser's alone; the editor's browser test does it.
     imageCompressor: options.imageCompressor ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
     pasteCleaner: { clean: async () => undefined },
+    remoteImages: options.remoteImages ?? { load: async () => failed({ kind: "offline" }) },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { openToggles } from "../blocks/open-toggles.ts";
 import type { EditListener } from "../read-view/tick-boxes.ts";
 import { FindFields } from "./FindFields.tsx";
-import { findRanges, hideHits, showHits } from "./text-hits.ts";
+import { findRanges, hideHits, NOT_WORDS, showHits } from "./text-hits.ts";
 
 type ReadFindProps = {
   /** Around the text. */
@@ -43,7 +43,7 @@ function useHits(host: RefObject<HTMLElement | null>, query: string, isExact: bo
   useEffect(() => {
     const root = host.current?.querySelector(".note-content") ?? null;
     if (root === null || query === "") return setHits([]);
-    const look = (): void => setHits(findRanges(root, (text) => findInText(text, query, isExact)));
+    const look = (): void => setHits(findRanges(root, (text) => findInText(text, query, isExact), NOT_WORDS));
     setCurrent(0);
     look();
     const watcher = new MutationObserver(look);

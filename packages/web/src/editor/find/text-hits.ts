@@ -10,13 +10,18 @@ const HIT = "search-hit";
 const CURRENT = "search-current";
 const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
 
+/** What is only there to be used, and is no part of the text. */
+const TOOLS = "button, .remote-image";
+/** Beside it, what is shown of attributes: it is not replaced with the words of the text. */
+export const NOT_WORDS = `${TOOLS}, .picture-caption`;
+
 /** In the order of the text; words may run through several elements of one block. */
 export function findHits(root: Element, words: readonly string[]): readonly Range[] {
   return findRanges(root, (text) => findWords(text, words));
 }
 
-export function findRanges(root: Element, findIn: (text: string) => readonly TextRange[]): readonly Range[] {
-  return linesOf(root).flatMap((nodes) => hitsInLine(nodes, findIn));
+export function findRanges(root: Element, findIn: (text: string) => readonly TextRange[], tools = TOOLS): readonly Range[] {
+  return linesOf(root, tools).flatMap((nodes) => hitsInLine(nodes, findIn));
 }
 
 export function showHits(hits: readonly Range[], current: number): void {
@@ -33,18 +38,23 @@ export function hideHits(): void {
 }
 
 /** The text nodes of each block, in order. */
-function linesOf(root: Element): readonly (readonly Text[])[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+function linesOf(root: Element, tools: string): readonly (readonly Text[])[] {
+  const left = new Set([...root.querySelectorAll(tools)].flatMap((tool) => [...textsOf(tool)]));
   const lines: Text[][] = [];
   let block: Element | null | undefined;
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const text = node as Text;
+  for (const text of textsOf(root)) {
+    if (left.has(text)) continue;
     const within = text.parentElement?.closest(BLOCK);
     if (within !== block) lines.push([]);
     block = within;
     lines.at(-1)?.push(text);
   }
   return lines;
+}
+
+function* textsOf(root: Element): Generator<Text> {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) yield node as Text;
 }
 
 function hitsInLine(nodes: readonly Text[], findIn: (text: string) => readonly TextRange[]): readonly Range[] {

@@ -4,15 +4,20 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
 import { Maximize2 } from "lucide-react";
 import { editorText } from "../../text/editor.ts";
+import type { EditorHost } from "../editor-host.ts";
 import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
+import { isRemote, remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
 import css from "./image-bar.module.css";
+import type { RemoteLoads } from "./remote-loads.ts";
 
 const text = editorText.image;
 
-type Selected = { readonly at: number; readonly alt: string; readonly caption: string };
+type Selected = { readonly at: number; readonly alt: string; readonly caption: string; readonly remoteSrc: string | null };
 
-export function ImageBar({ editor }: { readonly editor: Editor }) {
+type ImageBarProps = { readonly editor: Editor; readonly host: EditorHost | undefined };
+
+export function ImageBar({ editor, host }: ImageBarProps) {
   const selected = useEditorState({ editor, selector: ({ editor: current }) => selectedImage(current) });
   if (selected === null || !editor.isEditable) return null;
   const handleEnlarge = (): void => {
@@ -24,8 +29,30 @@ export function ImageBar({ editor }: { readonly editor: Editor }) {
     <section className={css.bar} aria-label={text.bar}>
       <Field editor={editor} selected={selected} name="alt" label={text.description} />
       <Field editor={editor} selected={selected} name="caption" label={text.caption} />
-      <ToolbarButton label={text.large} Icon={Maximize2} onPress={handleEnlarge} />
+      {selected.remoteSrc === null ? (
+        <ToolbarButton label={text.large} Icon={Maximize2} onPress={handleEnlarge} />
+      ) : (
+        <RemoteTools loads={remoteLoadsOf(editor, () => host)} address={selected.remoteSrc} />
+      )}
     </section>
+  );
+}
+
+/** The keys' way to the buttons that are shown in the text. */
+function RemoteTools({ loads, address }: { readonly loads: RemoteLoads | undefined; readonly address: string }) {
+  if (loads === undefined) return null;
+  const count = loads.count();
+  return (
+    <>
+      <button type="button" className={css.button} onClick={() => loads.load(address)}>
+        {editorText.remote.load}
+      </button>
+      {count > 1 && (
+        <button type="button" className={css.button} onClick={() => loads.loadAll()}>
+          {editorText.remote.loadAll(count)}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -56,8 +83,8 @@ const MAX_CHARS = 1000;
 
 function selectedImage({ state: { selection } }: Editor): Selected | null {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== "image") return null;
-  const { alt, caption } = selection.node.attrs as { readonly alt: string | null; readonly caption: string | null };
-  return { at: selection.from, alt: alt ?? "", caption: caption ?? "" };
+  const { alt, caption, remoteSrc } = selection.node.attrs as Readonly<Record<"alt" | "caption" | "remoteSrc", string | null>>;
+  return { at: selection.from, alt: alt ?? "", caption: caption ?? "", remoteSrc: isRemote(selection.node) ? remoteSrc : null };
 }
 
 /** The image stays selected, and with it this bar. */

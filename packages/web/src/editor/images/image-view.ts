@@ -2,19 +2,20 @@
  * How a picture looks while the note is edited: the picture with a handle to its width, or what stands for one on another server.
  * Its markup is the schema's. Keys for the width: image-width.ts.
  */
-import type { NodeViewRendererProps } from "@tiptap/core";
+import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import type { FindHost } from "../editor-host.ts";
+import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
 import { createCaption } from "./image-caption.ts";
 import { clampWidth, setImageWidth } from "./image-width.ts";
-import { createRemoteImageLink } from "./remote-image.ts";
+import { createRemoteImage, offerToLoad } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
 
-export function createImageView(host: FindHost, { node, view, getPos }: NodeViewRendererProps): NodeView {
-  const elsewhere = createRemoteImageLink(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
-  if (elsewhere !== undefined) return { dom: elsewhere };
+export function createImageView(host: FindHost, { node, view, editor, getPos }: NodeViewRendererProps): NodeView {
+  const elsewhere = createRemoteImage(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
+  if (elsewhere !== undefined) return createRemoteView(elsewhere, editor, host);
   const image = createImageElement(node);
   const dom = document.createElement("span");
   dom.className = "picture";
@@ -29,6 +30,12 @@ export function createImageView(host: FindHost, { node, view, getPos }: NodeView
   const [originalId, originals] = [textOf(node, "originalId"), host()?.originals];
   const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(image, originalId, originals);
   return { dom, destroy, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };
+}
+
+function createRemoteView(dom: HTMLElement, editor: Editor, host: FindHost): NodeView {
+  const loads = remoteLoadsOf(editor, host);
+  const destroy = loads === undefined ? () => undefined : offerToLoad(dom, loads);
+  return { dom, destroy, ignoreMutation: () => true, stopEvent: ({ target }) => target instanceof HTMLButtonElement };
 }
 
 function createImageElement(node: Node): HTMLImageElement {

@@ -1,12 +1,16 @@
 /**
- * What stands for a picture that lies on another server: its name and that server's, as a link. The picture itself is not asked for,
- * since that would tell its server who reads the note, and when. Decision 0007, decision 0029 "no remote tracker loads".
+ * What stands for an image of another website: its name and that website's, as a link, with buttons that load it. The image itself is not asked
+ * for by itself, since that would show its website who reads the note, and when. Decision 0007, decision 0032.
  */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { editorText } from "../../text/editor.ts";
+import { remoteImageProblemText } from "../../text/remote-images.ts";
+import type { RemoteLoads } from "./remote-loads.ts";
 
-/** Undefined for a picture whose bytes are here. */
-export function createRemoteImageLink(src: string | null, remoteSrc: string | null, alt: string | null): HTMLElement | undefined {
+const text = editorText.remote;
+
+/** Undefined for an image whose bytes are here. */
+export function createRemoteImage(src: string | null, remoteSrc: string | null, alt: string | null): HTMLElement | undefined {
   const address = webAddress.normalise(remoteSrc ?? "");
   if (src !== null || address === undefined) return undefined;
   const link = document.createElement("a");
@@ -15,7 +19,59 @@ export function createRemoteImageLink(src: string | null, remoteSrc: string | nu
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");
   link.textContent = editorText.remoteImage(alt ?? "", hostOf(address));
-  return link;
+  const frame = document.createElement("span");
+  frame.className = "remote-image";
+  frame.dataset.address = address;
+  frame.append(link);
+  return frame;
+}
+
+/** Adds the buttons to it, and shows how far it is. Answers what ends it. */
+export function offerToLoad(frame: HTMLElement, loads: RemoteLoads): () => void {
+  const { address = "" } = frame.dataset;
+  const name = frame.querySelector("a")?.textContent ?? "";
+  const tools = document.createElement("span");
+  tools.className = "remote-image-tools";
+  tools.contentEditable = "false";
+  const state = document.createElement("span");
+  state.setAttribute("role", "status");
+  const one = createButton(text.load, text.loadOf(name), () => loads.load(address));
+  const all = createButton("", "", () => loads.loadAll());
+  tools.append(one, all, state);
+  frame.append(tools);
+  const show = (): void => {
+    const current = loads.stateOf(address);
+    const count = loads.count();
+    const isLoading = current?.kind === "loading";
+    state.textContent =
+      current === undefined ? "" : isLoading ? text.loading(Math.round(current.share * 100)) : remoteImageProblemText(current.problem);
+    state.classList.toggle("remote-image-problem", current?.kind === "failed");
+    one.textContent = current?.kind === "failed" ? text.retry : text.load;
+    one.hidden = isLoading;
+    all.textContent = text.loadAll(count);
+    all.hidden = isLoading || count < 2;
+  };
+  show();
+  const stop = loads.onChange(show);
+  return () => {
+    stop();
+    tools.remove();
+  };
+}
+
+function createButton(label: string, name: string, onPress: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  if (name !== "") button.setAttribute("aria-label", name);
+  // The selection stays in the text.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onPress();
+  });
+  return button;
 }
 
 function hostOf(address: string): string {

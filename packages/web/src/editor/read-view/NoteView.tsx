@@ -1,5 +1,5 @@
 /** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
-import { useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { AttachmentHost } from "../../shared/attachment-host.ts";
 import type { OriginalImages } from "../../shared/image-compressor.ts";
 import type { NoteLinks } from "../../shared/note-links.ts";
@@ -10,6 +10,10 @@ import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { Contents } from "../contents/Contents.tsx";
 import { useReadContents } from "../contents/use-read-contents.ts";
 import { enlargeOnClick } from "../images/enlarge-image.ts";
+import type { RemoteImageHost } from "../images/load-remote-image.ts";
+import { RemoteProgress } from "../images/RemoteProgress.tsx";
+import { createReadLoads, offerAllToLoad } from "../images/read-remote-loads.ts";
+import type { RemoteLoads } from "../images/remote-loads.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
@@ -24,11 +28,13 @@ export type NoteViewProps = {
   readonly originals?: OriginalImages;
   readonly attachments?: AttachmentHost;
   readonly noteLinks?: NoteLinks;
+  /** Without it images of other websites are only named. */
+  readonly images?: Omit<RemoteImageHost, "originals"> | undefined;
   /** Without it the boxes of tasks are only shown. */
   readonly onEdit?: EditListener | undefined;
 };
 
-export function NoteView({ html, className = "", originals, attachments, noteLinks, onEdit }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const footnotes = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
@@ -59,12 +65,35 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null && onEdit !== undefined) return listenForTicks(host.current, onEdit);
   }, [html, onEdit]);
+  const loads = useRemoteLoads(host, { html, images, originals, onEdit });
   const contents = useReadContents(host, html);
   return (
     <>
+      <RemoteProgress loads={loads} />
       <Contents entries={contents.entries} onGo={contents.go} />
       <div ref={host} className={`note-content ${className}`} />
       <ol ref={footnotes} className="footnotes" aria-label={blocksText.footnotes} hidden />
     </>
   );
+}
+
+type Remote = Pick<NoteViewProps, "html" | "images" | "onEdit"> & { readonly originals: OriginalImages | undefined };
+
+function useRemoteLoads(host: RefObject<HTMLElement | null>, { html, images, originals, onEdit }: Remote): RemoteLoads | undefined {
+  const latest = useRef(html);
+  useLayoutEffect(() => {
+    latest.current = html;
+  }, [html]);
+  const loads = useMemo(
+    () =>
+      images === undefined || originals === undefined || onEdit === undefined
+        ? undefined
+        : createReadLoads({ ...images, originals }, () => latest.current, onEdit),
+    [images, originals, onEdit],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
+  useLayoutEffect(() => {
+    if (host.current !== null && loads !== undefined) return offerAllToLoad(host.current, loads);
+  }, [html, loads]);
+  return loads;
 }

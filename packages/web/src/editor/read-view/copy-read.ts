@@ -26,7 +26,7 @@ function readSelection(host: HTMLElement): Copied | undefined {
   const frame = host.ownerDocument.createElement("div");
   frame.append(withFrames(host, range));
   // What was only there to be used, and is no part of the text.
-  for (const tool of frame.querySelectorAll(".code-tools, label > input")) tool.remove();
+  for (const tool of frame.querySelectorAll(".code-tools, .remote-image-tools, label > input")) tool.remove();
   const { content } = cleanPaste(frame.innerHTML).doc;
   const line = isWithinLine(range) ? content[0]?.content : undefined;
   return { html: writeBlocks(content, STORED_SOURCE), text: line === undefined ? writePlainText(content) : writePlainLine(line) };

@@ -2,7 +2,7 @@
 import { editorText } from "../../text/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { showCaption } from "../images/image-caption.ts";
-import { createRemoteImageLink } from "../images/remote-image.ts";
+import { createRemoteImage } from "../images/remote-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {
@@ -22,8 +22,8 @@ function openBeside(link: Element): void {
 
 function replaceRemoteImage(image: HTMLImageElement): void {
   const attribute = (name: string): string | null => image.getAttribute(name);
-  const link = createRemoteImageLink(attribute("src"), attribute("data-remote-src"), attribute("alt"));
-  if (link !== undefined) image.replaceWith(link);
+  const elsewhere = createRemoteImage(attribute("src"), attribute("data-remote-src"), attribute("alt"));
+  if (elsewhere !== undefined) image.replaceWith(elsewhere);
   else showCaption(image);
 }
 

@@ -65,6 +65,7 @@ const host: EditorHost = {
       return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
     },
   },
+  remoteImages: { load: async () => ({ ok: false, problem: { kind: "offline" } }) },
   originals: {
     keep: async (file) => {
       files.push(file);

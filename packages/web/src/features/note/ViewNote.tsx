@@ -20,7 +20,7 @@ import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -149,7 +149,10 @@ function NoteText({ note, onEdit }: { readonly note: Note; readonly onEdit: Edit
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const noteLinks = useNoteLinks(note.noteId);
-  return <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} onEdit={onEdit} />;
+  const { remoteImages, imageCompressor } = useServices();
+  const images = useMemo(() => ({ remoteImages, imageCompressor }), [remoteImages, imageCompressor]);
+  const hosts = { originals, attachments, noteLinks, images };
+  return <NoteView html={note.content} {...hosts} onEdit={onEdit} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {

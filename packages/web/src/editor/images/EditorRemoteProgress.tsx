@@ -1,0 +1,9 @@
+/** The progress of the images of other websites in the note that is written. */
+import type { Editor } from "@tiptap/core";
+import type { EditorHost } from "../editor-host.ts";
+import { remoteLoadsOf } from "./editor-remote-loads.ts";
+import { RemoteProgress } from "./RemoteProgress.tsx";
+
+export function EditorRemoteProgress({ editor, host }: { readonly editor: Editor; readonly host: EditorHost | undefined }) {
+  return <RemoteProgress loads={remoteLoadsOf(editor, () => host)} />;
+}

@@ -1,0 +1,31 @@
+/** One image of another website as a note keeps it: made small like one that was pasted, its original an attachment. Decision 0032. */
+import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { EditorHost } from "../editor-host.ts";
+import { rasterizeSvg } from "./rasterize-svg.ts";
+import type { LoadedImage } from "./remote-loads.ts";
+
+export type RemoteImageHost = Pick<EditorHost, "remoteImages" | "imageCompressor" | "originals">;
+
+type Loaded = Result<LoadedImage, RemoteImageProblem>;
+
+/** Most of the time is the network's. */
+const NETWORK_SHARE = 0.8;
+
+export async function loadRemoteImage(
+  { remoteImages, imageCompressor, originals }: RemoteImageHost,
+  { address, onProgress, signal }: { readonly address: string; readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+): Promise<Loaded> {
+  const fetched = await remoteImages.load(address, (share) => onProgress(share * NETWORK_SHARE), signal);
+  if (!fetched.ok) return fetched;
+  const rasterized = fetched.value.type === "image/svg+xml" ? await rasterizeSvg(fetched.value) : undefined;
+  if (fetched.value.type === "image/svg+xml" && rasterized === undefined) return failed({ kind: "image-broken" });
+  const file = rasterized?.file ?? fetched.value;
+  const made = await imageCompressor.compress(file, (share) => onProgress(NETWORK_SHARE + share * (1 - NETWORK_SHARE)));
+  if (!made.ok) return made;
+  if (signal.aborted) return failed({ kind: "canceled" });
+  // A note may refer to an original only once its bytes would survive a crash.
+  const originalId = made.value.wasCompressed ? await originals.keep(file) : undefined;
+  const { width, height } = rasterized ?? made.value.shownDimensions;
+  return ok({ src: made.value.dataUrl, originalId: originalId ?? null, width, height });
+}
