@@ -272,9 +272,6 @@ export const IMAGE = {
   animatedMaxBytes: 1_048_576,
 } as const;
 
-/** An image on another website: how long its site may be silent, and how long its address may be (decision 0032). */
-export const REMOTE_IMAGE = { silentMs: 20_000, addressMaxChars: 4096, atOnce: 4 } as const;
-
 /**
  * Spec A §9. What nothing refers to stays for `unreferencedKeptMs`; bytes that the drive has are kept here up to `cacheMaxBytes`. Below
  * `onePieceMaxBytes` a file goes in one request.

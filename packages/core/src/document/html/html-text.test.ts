@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml, wildHtml } from "../testing/random-html.ts";
-import { countHtml, cutText, isBlankHtml, previewOf, toFoundText, toText } from "./html-text.ts";
+import { countHtml, cutText, isBlankHtml, previewOf, toText } from "./html-text.ts";
 
 /** Many cases, on machines that do other things besides. */
 const SLOW_TEST = { timeout: 60_000 };
@@ -20,14 +20,6 @@ describe("A2.9 preview", () => {
   it("looks past pictures and white space for its text", () => {
     const image = `<p><img src="data:image/png;base64,${"A".repeat(50_000)}"></p>`;
     expect(previewOf(`${image.repeat(3)}<p>${" ".repeat(5000)}text</p>`, 10)).toBe("text");
-  });
-
-  it("is found by what images are described and captioned with, which are not part of the text", () => {
-    const html =
-      '<p>one<img alt="a &quot;map&quot; &gt; b" data-caption="harbor" src="data:image/png;base64,AAAA">two</p><p><img src="data:image/png;base64,AAAA"></p>';
-    expect(toFoundText(html)).toBe('one a "map" > b harbor two');
-    expect(toText(html)).toBe("onetwo");
-    expect(countHtml(html).words).toBe(1);
   });
 
   it("never exceeds its length, and is what the whole text begins with", SLOW_TEST, () => {

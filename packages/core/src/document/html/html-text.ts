@@ -7,16 +7,7 @@ export type TextCounts = { readonly words: number; readonly chars: number };
 
 /** One line per block and per line break; cells of a table row are parted by tabs. */
 export function toText(html: string): string {
-  return toLines(scanText(html, Number.POSITIVE_INFINITY));
-}
-
-/** What a search finds: the text, and what images are described and captioned with. */
-export function toFoundText(html: string): string {
-  return toLines(scanText(html, Number.POSITIVE_INFINITY, true));
-}
-
-function toLines(scanned: string): string {
-  return scanned
+  return scanText(html, Number.POSITIVE_INFINITY)
     .replace(/\n+/g, "\n")
     .replace(/\n?\v\n/g, "\n")
     .replace(/\n?\v/g, "\t")
@@ -86,7 +77,7 @@ const FOOTNOTE_END = /^\/sup/i;
 const CELL_END = /^\/t[dh]\b/i;
 
 /** Stops soon after `maxChars`. */
-function scanText(html: string, maxChars: number, withImages = false): string {
+function scanText(html: string, maxChars: number): string {
   let [text, position, isInFootnote] = ["", 0, false];
   while (position < html.length && text.length < maxChars) {
     const open = html.indexOf("<", position);
@@ -97,22 +88,11 @@ function scanText(html: string, maxChars: number, withImages = false): string {
     if (close === -1) break;
     const tag = html.slice(open + 1, Math.min(close, open + 16));
     if (FOOTNOTE_START.test(tag)) text += " (";
-    if (withImages && IMAGE_START.test(tag)) text += imageText(html.slice(open, close));
     text += isInFootnote && FOOTNOTE_END.test(tag) ? ")" : breakAfter(tag);
     isInFootnote = FOOTNOTE_START.test(tag);
     position = close + 1;
   }
   return text;
-}
-
-const IMAGE_START = /^img\b/i;
-
-/** Before its bytes, which are not looked through. */
-function imageText(tag: string): string {
-  const words = [...tag.replace(/ src="[^"]*"/, "").matchAll(/ (?:alt|data-caption)="([^"]*)"/g)].map(([, value = ""]) =>
-    decodeText(value),
-  );
-  return words.length === 0 ? "" : ` ${words.join(" ")} `;
 }
 
 function breakAfter(tag: string): string {

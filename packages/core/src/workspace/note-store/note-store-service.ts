@@ -1,5 +1,5 @@
 /** The spec's names for what the notes service does, over any library: the cloud's or local mode's. Spec A §7 "Note store operations". */
-import { toFoundText } from "../../document/html/html-text.ts";
+import { toText } from "../../document/html/html-text.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { selectNotes } from "../../library/notes/note-list.ts";
 import type { OpenedNotesService } from "../../library/notes/notes-service.ts";
@@ -66,7 +66,7 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
       if (!searchInContent) return ok(candidates.filter(({ title, preview }) => hasEveryWord(`${title} ${preview}`, term)));
       const texts = await readAll(candidates);
       if (!texts.ok) return texts;
-      const found = new Set(texts.value.filter(({ title, content }) => hasEveryWord(`${title} ${toFoundText(content)}`, term)).map(idOf));
+      const found = new Set(texts.value.filter(({ title, content }) => hasEveryWord(`${title} ${toText(content)}`, term)).map(idOf));
       return ok(candidates.filter((note) => found.has(note.noteId)));
     },
     createNote: ({ title, content, folderId }) => notes.create({ title, content }, folderId),

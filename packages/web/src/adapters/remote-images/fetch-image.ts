@@ -4,8 +4,8 @@
  */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
-import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
-import { IMAGE, REMOTE_IMAGE } from "@satchel/core/model/limits.ts";
+import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
+import { IMAGE } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 

@@ -4,9 +4,9 @@ import type { RemoteImages } from "../../shared/remote-images.ts";
 import { lazyModule } from "./lazy-service.ts";
 
 export function createLazyRemoteImages(): RemoteImages {
-  const load = () => import("../../adapters/remote-images/create-remote-images.ts");
-  const { ask } = lazyModule(load, ({ createRemoteImages }) => createRemoteImages());
-  return {
-    load: (address, onProgress, signal) => ask((images) => images.load(address, onProgress, signal), failed({ kind: "not-loaded" })),
-  };
+  const { ask } = lazyModule(
+    () => import("../../adapters/remote-images/create-remote-images.ts"),
+    ({ createRemoteImages }) => createRemoteImages(),
+  );
+  return { load: (...asked) => ask((images) => images.load(...asked), failed({ kind: "not-loaded" })) };
 }

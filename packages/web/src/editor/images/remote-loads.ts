@@ -2,8 +2,7 @@
  * The images of one note that are loaded from other websites: which are asked for, how far they are, why one did not come. A few at once, in the
  * order of the note; what has come goes into the note together with what came beside it. Decision 0032.
  */
-import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
-import { REMOTE_IMAGE } from "@satchel/core/model/limits.ts";
+import { REMOTE_IMAGE, type RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 
 /** What a note keeps of an image that was loaded. */

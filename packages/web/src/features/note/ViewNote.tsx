@@ -149,10 +149,10 @@ function NoteText({ note, onEdit }: { readonly note: Note; readonly onEdit: Edit
   const originals = useOriginals({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const noteLinks = useNoteLinks(note.noteId);
-  const { remoteImages, imageCompressor } = useServices();
-  const images = useMemo(() => ({ remoteImages, imageCompressor }), [remoteImages, imageCompressor]);
-  const hosts = { originals, attachments, noteLinks, images };
-  return <NoteView html={note.content} {...hosts} onEdit={onEdit} />;
+  const images = useServices();
+  return (
+    <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} images={images} onEdit={onEdit} />
+  );
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
