@@ -114,7 +114,7 @@ export function ColorMenu({ editor, caret, kind, onOpenChange }: ColorMenuProps)
       </MenuItem>
       {PALETTE_NAMES.map((name) => (
         <MenuItem key={name} id={colors[name]} className={css.item as string} textValue={text.colorNames[name]}>
-          <span className={`${css.swatch} note-content`}>
+          <span className={`${css.swatch} note-content`} aria-hidden>
             <span style={isText ? { color: colors[name] } : { backgroundColor: colors[name] }}>A</span>
           </span>
           {text.colorNames[name]}
