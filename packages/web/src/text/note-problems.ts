@@ -22,6 +22,7 @@ export const noteProblemText = {
 
 const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly local: string }>> = {
   create: { cloud: "Failed to create note. Please try again.", local: "Failed to create note locally. Please try again." },
+  duplicate: { cloud: "Failed to create note", local: "Failed to create note" },
   save: { cloud: "Failed to update note. Please try again.", local: "Failed to update note locally. Please try again." },
   autosave: { cloud: "Failed to save note", local: "Failed to save note" },
   delete: { cloud: "Failed to delete note. Please try again.", local: "Failed to delete note" },
@@ -37,7 +38,8 @@ export const diskFull = "This device’s disk is full. Nothing was changed. Free
 
 /** A sentence of its own where the person can do something about it; else what was tried and failed. */
 export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
-  if (action === "create" && problem.kind === "sensitive-locked") return "Password required for sensitive folder operations";
+  if ((action === "create" || action === "duplicate") && problem.kind === "sensitive-locked")
+    return "Password required for sensitive folder operations";
   if (problem.kind === "storage-full" && !WRITING.includes(action)) return diskFull;
   const failed =
     isSensitive && action === "create" ? "Failed to create encrypted note. Please try again." : FAILED[action][isLocal ? "local" : "cloud"];

@@ -77,7 +77,7 @@ type Plain =
 export type FolderAction = "create" | "update" | "delete" | "defaults" | "load";
 /** What a user last did to a note. */
 export type UnsentAction = "create" | "edit" | "delete";
-export type NoteAction = "create" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
+export type NoteAction = "create" | "duplicate" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
 
 export type StatusMessage =
   | { readonly id: Plain }

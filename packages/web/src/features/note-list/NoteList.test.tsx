@@ -166,6 +166,17 @@ describe("selecting several notes", () => {
     expect(await screen.findByText("Failed to delete note. Please try again.")).toBeTruthy();
     expect(row("Milk")).toBeTruthy();
   });
+
+  it("A8 says of a note that is on this device no more when it is deleted that it was not found", async () => {
+    const { user, row, services, ids } = await atNotes(["Milk"]);
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    services.disk.entities.delete(ids[0] as string);
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Note not found")).toBeTruthy();
+    expect(screen.queryByText("Note deleted!")).toBeNull();
+  });
 });
 
 it("B8 says in local mode that a note could not be moved", async () => {
@@ -220,6 +231,15 @@ describe("the menu of a row", () => {
       ["Milk (copy)", "Milk text"],
       ["Milk", "Milk text"],
     ]);
+  });
+
+  it("A8 says that a duplicate could not be made", async () => {
+    const { user, row, notes, breakDisk } = await atNotes(["Milk"]);
+    breakDisk();
+    fireEvent.contextMenu(row("Milk"));
+    await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+    expect(await screen.findByText("Failed to create note")).toBeTruthy();
+    expect(notes.store.getState().notes).toHaveLength(1);
   });
 
   it("copies a note as Markdown", async () => {
@@ -343,10 +363,13 @@ describe("A2.9 folders", () => {
   it("has a tab for all notes and one for each folder", async () => {
     const { makeFolder } = await atNotes([]);
     await makeFolder("Kitchen");
-    const names = within(screen.getByRole("tablist", { name: "Folders" }))
-      .getAllByRole("tab")
-      .map(({ textContent }) => textContent);
-    expect(names).toEqual(["All Notes", "Pinned", "Sensitive", "Kitchen"]);
+    const tabs = within(screen.getByRole("tablist", { name: "Folders" })).getAllByRole("tab");
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(["All Notes", "Pinned", "Sensitive", "Kitchen"]);
+    const isMarked = (color: string) => tabs.map((tab) => tab.querySelector(`[class*="${color}"]`) !== null);
+    expect([isMarked("gold"), isMarked("red")]).toEqual([
+      [false, true, false, false],
+      [false, false, true, false],
+    ]);
   });
 
   it("scrolls its tabs by 200 px where there are more than fit", async () => {
@@ -359,7 +382,10 @@ describe("A2.9 folders", () => {
       const { user } = await atNotes([]);
       expect(screen.queryByRole("button", { name: "Scroll folders left" })).toBeNull();
       await user.click(screen.getByRole("button", { name: "Scroll folders right" }));
-      expect(scrollBy).toHaveBeenCalledWith({ left: 200, behavior: "smooth" });
+      expect(scrollBy).toHaveBeenLastCalledWith({ left: 200, behavior: "smooth" });
+      fireEvent.scroll(screen.getByRole("tablist", { name: "Folders" }), { target: { scrollLeft: 200 } });
+      await user.click(await screen.findByRole("button", { name: "Scroll folders left" }));
+      expect(scrollBy).toHaveBeenLastCalledWith({ left: -200, behavior: "smooth" });
     } finally {
       if (before !== undefined) Object.defineProperty(Element.prototype, "scrollWidth", before);
     }

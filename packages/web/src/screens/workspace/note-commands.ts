@@ -106,7 +106,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
       if (!opened.ok) return void fail("load", opened.problem, noteId);
       const { title, content, folderId } = opened.value;
       const copy = await store.createNote({ title: copyTitle(title, notesText.copyTitle), content, folderId });
-      if (!copy.ok) return void fail("create", copy.problem, noteId);
+      if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
       notices.created(copy.value);
       return copy.value.noteId;
     },
