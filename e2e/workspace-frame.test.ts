@@ -93,7 +93,11 @@ describe("The frame of the workspace", () => {
     await look("unsaved changes");
     await page.getByRole("button", { name: "Discard changes" }).click();
     await user.openNote(page, "Shopping for Sunday");
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    const bubble = page.getByRole("button", { name: "Keyboard shortcuts" });
+    // At the bottom right (A §2.8): no more than a button's size away from that corner.
+    expect(await bubble.evaluate((button) => innerWidth - button.getBoundingClientRect().right)).toBeLessThan(48);
+    expect(await bubble.evaluate((button) => innerHeight - button.getBoundingClientRect().bottom)).toBeLessThan(96);
+    await bubble.click();
     await page.getByRole("dialog").waitFor();
     await look("the shortcuts");
     await close();

@@ -25,7 +25,7 @@ describe("A7 register", () => {
     expect(reply).toMatchObject({
       needsOnboarding: true,
       planType: "free",
-      user: { email: "ada@example.org", createdAt: server.clock.at },
+      user: { email: "ada@example.org", createdAt: server.clock.at, needsOnboarding: true, planType: "free" },
     });
     expect(reply.keys).toEqual({
       document: vault.document,
@@ -124,6 +124,12 @@ describe("A5 login", () => {
   it("takes the sign-in secret and gives the wrap that its password opens", async () => {
     const { email, password, vault } = await server.join();
     const reply = (await server.call(auth.login, { email: email.toUpperCase(), password })).reply();
+    expect(reply).toMatchObject({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: { email, needsOnboarding: true, planType: "free" },
+      needsOnboarding: true,
+      planType: "free",
+    });
     expect(reply.keys.document).toEqual(vault.document);
     expect(reply.keys.entries).toMatchObject([{ pw: vault.pw }]);
   });

@@ -95,6 +95,18 @@ describe("A2.14 NoteEditor", () => {
     expect(text().querySelector("[data-placeholder]")?.getAttribute("data-placeholder")).toBe("Start typing your note...");
   });
 
+  it("takes a placeholder, a class and an error from its parent, and has no limit unless it is given one", () => {
+    const { container, rerender } = render(<NoteEditor value="<p>Milk</p>" onChange={() => undefined} className="of-the-page" />);
+    expect(container.querySelector(".of-the-page")?.contains(text())).toBe(true);
+    expect(container.querySelector("[data-limit]")).toBeNull();
+    expect([text().getAttribute("aria-invalid"), screen.queryByRole("alert")]).toEqual([null, null]);
+
+    rerender(<NoteEditor value="" onChange={() => undefined} placeholder="Write here" error="It was not saved" />);
+    expect(text().querySelector("[data-placeholder]")?.getAttribute("data-placeholder")).toBe("Write here");
+    expect(screen.getByRole("alert").textContent).toBe("It was not saved");
+    expect(text().getAttribute("aria-invalid")).toBe("true");
+  });
+
   it("counts the words while they are written", async () => {
     render(<NoteEditor value="<p>two words</p>" onChange={() => undefined} />);
     expect(await screen.findByText("2 words")).toBeTruthy();
@@ -210,6 +222,37 @@ describe("A2.14 toolbars", () => {
     expect(text().textContent).toBe("Milk");
     await userEvent.click(screen.getByRole("button", { name: "Redo" }));
     expect(text().textContent).toBe("Milk!");
+  });
+
+  it.each([
+    ["Bold", "<p><strong>Milk</strong></p>"],
+    ["Italic", "<p><em>Milk</em></p>"],
+    ["Underline", "<p><u>Milk</u></p>"],
+    ["Strikethrough", "<p><s>Milk</s></p>"],
+    ["Bullet list", "<ul><li><p>Milk</p></li></ul>"],
+    ["Numbered list", "<ol><li><p>Milk</p></li></ol>"],
+    ["Quote", "<blockquote><p>Milk</p></blockquote>"],
+    ["Code block", "<pre><code>Milk</code></pre>"],
+  ])("makes of the selected text what the button says: %s", async (name, html) => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk</p>" />);
+    act(() => void text().editor.commands.selectAll());
+    await userEvent.click(within(screen.getByRole("toolbar", { name: "Formatting" })).getByRole("button", { name }));
+    flushTimers();
+    expect(seen.at(-1)).toBe(html);
+  });
+
+  it.each([
+    ["Text color", /^<p><span style="color: rgb\(\d+, \d+, \d+\);">Milk<\/span><\/p>$/],
+    ["Background color", /^<p><span style="background-color: rgb\(\d+, \d+, \d+\);">Milk<\/span><\/p>$/],
+  ])("colors the selected text: %s", async (name, html) => {
+    const seen: string[] = [];
+    render(<Controlled seen={seen} value="<p>Milk</p>" />);
+    act(() => void text().editor.commands.selectAll());
+    await userEvent.click(within(screen.getByRole("toolbar", { name: "Formatting" })).getByRole("button", { name }));
+    await userEvent.click(await screen.findByRole("menuitemradio", { name: "Red" }));
+    flushTimers();
+    expect(seen.at(-1)).toMatch(html);
   });
 
   it("clears formatting of what is selected", async () => {

@@ -77,6 +77,13 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     const pasted = await paste("noise", "image/jpeg");
     expect(pasted.type).toBe("image/jpeg");
     expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="2400" height="1200" src></p>');
+    const small = await strict.page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return { width: image.naturalWidth, height: image.naturalHeight };
+    }, pasted.src);
+    expect(small).toEqual({ width: 1920, height: 960 });
     // What is shown is the untouched original, while the note keeps the small one.
     const shown = strict.page.locator(".ProseMirror img[src]");
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400);

@@ -32,6 +32,17 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(app.path()).toBe("/dashboard");
   });
 
+  it("leads to /notes after a reconnect, whatever page it began on", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    Object.assign(app.services.connection, {
+      finish: async () => ok({ returnTo: "/dashboard", wasReconnect: true, accountChanged: false }),
+    });
+    await act(() => app.router.navigate("/auth/google/callback?code=c&state=s"));
+    await flushTimers();
+    await pass(1000);
+    expect(app.path()).toBe("/notes");
+  });
+
   it.each(["/auth/google/callback?code=c", "/auth/callback?code=c"])("goes on a second after success: %s", async (path) => {
     const app = await comeBack(path);
     expect(screen.getByRole("heading", { name: "Connected" })).toBeTruthy();

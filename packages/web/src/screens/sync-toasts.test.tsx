@@ -51,13 +51,16 @@ const isRead = async (sentence: string | RegExp) => expect(await screen.findByTe
 
 describe("A4 create note: what is read", () => {
   it("that it is on its way, and that it has arrived", async () => {
-    const { start, create, pass, user } = await withDrive();
+    const { start, create, pass, user, services } = await withDrive();
+    const where = () => services.open.notes.store.getState().notes.map(({ sync }) => sync.kind);
     await start();
     await create("Milk");
     await isRead("Note created! Uploading in background...");
+    expect(where()).not.toContain("in-your-drive");
 
     await pass(SYNC.editCyclesEveryMs);
     await isRead("Note uploaded successfully!");
+    expect(where()).toEqual(["in-your-drive"]);
     expect(toasts().queryByText(/Uploading in background/)).toBeNull();
     const toast = screen.getByText("Note uploaded successfully!").closest("li") as HTMLElement;
     await user.click(within(toast).getByRole("button", { name: "Dismiss" }));

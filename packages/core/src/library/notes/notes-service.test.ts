@@ -87,6 +87,16 @@ describe("A4 Create note", () => {
 });
 
 describe("A4 Update note", () => {
+  it("is on disk and in the list at once, and waits there for the drive", async () => {
+    const notes = await openTab();
+    const note = await created(notes, "Milk", "<p>one</p>");
+    const saved = await notes.save(note.noteId, { title: "Oat milk", content: "<p>two</p>" }, note);
+
+    expect(saved).toMatchObject({ ok: true, value: { title: "Oat milk", content: "<p>two</p>" } });
+    expect(disk.entities.get(note.noteId)).toMatchObject({ title: "Oat milk", content: "<p>two</p>" });
+    expect(notes.store.getState().notes).toMatchObject([{ title: "Oat milk", preview: "two", sync: { kind: "on-this-device" } }]);
+  });
+
   it("keeps what another tab saved since this editor opened the note", async () => {
     const here = await openTab();
     const note = await created(here, "Milk", "<p>one</p>");

@@ -78,6 +78,7 @@ describe("A4 create note: what is said", () => {
     ["offline", "note-saved-offline"],
     ["timed-out", "note-saved-offline"],
     ["server-error", "note-upload-failed"],
+    ["access-expired", "note-saved-reconnect"],
   ] as const)("says once that it stays here when the sync ends with %s, and names it when it has arrived", (problem, messageId) => {
     const { notices, becomes, messages, shown } = setup({ problem });
     notices.created(note);

@@ -140,14 +140,23 @@ describe("A4 AI dialog", () => {
   });
 
   it("forgets prompt and answer when it is closed, and lets the host go", async () => {
-    const { user, asked } = await writing();
+    const { user, text, asked, last, html } = await writing();
     await user.type(await promptBox(), "Secret{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => last()?.listener.onText("Half an answer"));
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(asked[0]?.stopped).toBe(true);
+    act(() => void text.editor.commands.focus("end"));
     await user.click(screen.getByRole("button", { name: "AI Search" }));
     expect(((await promptBox()) as HTMLTextAreaElement).value).toBe("");
+    expect(screen.queryByText(/^(?:Half an answer|Searching\.\.\.)$/)).toBeNull();
+    await user.type(await promptBox(), "x{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(2));
+    act(() => last()?.listener.onText("answer"));
+    act(() => last()?.listener.onEnd(ok(undefined)));
+    await user.click(await screen.findByRole("button", { name: "Paste in Note" }));
+    await waitFor(() => expect(html()).toBe("<p>first</p><p>last</p><p>answer</p>"));
   });
 
   it("finds its place again when the text above changed meanwhile", async () => {

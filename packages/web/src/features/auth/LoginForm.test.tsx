@@ -45,7 +45,7 @@ describe("A2.2 login", () => {
     await signIn();
 
     const dialog = await screen.findByRole("alertdialog", { name: "Sign in failed" });
-    expect(within(dialog).getByText(/Invalid email or password/)).toBeTruthy();
+    expect(within(dialog).getByText("Invalid email or password. If you forgot your password, you can reset it now.")).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Reset password" }));
 
     expect(path()).toBe("/forgot-password");
@@ -113,7 +113,8 @@ describe("A2.2 login", () => {
   it("says maintenance when the server does not answer, and leads to local mode through its warning", async () => {
     const { user, signIn, path, services } = await atLogin({ refuses: () => ({ kind: "unreachable" }) });
     await signIn();
-    expect(await screen.findByText(/under maintenance right now/)).toBeTruthy();
+    const sentence = "Sorry, the application is under maintenance right now. You can use the offline mode for now.";
+    expect(await screen.findByText(sentence)).toBeTruthy();
 
     await user.click(screen.getByRole("button", { name: "Use Offline Mode" }));
     const warning = await screen.findByRole("alertdialog");
@@ -178,13 +179,15 @@ describe("A5 login validation", () => {
 
 describe("A8 login: what another server says", () => {
   it.each([
-    ["Unknown email", "Unknown email"],
-    ["Password expired", "Password expired"],
-    ["Teapot", "Login failed: Teapot"],
-  ])("%s", async (message, sentence) => {
+    ["Unknown email", "Unknown email", "Email"],
+    ["Password expired", "Password expired", "Password"],
+    ["Teapot", "Login failed: Teapot", undefined],
+  ])("%s", async (message, sentence, label) => {
     const { signIn } = await atLogin({ refuses: () => ({ kind: "said-otherwise", message }) });
     await signIn();
     expect(await screen.findByText(sentence)).toBeTruthy();
+    const isAt = (field: string) => screen.getByLabelText(field).getAttribute("aria-invalid") === "true";
+    expect(["Email", "Password"].filter(isAt)).toEqual(label === undefined ? [] : [label]);
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 });

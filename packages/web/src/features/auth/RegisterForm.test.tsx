@@ -193,14 +193,31 @@ describe("A2.3 register", () => {
 
 describe("A2.4 forgot password", () => {
   it("says 'Check your email', and lets another address be tried", async () => {
-    const { user, fill } = await renderApp({ path: "/forgot-password" });
+    const { user, fill, path } = await renderApp({ path: "/forgot-password" });
+    expect(screen.getAllByRole("textbox")).toEqual([screen.getByLabelText("Email")]);
     await fill("Email", "ada@example.org");
     await user.click(screen.getByRole("button", { name: "Send new password" }));
 
     expect(await screen.findByRole("heading", { name: "Check your email" })).toBeTruthy();
-    expect(screen.getByText(/sent to ada@example.org/)).toBeTruthy();
+    expect(screen.getByText(/new password was sent to ada@example.org/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Try Another Email" }));
     expect(screen.getByRole("heading", { name: "Reset your password" })).toBeTruthy();
+    await fill("Email", "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send new password" }));
+    await user.click(await screen.findByRole("link", { name: "Back to Login" }));
+    expect(path()).toBe("/login");
+  });
+
+  it.each([
+    [{ kind: "said-otherwise", message: "No account has this email" }, "No account has this email", "true"],
+    [{ kind: "unexpected" }, "An unexpected error occurred. Please try again.", null],
+  ] as const)("A8 says what went wrong, at the field if it is about that: %j", async (problem, sentence, isInvalid) => {
+    const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => problem });
+    await fill("Email", "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Send new password" }));
+
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe(isInvalid);
   });
 
   it("says so when too many were asked for", async () => {

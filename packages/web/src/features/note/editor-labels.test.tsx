@@ -66,6 +66,23 @@ describe("A8 pictures: what is read", () => {
   });
 });
 
+describe("A4 pasted images", () => {
+  it("are prepared one at a time, in the order of the clipboard", async () => {
+    const waiting: ((made: ReturnType<typeof ok<CompressedImage>>) => void)[] = [];
+    const compress = () => new Promise<ReturnType<typeof ok<CompressedImage>>>((resolve) => waiting.push(resolve));
+    await renderApp({ session: SIGNED_IN, path: "/notes/new", imageCompressor: { compress } });
+    const text = await screen.findByRole("textbox", { name: "Note text" });
+    const [first, second] = [SMALL, { ...SMALL, dataUrl: "data:image/jpeg;base64,BBBB" }];
+    fireEvent.paste(text, { clipboardData: { files: [BIRD, BIRD], items: [], types: ["Files"], getData: () => "" } });
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    waiting[0]?.(ok(first));
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.(ok(second));
+    const shown = () => [...text.querySelectorAll("img[src]")].map((image) => image.getAttribute("src"));
+    await waitFor(() => expect(shown()).toEqual([first.dataUrl, second.dataUrl]));
+  });
+});
+
 describe("A2.14 the emoji picker", () => {
   it("has its title, and closes by its button or with what is chosen", async () => {
     const { user, text } = await writing(SMALL);

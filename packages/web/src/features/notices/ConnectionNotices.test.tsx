@@ -85,6 +85,13 @@ describe("A2.8, B4 the banner", () => {
     }
   });
 
+  it("Stop Auto-Retry stops the attempts", async () => {
+    const { user, services } = await open(DOWN);
+    const stopped = vi.spyOn(services.connection, "stopAutoRetry");
+    await user.click(screen.getByRole("button", { name: "Stop Auto-Retry" }));
+    expect(stopped).toHaveBeenCalledOnce();
+  });
+
   it("A8 tells a loss while somebody works, with a way back", async () => {
     const { become, services } = await open(CONNECTED);
     become(EXPIRED);

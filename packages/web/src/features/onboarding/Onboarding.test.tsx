@@ -36,6 +36,17 @@ describe("A2.5 onboarding", () => {
 
     await waitFor(() => expect(path()).toBe("/notes"));
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+    expect(services.account.store.getState()).toMatchObject({ user: { needsOnboarding: false } });
+  });
+
+  it("goes on without a drive on the free plan by Skip, and says that none is connected", async () => {
+    const { user, press } = await atOnboarding();
+    await press("Continue");
+    await user.click(screen.getByRole("radio", { name: /^Free/ }));
+    await press("Continue");
+    expect(screen.getByRole("button", { name: "Connect Google Drive" })).toBeTruthy();
+    await press("Skip");
+    expect(await screen.findByRole("heading", { name: "All set" })).toBeTruthy();
   });
 
   it("has storage ready on the paid plans", async () => {
@@ -189,6 +200,7 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
 
     expect(screen.getByRole("heading", { name: "Coming Soon" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Connect/ })).toBeNull();
     expect(screen.getByText("Google Drive is not available yet. Please try again later.")).toBeTruthy();
   });
 

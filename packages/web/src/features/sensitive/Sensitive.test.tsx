@@ -2,7 +2,7 @@ import type { NotesState } from "@satchel/core/library/notes/notes-service-types
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -390,6 +390,11 @@ describe("B4.6, A8 what does not open", () => {
     expect(await screen.findByRole("heading", { name: "Failed to decrypt content" })).toBeTruthy();
     act(() => void tabs.openEdit(noteId));
     expect(await screen.findByText("Failed to decrypt note - please try again")).toBeTruthy();
+    fireEvent.contextMenu(await row(/^🔒 Failed to decrypt content/));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete this note" }));
+    const question = await screen.findByRole("alertdialog", { name: "Delete note" });
+    expect(within(question).getByText('Are you sure you want to delete "this note"? This action cannot be undone.')).toBeTruthy();
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
     act(() => workspace.selectFolder(null));
     expect(screen.queryByRole("option")).toBeNull();
   });

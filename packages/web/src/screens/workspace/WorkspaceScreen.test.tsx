@@ -68,9 +68,10 @@ describe("A2.8 the workspace", () => {
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
-  it("makes a note of what is typed, in the list and as a view, and says so", async () => {
-    const { user, path, rows, tabs } = await atNotes({ sync: { lastCompleteAt: 1 } });
-    await user.click(screen.getByRole("button", { name: "Create Note" }));
+  it("makes a note of what is typed, on top of the list and as a view, and says so", async () => {
+    const { user, make, path, rows, tabs } = await atNotes();
+    await make("Bread");
+    await user.keyboard("{Alt>}n{/Alt}");
     await user.click(await screen.findByRole("textbox", { name: "New note title" }));
     await user.paste("Milk");
     expect(tabs()[0]?.textContent).toContain("Milk, unsaved changes");
@@ -79,6 +80,7 @@ describe("A2.8 the workspace", () => {
     expect(await screen.findByText("Note created! Uploading in background...")).toBeTruthy();
     expect(await screen.findByRole("heading", { name: "Milk" })).toBeTruthy();
     expect(rows()[0]).toContain("Milk");
+    expect(rows()[1]).toContain("Bread");
     expect(path()).toMatch(/^\/notes\/note-/);
     expect(tabs()).toHaveLength(1);
   });
@@ -237,6 +239,7 @@ describe("A2.1 addresses", () => {
   it("says that an id is none, and that a note is not there", async () => {
     const invalid = await renderApp({ session: SIGNED_IN, path: "/notes/a%20b" });
     expect(await screen.findByRole("heading", { name: "Invalid Note ID" })).toBeTruthy();
+    expect(screen.getByText("Unable to view note - invalid ID")).toBeTruthy();
     await invalid.user.click(screen.getByRole("button", { name: "Back to Notes" }));
     expect(invalid.path()).toBe("/notes");
     invalid.unmount();
@@ -291,6 +294,16 @@ describe("A2.15 shortcuts", () => {
     await user.keyboard("{Control>}{Alt>}{PageUp}{/Alt}{/Control}");
 
     await waitFor(() => expect(tabs()[0]?.getAttribute("aria-selected")).toBe("true"));
+  });
+
+  it("goes through the folders with Ctrl+Alt+Right and Left", async () => {
+    const { user } = await atNotes();
+    const shown = () => within(screen.getByRole("tablist", { name: "Folders" })).getByRole("tab", { selected: true }).textContent;
+    expect(shown()).toBe("All Notes");
+    await user.keyboard("{Control>}{Alt>}{ArrowRight}{/Alt}{/Control}");
+    expect(shown()).toBe("Pinned");
+    await user.keyboard("{Control>}{Alt>}{ArrowLeft}{/Alt}{/Control}");
+    expect(shown()).toBe("All Notes");
   });
 });
 
