@@ -5,7 +5,6 @@ import type { CredentialProblem, PasswordRule, ProblemsOf } from "@satchel/core/
 export const accountText = {
   email: "Email",
   password: "Password",
-  emailExample: "you@example.org",
 
   loginTitle: "Welcome back",
   loginSentence: "Your notes are encrypted on this device before they're uploaded.",
@@ -15,7 +14,6 @@ export const accountText = {
   newHere: "New here?",
   createAccount: "Create a new account",
   useLocally: "Use Locally (No Account Required)",
-  or: "or",
 
   registerTitle: "Create your account",
   registerSentence: "One password unlocks your notes. No one else ever sees it, not even us.",

@@ -70,7 +70,6 @@ export const syncText = {
   mergedByItself: "The changes were merged automatically. Nothing was left out.",
   onlyMarkup: "The text is the same. Only the formatting differs.",
   hereTitle: "This device",
-  thereTitle: (device: string) => device,
   alike: (value: number) => count(value, "identical paragraph", "identical paragraphs"),
   absent: "Not in this version",
   sealedDifference: "This note is sensitive. Unlock the Sensitive folder to compare the versions.",
