@@ -17,7 +17,7 @@ const HOMES = [
   { what: /^(localStorage|sessionStorage|indexedDB|caches)$/, home: /^packages\/web\/src\/adapters\//, name: "web/src/adapters" },
   {
     what: /^fetch$/,
-    home: /^packages\/(web\/src\/adapters|drive\/src\/(client|cli|storage\/s3)|server\/src\/(google|ai))\//,
+    home: /^packages\/(web\/src\/(adapters|shared\/lazy)|drive\/src\/(client|cli|storage\/s3)|server\/src\/(google|ai))\//,
     name: "an adapter or the drive client",
   },
 ];

@@ -25,12 +25,12 @@ function withoutInlineToastStyles(): Plugin {
 
 /** What Vite calls around every `import()` to bring its files before it: ours can be tried again in every browser. */
 function withOwnPreload(): Plugin {
-  const bringing = join(import.meta.dirname, "src/adapters/browser/lazy-files.ts");
+  const chunkFiles = join(import.meta.dirname, "src/shared/lazy/chunk-files.ts");
   return {
     name: "satchel:with-own-preload",
     enforce: "pre",
     load: (id) =>
-      id === "\0vite/preload-helper.js" ? `export { bringThen as __vitePreload } from ${JSON.stringify(bringing)};` : undefined,
+      id === "\0vite/preload-helper.js" ? `export { importChunk as __vitePreload } from ${JSON.stringify(chunkFiles)};` : undefined,
   };
 }
 

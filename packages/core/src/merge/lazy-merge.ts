@@ -1,7 +1,7 @@
 /** Merging for whoever saves: seldom wanted, since most texts are saved over the version they were opened in. */
-import type { LazyRule } from "../model/lazy-rule.ts";
+import { type LazyModule, lazyModule } from "../model/lazy-module.ts";
 import type { mergeNotes } from "./merge.ts";
 
 export type MergeNotes = typeof mergeNotes;
 
-export const LAZY_MERGE: LazyRule<MergeNotes> = { fetch: async () => (await import("./merge.ts")).mergeNotes };
+export const LAZY_MERGE: LazyModule<MergeNotes> = lazyModule(async () => (await import("./merge.ts")).mergeNotes);

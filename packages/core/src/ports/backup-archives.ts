@@ -8,7 +8,7 @@ import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from 
 import type { ReadableLabels } from "../model/backup/readable.ts";
 import type { Folder } from "../model/entities/folder.ts";
 import type { Attachment } from "../model/entities/note.ts";
-import type { CodeMissing } from "../model/lazy-rule.ts";
+import type { CodeMissing } from "../model/lazy-module.ts";
 import type { Result } from "../model/result.ts";
 import type { ArchiveProblem, ArchiveReadProblem } from "./archive.ts";
 import type { AttachmentBytes } from "./attachment-bytes.ts";

@@ -2,7 +2,7 @@
 
 import type { Library } from "../library/index/library-service.ts";
 import type { NeedsYouReason } from "../model/entities/note.ts";
-import type { CodeMissing } from "../model/lazy-rule.ts";
+import type { CodeMissing } from "../model/lazy-module.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
 import type { Clock } from "../ports/environment.ts";

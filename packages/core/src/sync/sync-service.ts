@@ -7,7 +7,7 @@ import type { CollectionMeans } from "../library/attachments/attachments-service
 import type { Library } from "../library/index/library-service.ts";
 import { dueAgainInMs, isRefusedByDrive } from "../library/index/refusal.ts";
 import type { LightEntity } from "../model/entities/entity.ts";
-import type { CodeMissing } from "../model/lazy-rule.ts";
+import type { CodeMissing } from "../model/lazy-module.ts";
 import { REQUEST, SYNC } from "../model/limits.ts";
 import type { Result } from "../model/result.ts";
 import { LOCKS } from "../model/storage-keys.ts";

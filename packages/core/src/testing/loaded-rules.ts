@@ -1,10 +1,12 @@
-/** The rules that pages fetch late, for whoever stands still while something is fetched: simulators, and devices over a clock moved by hand. */
+/** The rules that the app loads on demand, already loaded: for simulators, and devices over a clock moved by hand, where nothing else runs during a load. */
 
 import type { MergeNotes } from "../merge/lazy-merge.ts";
 import { mergeNotes } from "../merge/merge.ts";
-import type { LazyRule } from "../model/lazy-rule.ts";
+import { type LazyModule, lazyModule } from "../model/lazy-module.ts";
 import type { Resolving } from "../sync/conflicts/lazy-resolve.ts";
 import * as resolving from "../sync/conflicts/plan-resolve.ts";
 
-export const MERGING_HERE: LazyRule<MergeNotes> = { here: mergeNotes, fetch: async () => mergeNotes };
-export const RESOLVING_HERE: LazyRule<Resolving> = { here: resolving, fetch: async () => resolving };
+const loaded = <Part>(part: Part): LazyModule<Part> => ({ ...lazyModule(async () => part), load: async () => part, loaded: () => part });
+
+export const MERGING_HERE = loaded<MergeNotes>(mergeNotes);
+export const RESOLVING_HERE = loaded<Resolving>(resolving);

@@ -3,7 +3,7 @@
 import { openLibrary } from "../library/index/library-service.ts";
 import { createNotesService } from "../library/notes/notes-service.ts";
 import type { MergeNotes } from "../merge/lazy-merge.ts";
-import type { LazyRule } from "../model/lazy-rule.ts";
+import type { LazyModule } from "../model/lazy-module.ts";
 import type { LocalSensitiveStore } from "../ports/local-sensitive-store.ts";
 import type { DraftStore } from "../ports/local-store.ts";
 import { openTexts } from "../vault/sensitive/opened-texts-service.ts";
@@ -30,7 +30,7 @@ export type SensitiveWindowOptions = {
   readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
   /** Stands between the tabs and the disk. */
   readonly drafts?: (store: DraftStore) => DraftStore;
-  readonly merging?: LazyRule<MergeNotes>;
+  readonly merging?: LazyModule<MergeNotes>;
 };
 
 export const FOLDER_PASSWORD = "only for this folder";

@@ -12,7 +12,7 @@ import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
 import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
-import { fetchWhenIdle } from "../shared/lazy-component.ts";
+import { fetchWhenIdle } from "../shared/lazy/lazy-component.ts";
 import { useLocation } from "../shared/router/router.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
 import { BandContext } from "../shared/ui/Notice.tsx";

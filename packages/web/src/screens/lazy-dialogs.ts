@@ -1,19 +1,30 @@
 /** Dialogs and menus of the workspace: fetched when the page stands, so that the notes come first. */
-import { lazyComponent } from "../shared/lazy-component.ts";
+import { createElement } from "react";
+import { lazyComponent } from "../shared/lazy/lazy-component.ts";
+import { Missing } from "../shared/lazy/Missing.tsx";
 import { fetchMenus } from "../shared/ui/Menu.tsx";
-import { MissingMenu } from "../shared/ui/MissingMenu.tsx";
 import { LazyLockedScreen } from "./lazy-locked-screen.ts";
-import { MissingQuestion } from "./workspace/MissingQuestion.tsx";
+import type { Asking } from "./workspace/use-actions.ts";
 
-export const LazyQuestions = lazyComponent(async () => (await import("./workspace/Questions.tsx")).Questions, MissingQuestion);
-export const LazyRemovalDialog = lazyComponent(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, MissingMenu);
+/** Dismissing what is shown where they cannot be loaded answers a question as its Cancel does. */
+export const LazyQuestions = lazyComponent(
+  async () => (await import("./workspace/Questions.tsx")).Questions,
+  ({ question, ask }: Asking) => {
+    const handleClose = (): void => {
+      if (question?.kind === "unsaved") question.stay?.();
+      ask(undefined);
+    };
+    return createElement(Missing, { as: "dialog", onClose: handleClose });
+  },
+);
+export const LazyRemovalDialog = lazyComponent(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
 export const LazyJoinSensitiveDialog = lazyComponent(
   async () => (await import("../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
-  MissingMenu,
+  "dialog",
 );
-export const LazyTargetDialog = lazyComponent(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, MissingMenu);
+export const LazyTargetDialog = lazyComponent(async () => (await import("../features/notices/TargetDialog.tsx")).TargetDialog, "dialog");
 
-export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx")).Drawer, MissingMenu);
+export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx")).Drawer, "dialog");
 
 export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog, LazyJoinSensitiveDialog, LazyTargetDialog, LazyDrawer]
   .map(({ fetch }): (() => Promise<unknown>) => fetch)

@@ -1,5 +1,4 @@
 /** What stands in the workspace's place, and in onboarding's, while the vault is locked: fetched when the page stands. */
-import { lazyComponent } from "../shared/lazy-component.ts";
-import { MissingPart } from "../shared/ui/MissingPart.tsx";
+import { lazyComponent } from "../shared/lazy/lazy-component.ts";
 
-export const LazyLockedScreen = lazyComponent(async () => (await import("./LockedScreen.tsx")).LockedScreen, MissingPart);
+export const LazyLockedScreen = lazyComponent(async () => (await import("./LockedScreen.tsx")).LockedScreen, "page");

@@ -16,9 +16,9 @@ import type { RefusedDeletes } from "@satchel/core/library/notes/refused-deletes
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
-import type { CodeMissing } from "@satchel/core/model/lazy-rule.ts";
+import type { CodeMissing } from "@satchel/core/model/lazy-module.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
-import type { Result } from "@satchel/core/model/result.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Clock } from "@satchel/core/ports/environment.ts";
 import type { DraftStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -152,6 +152,7 @@ export type Library = {
 export type DamagedLibrary = { readonly kind: "damaged"; readonly saved: number };
 /** `not-loaded`: the code that opens it could not be fetched. */
 export type LibraryProblem = StoreProblem | DamagedLibrary | { readonly kind: "not-loaded" };
+export const NOT_LOADED = failed({ kind: "not-loaded" } as const);
 
 /** The copy on this device was broken and is new: what had not been sent was saved, or is lost. */
 export type RecreatedCache = { readonly saved: number; readonly lost: number };

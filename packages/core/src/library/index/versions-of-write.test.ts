@@ -105,7 +105,7 @@ describe("the history of a note", () => {
     a.clock.sleep(1000);
     await a.notes.save(noteId, { title: "Soup", content: "<p>1</p><p>x here</p>" }, { vv });
     expect(await historyOf(a, noteId)).toContain("<p>1 there</p><p>x</p>");
-    expect(MERGING_HERE.here).toBeDefined();
+    expect(MERGING_HERE.loaded()).toBeDefined();
   });
 
   it("survives whatever comes after the commit, and is not there before", async () => {

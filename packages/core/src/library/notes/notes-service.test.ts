@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LAZY_MERGE } from "../../merge/lazy-merge.ts";
+import { mergeNotes } from "../../merge/merge.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import { lazyModule } from "../../model/lazy-module.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
@@ -116,12 +117,10 @@ describe("A4 Update note", () => {
     const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
     let fetched = 0;
     const here = await openTab({
-      merging: {
-        fetch: () => {
-          fetched += 1;
-          return (loads.shift() ?? LAZY_MERGE.fetch)();
-        },
-      },
+      merging: lazyModule(() => {
+        fetched += 1;
+        return (loads.shift() ?? (async () => mergeNotes))();
+      }),
     });
     const note = await created(here, "Milk", "<p>one</p><p>two</p>");
     const first = await here.save(note.noteId, { title: "Milk", content: "<p>one</p><p>two, there</p>" }, { vv: note.vv });

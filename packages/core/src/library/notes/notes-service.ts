@@ -10,7 +10,7 @@ import { type Entity, isAlive, type LightNote, type NoteEntity } from "../../mod
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
-import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, type LazyModule } from "../../model/lazy-module.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -35,7 +35,7 @@ export type NotesDeps = {
   readonly timers: Timers;
   /** True while a sync cycle runs: pending notes are then being saved to the drive. */
   readonly isSyncing: () => boolean;
-  readonly merging?: LazyRule<MergeNotes>;
+  readonly merging?: LazyModule<MergeNotes>;
 };
 
 type ChangeAnswer =
@@ -212,7 +212,7 @@ class LibraryNotes implements OpenedNotesService {
     draftId: string | undefined,
   ): Promise<Result<Note, NoteProblem>> {
     const { merging = LAZY_MERGE } = this.#deps;
-    let merge = merging.here;
+    let merge = merging.loaded();
     let copyId: string | undefined;
     for (;;) {
       const reads: Reads = { entities: copyId === undefined ? [noteId] : [noteId, copyId], basesOf: [noteId] };
@@ -235,7 +235,7 @@ class LibraryNotes implements OpenedNotesService {
       if (outcome.value.kind === "done") return ok(this.#toNote(outcome.value.note));
       if (outcome.value.kind === "again") copyId = outcome.value.copyId;
       else {
-        merge = await fetchRule(merging);
+        merge = await merging.load();
         if (merge === undefined) return failed(CODE_MISSING);
       }
     }

@@ -3,7 +3,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, type LazyModule } from "../../model/lazy-module.ts";
 import { CONFLICT } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -24,7 +24,7 @@ export type ConflictsDeps = {
   readonly strategy: () => ConflictStrategy;
   /** Opens sealed sides while the Sensitive folder is unlocked. Absent: they cannot be decided on. */
   readonly sealing?: NoteSealing | undefined;
-  readonly resolving?: LazyRule<Resolving>;
+  readonly resolving?: LazyModule<Resolving>;
 };
 
 export function createConflictsService(deps: ConflictsDeps): ConflictsService {
@@ -57,7 +57,7 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
   });
 
   const resolveConflict = async (conflict: Conflict, how: Resolution["how"], byItself: boolean): Promise<Result<void, ResolveProblem>> => {
-    const rules = await fetchRule(resolving);
+    const rules = await resolving.load();
     if (rules === undefined) return failed(CODE_MISSING);
     let asked: readonly string[] = rules.idsToResolve(conflict);
     for (;;) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Conflict, RESOLUTIONS, type ResolutionKind } from "../../model/entities/conflict.ts";
+import { lazyModule } from "../../model/lazy-module.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createConflictsService } from "./conflicts-service.ts";
-import { LAZY_RESOLVE } from "./lazy-resolve.ts";
 
 let drive: MemoryDrive;
 let laptop: TestDevice;
@@ -334,7 +334,7 @@ it("decides nothing while what puts texts together cannot be fetched, and does s
     records: laptop.store,
     clock: laptop.clock,
     strategy: () => "manual",
-    resolving: { fetch: () => (loads.shift() ?? LAZY_RESOLVE.fetch)() },
+    resolving: lazyModule(() => (loads.shift() ?? (() => import("./plan-resolve.ts")))()),
   });
   await expect.poll(() => lazyService.store.getState().openCount).toBe(1);
   const { id } = only(laptop);

@@ -16,7 +16,7 @@ import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import { newNoteId } from "../../model/entities/entity-ids.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
-import { CODE_MISSING, fetchRule, type LazyRule } from "../../model/lazy-rule.ts";
+import { CODE_MISSING, type LazyModule } from "../../model/lazy-module.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { DraftStore, Seen, StoredDraft, Writes } from "../../ports/local-store.ts";
@@ -34,7 +34,7 @@ export type SensitiveNotesDeps = {
   readonly drafts: Pick<DraftStore, "loadDrafts">;
   /** Seals the files of a note that moves anew. */
   readonly files: Resealing;
-  readonly merging?: LazyRule<MergeNotes>;
+  readonly merging?: LazyModule<MergeNotes>;
 };
 
 type Outcome = Promise<Result<NoteEntity, NoteProblem>>;
@@ -64,7 +64,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
     // What crosses the border of the folder takes its history along.
     const readsVersions = attachments !== undefined;
     const transactions = createSealedTransactions(library, sealing);
-    let merge = merging.here;
+    let merge = merging.loaded();
     let copyId: string | undefined;
     for (;;) {
       const asked = copyId;
@@ -90,7 +90,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       if (outcome.value.kind === "again") copyId = outcome.value.copyId;
       else if (outcome.value.kind !== "unmerged") return failed({ kind: outcome.value.kind });
       else {
-        merge = await fetchRule(merging);
+        merge = await merging.load();
         if (merge === undefined) return failed(CODE_MISSING);
       }
     }

@@ -3,7 +3,8 @@ import { selectNotes } from "../../library/notes/note-list.ts";
 import { createNoteReader, type NoteReading } from "../../library/notes/note-reader-service.ts";
 import { createGivenSearch } from "../../library/search/in-memory-search-service.ts";
 import { createSearchEngine } from "../../library/search/search-engine-service.ts";
-import { LAZY_MERGE } from "../../merge/lazy-merge.ts";
+import { mergeNotes } from "../../merge/merge.ts";
+import { lazyModule } from "../../model/lazy-module.ts";
 import type { GivenSearchEngine } from "../../ports/search-engine.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
@@ -206,7 +207,7 @@ describe("A4 search of sensitive notes", () => {
 
 it("writes nothing over what was saved meanwhile while what merges cannot be fetched, and merges both at the next try", async () => {
   const loads = [() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))];
-  const window = await openSensitiveWindow({ merging: { fetch: () => (loads.shift() ?? LAZY_MERGE.fetch)() } });
+  const window = await openSensitiveWindow({ merging: lazyModule(() => (loads.shift() ?? (async () => mergeNotes))()) });
   await window.folder.unlock(FOLDER_PASSWORD);
   const made = await window.notes.create({ title: "Diary", content: "<p>one</p><p>two</p>" }, window.folderId);
   if (!made.ok) throw new Error("not made");

@@ -1,10 +1,11 @@
 /** The module of zlib, as a file of the app. */
+
+import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import url from "@zip.js/zip.js/dist/zip-module.wasm?url";
 import { browserTimers } from "../browser/environment.ts";
-import { fetchWithRetry } from "../browser/fetch-with-retry.ts";
 
 export function fetchZlib(): Promise<BufferSource> {
-  return fetchWithRetry(async () => {
+  return loadWithRetry(async () => {
     const answer = await fetch(url);
     if (!answer.ok) throw new TypeError(`the server answered ${answer.status}`);
     return answer.arrayBuffer();

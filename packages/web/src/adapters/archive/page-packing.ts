@@ -1,11 +1,11 @@
 /** The readable pages of notes, written and packed in this thread. */
 
 import type { PagedNote } from "@satchel/core/model/backup/readable.ts";
+import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { fetchWithRetry } from "../browser/fetch-with-retry.ts";
 import { handOver } from "./calls.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { dosTime } from "./zip-records.ts";
@@ -47,6 +47,6 @@ function fromBase64(base64: string): Uint8Array {
 
 /** Fetched where a note asks for it: many libraries have none, and it is three quarters of what this worker would begin with. */
 async function readAny(html: string): Promise<ReadNote> {
-  const { readAnyNote } = await fetchWithRetry(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
+  const { readAnyNote } = await loadWithRetry(() => import("@satchel/core/transfer/backup/read-any-note.ts"), browserTimers);
   return readAnyNote(html);
 }

@@ -2,6 +2,7 @@
 
 import { deviceName } from "@satchel/contract/device-name.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import { lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createLocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
@@ -36,13 +37,8 @@ import { createReachability } from "../../adapters/drive/reachability.ts";
 import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
-import { createLazyAi } from "../lazy/lazy-ai.ts";
-import { createLazyApprovals } from "../lazy/lazy-approvals.ts";
-import { withCode } from "../lazy/lazy-code.ts";
+import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../lazy/lazy-account-services.ts";
 import { fetchLibrary, openCloudLazily, openLocalLazily, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
-import { loadMd5 } from "../lazy/lazy-md5.ts";
-import { createLazyMigration } from "../lazy/lazy-migration.ts";
-import { createLazySecurity } from "../lazy/lazy-security.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { AccountServices } from "./compose.ts";
 import { forwardDriveStatus } from "./drive-status.ts";
@@ -70,7 +66,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
   };
 
   const kept = createKeptStore();
-  const md5 = (bytes: Uint8Array) => withCode(loadMd5, (hash) => hash(bytes), undefined);
+  const md5 = (bytes: Uint8Array) => lazyModule(loadMd5).ask((hash) => hash(bytes), undefined);
   const unsent = { codec, md5, kept, clock: browserClock, ids: browserIds };
   // Signing out and clearing close the library first; it is built last because it follows the session.
   const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
@@ -84,7 +80,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
     sealUnsent: async () => {
       await controller.closeNow();
       await whenLibraryLeft(AbortSignal.timeout(SIGN_OUT.totalMs));
-      return withCode(fetchLibrary, ({ sealStored }) => sealStored(unsent), false);
+      return lazyModule(fetchLibrary).ask(({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
       clearDevice({

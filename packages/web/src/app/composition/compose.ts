@@ -8,9 +8,7 @@ import { browserClock, browserTimers } from "../../adapters/browser/environment.
 import { saveFile } from "../../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
 import type { Services } from "../../shared/services.ts";
-import { createLazyImageCompressor } from "../lazy/lazy-images.ts";
-import { createLazyPasteCleaner } from "../lazy/lazy-paste-cleaner.ts";
-import { createLazyRemoteImages } from "../lazy/lazy-remote-images.ts";
+import { createLazyImageCompressor, createLazyPasteCleaner, createLazyRemoteImages } from "../lazy/lazy-content-workers.ts";
 import type { PageServices } from "../startup/signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */

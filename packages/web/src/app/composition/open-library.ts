@@ -61,23 +61,27 @@ import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
 import { tabLeadership } from "../../adapters/browser/tab-leadership.ts";
 import { createDriveConnectionStore } from "../../adapters/drive/drive-access.ts";
 import { type CloudLocalStore, openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
-import { fetchWhenIdle } from "../../shared/lazy-component.ts";
+import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import type { Library, LibraryProblem, RecreatedCache } from "../../shared/services.ts";
-import { createLazyBackup } from "../lazy/lazy-backup.ts";
-import { createLazyEngine, fetchDrive } from "../lazy/lazy-engine.ts";
-import { createLazyHistory } from "../lazy/lazy-history.ts";
-import { createLazyImport } from "../lazy/lazy-import.ts";
-import { createLazyKeysJson } from "../lazy/lazy-keys-json.ts";
-import { createLazyMaintenance } from "../lazy/lazy-maintenance.ts";
-import { createLazyOfflineFiles } from "../lazy/lazy-offline-files.ts";
-import { fetchRepair, repairLazily } from "../lazy/lazy-repair.ts";
-import { createLazySignals } from "../lazy/lazy-signals.ts";
-import { createLazyTrash } from "../lazy/lazy-trash.ts";
-import { createLazyUnsealed } from "../lazy/lazy-unsealed.ts";
-import { sealUnsentLazily } from "../lazy/lazy-unsent.ts";
-import { createLazyUpgrade } from "../lazy/lazy-upgrade.ts";
-import { createLazyUploads } from "../lazy/lazy-uploads.ts";
-import { measureLazily } from "../lazy/lazy-usage.ts";
+import {
+  createLazyHistory,
+  createLazyOfflineFiles,
+  createLazyTrash,
+  fetchRepair,
+  measureLazily,
+  repairLazily,
+  sealUnsentLazily,
+} from "../lazy/lazy-library-services.ts";
+import {
+  createLazyEngine,
+  createLazyKeysJson,
+  createLazyMaintenance,
+  createLazySignals,
+  createLazyUnsealed,
+  createLazyUploads,
+  fetchDrive,
+} from "../lazy/lazy-sync-services.ts";
+import { createLazyBackup, createLazyImport, createLazyUpgrade } from "../lazy/lazy-transfer-services.ts";
 import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, type LibraryKeys, restoreUnsentWork } from "./library-keys.ts";
 import { newDeviceId, newTargetId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, type Outdated, openNotes, screenServices } from "./open-notes.ts";

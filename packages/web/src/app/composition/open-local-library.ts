@@ -28,11 +28,8 @@ import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLazyBackup } from "../lazy/lazy-backup.ts";
-import { createLazyHistory } from "../lazy/lazy-history.ts";
-import { createLazyImport } from "../lazy/lazy-import.ts";
-import { createLazyTrash } from "../lazy/lazy-trash.ts";
-import { measureLazily } from "../lazy/lazy-usage.ts";
+import { createLazyHistory, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
+import { createLazyBackup, createLazyImport } from "../lazy/lazy-transfer-services.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 

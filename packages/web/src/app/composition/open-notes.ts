@@ -18,7 +18,7 @@ import { browserClock, browserIds, browserTimers, pageVisibility } from "../../a
 import { livingWindows } from "../../adapters/browser/window-id.ts";
 import { createGivenWorkerSearch, createWorkerSearch } from "../../adapters/search/create-search.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLazyAutosave } from "../lazy/lazy-autosave.ts";
+import { createLazyAutosave } from "../lazy/lazy-library-services.ts";
 import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {

@@ -11,7 +11,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memo
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { describe, expect, it } from "vitest";
-import { createLazyEngine } from "./lazy-engine.ts";
+import { createLazyEngine } from "./lazy-sync-services.ts";
 
 /** A library whose engine is on its way until `arrive` is called; before `reachable` it cannot be fetched at all. */
 async function open() {

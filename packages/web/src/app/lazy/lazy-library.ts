@@ -1,11 +1,10 @@
 /** The library, an account's or local mode's, comes after the sign-in page: its code is fetched with the workspace's, not with the first paint. */
-import { CODE_MISSING, type CodeMissing } from "@satchel/core/model/lazy-rule.ts";
+import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { LibraryProblem } from "../../shared/services.ts";
+import { type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
 import type { ReadLibrary, ShowFirst } from "../composition/open-library.ts";
 import type { OpenedLibrary } from "../composition/open-notes.ts";
-import { NOT_LOADED, withCode } from "./lazy-code.ts";
 
 type Opener = typeof import("../composition/open-library.ts");
 type LocalOpener = typeof import("../composition/open-local-library.ts");
@@ -15,12 +14,11 @@ export const fetchLocalLibrary = (): Promise<LocalOpener> => import("../composit
 
 type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
 
-export const openCloudLazily = (open: (opener: Opener) => Opening): Opening => withCode(fetchLibrary, open, NOT_LOADED);
-export const openLocalLazily = (open: (opener: LocalOpener) => Opening): Opening => withCode(fetchLocalLibrary, open, NOT_LOADED);
+export const openCloudLazily = (open: (opener: Opener) => Opening): Opening => lazyModule(fetchLibrary).ask(open, NOT_LOADED);
+export const openLocalLazily = (open: (opener: LocalOpener) => Opening): Opening => lazyModule(fetchLocalLibrary).ask(open, NOT_LOADED);
 
 export const tryLocalStorageLazily = (): Promise<Result<void, StoreProblem | CodeMissing>> =>
-  withCode<LocalOpener, Result<void, StoreProblem | CodeMissing>>(
-    fetchLocalLibrary,
+  lazyModule(fetchLocalLibrary).ask<Result<void, StoreProblem | CodeMissing>>(
     ({ tryLocalStorage }) => tryLocalStorage(),
     failed(CODE_MISSING),
   );

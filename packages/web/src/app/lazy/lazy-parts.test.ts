@@ -16,13 +16,11 @@ import type { BackupParts } from "../composition/compose-backup.ts";
 import type { MigrationParts } from "../composition/compose-migration.ts";
 import type { UpgradeParts } from "../composition/compose-upgrade.ts";
 import type { RepairDeps } from "../composition/repair-cache.ts";
-import { createLazyAi } from "./lazy-ai.ts";
-import { createLazyBackup } from "./lazy-backup.ts";
-import { createLazyImageCompressor } from "./lazy-images.ts";
-import { createLazyMaintenance } from "./lazy-maintenance.ts";
-import { createLazyMigration } from "./lazy-migration.ts";
-import { repairLazily } from "./lazy-repair.ts";
-import { createLazyUpgrade } from "./lazy-upgrade.ts";
+import { createLazyAi, createLazyMigration } from "./lazy-account-services.ts";
+import { createLazyImageCompressor } from "./lazy-content-workers.ts";
+import { repairLazily } from "./lazy-library-services.ts";
+import { createLazyMaintenance } from "./lazy-sync-services.ts";
+import { createLazyBackup, createLazyUpgrade } from "./lazy-transfer-services.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {

@@ -9,7 +9,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { fetchRoutes } from "../../adapters/backend/fetch-routes.ts";
 import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
-import { fetchWhenIdle, lazyScreen } from "../../shared/lazy-component.ts";
+import { fetchWhenIdle, lazyScreen } from "../../shared/lazy/lazy-component.ts";
 import { fetchLibrary, fetchLocalLibrary } from "./lazy-library.ts";
 
 export const registerScreen = lazyScreen(async () => (await import("../../screens/RegisterScreen.tsx")).RegisterScreen);

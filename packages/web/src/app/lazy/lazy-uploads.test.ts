@@ -2,7 +2,7 @@ import type { Uploads } from "@satchel/core/library/attachments/attachments-serv
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
 import type { UploadDeps } from "@satchel/core/sync/attachments/upload-service.ts";
 import { describe, expect, it } from "vitest";
-import { createLazyUploads } from "./lazy-uploads.ts";
+import { createLazyUploads } from "./lazy-sync-services.ts";
 
 function open(failures = 0) {
   const calls: string[] = [];

@@ -4,7 +4,7 @@ import type { SessionState } from "@satchel/core/vault/account/account-service-t
 import { decideLanding, decideRoute, type RouteDecision, type RouteSession } from "@satchel/core/workspace/routing/decide-route.ts";
 import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { LazyScreen } from "../../shared/lazy-component.ts";
+import { LazyScreen } from "../../shared/lazy/lazy-component.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { isWhole, useSignedOutServices } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";

@@ -2,8 +2,8 @@
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";
+import { loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
-import { fetchWithRetry } from "../../adapters/browser/fetch-with-retry.ts";
 import { allowOnlyOwnScripts } from "../../adapters/browser/own-scripts.ts";
 import { claimHtmlPolicy, takeAdmitted } from "../../shared/html-policy.ts";
 import { createRouter } from "../../shared/router/create-router.ts";
@@ -22,7 +22,7 @@ const router = createRouter(createBrowserHistory());
 claimHtmlPolicy();
 allowOnlyOwnScripts({ createHTML: takeAdmitted });
 const page = composePage();
-const started = fetchWithRetry(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
+const started = loadWithRetry(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
 fetchLazyScreens(location.pathname, page.preferences);
 void open();
 
@@ -41,7 +41,7 @@ async function open(): Promise<void> {
 
 async function showFullDisk(): Promise<void> {
   try {
-    const { FullDiskPage } = await fetchWithRetry(() => import("./FullDiskPage.tsx"), browserTimers);
+    const { FullDiskPage } = await loadWithRetry(() => import("./FullDiskPage.tsx"), browserTimers);
     root.render(<FullDiskPage />);
   } catch (error) {
     root.render(<BrokenPage error={error} sentence={pagesText.diskFullSentence} />);

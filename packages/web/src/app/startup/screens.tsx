@@ -3,7 +3,7 @@ import type { RouteName } from "@satchel/core/model/routes.ts";
 import type { ReactNode } from "react";
 import { FramedScreens } from "../../screens/FramedScreens.tsx";
 import { LoginScreen } from "../../screens/LoginScreen.tsx";
-import { LazyScreen } from "../../shared/lazy-component.ts";
+import { LazyScreen } from "../../shared/lazy/lazy-component.ts";
 import {
   appFrame,
   dashboardScreen,

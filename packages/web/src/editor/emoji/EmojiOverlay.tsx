@@ -4,16 +4,15 @@ import type { Editor } from "@tiptap/core";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { createPortal } from "react-dom";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
 import { provideAction } from "../editor-actions.ts";
 import { BackToText } from "../toolbar/BackToText.tsx";
 import toolbar from "../toolbar/toolbar.module.css";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "page");
 
 type EmojiOverlayProps = { readonly editor: Editor; readonly preferences: Preferences };
 

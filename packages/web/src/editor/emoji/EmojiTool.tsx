@@ -4,9 +4,8 @@ import type { Editor } from "@tiptap/core";
 import { Smile } from "lucide-react";
 import { Suspense, useContext, useRef, useState } from "react";
 import { Dialog, Popover } from "react-aria-components";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { editorText } from "../../text/editor.ts";
 import { BackToText } from "../toolbar/BackToText.tsx";
 import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
@@ -14,7 +13,7 @@ import toolbar from "../toolbar/toolbar.module.css";
 import { ToolbarContext } from "../toolbar/toolbar-context.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, MissingPart);
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "page");
 
 const text = editorText.emoji;
 

@@ -8,10 +8,10 @@ import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
 import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
 import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/replace-selection.ts";
 import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
+import { Missing } from "../../shared/lazy/Missing.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 import { aiText } from "../../text/ai.ts";
 import type { AnswerTarget } from "./AiDialog.tsx";
 
@@ -83,7 +83,7 @@ async function captureTarget(editor: Editor): Promise<Target> {
 function MissingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={aiText.title} onClose={onClose}>
-      <MissingPart />
+      <Missing as="page" />
     </Dialog>
   );
 }

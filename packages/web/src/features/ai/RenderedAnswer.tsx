@@ -1,13 +1,10 @@
 /** An answer as it will look in the note. Until what reads it is there, and where it cannot be fetched, as it was written. */
 import { Suspense, useEffect, useState } from "react";
 import { toNoteHtml } from "../../editor/typing/insert-markdown.ts";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import css from "./ai.module.css";
 
-const NoteView = lazyComponent(
-  async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView,
-  () => null,
-);
+const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView);
 
 export function RenderedAnswer({ markdown }: { readonly markdown: string }) {
   const [html, setHtml] = useState<string>();

@@ -1,5 +1,4 @@
 /** Writing with AI comes with the editor, not with the frame. */
-import { lazyComponent } from "../../shared/lazy-component.ts";
-import { MissingTool } from "../../shared/ui/MissingTool.tsx";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
-export const AiTool = lazyComponent(async () => (await import("./AiTool.tsx")).AiTool, MissingTool);
+export const AiTool = lazyComponent(async () => (await import("./AiTool.tsx")).AiTool, "tool");

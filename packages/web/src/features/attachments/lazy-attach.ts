@@ -1,5 +1,4 @@
 /** Attaching comes with the editor, not with the frame. */
-import { lazyComponent } from "../../shared/lazy-component.ts";
-import { MissingTool } from "../../shared/ui/MissingTool.tsx";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
-export const AttachTool = lazyComponent(async () => (await import("./AttachTool.tsx")).AttachTool, MissingTool);
+export const AttachTool = lazyComponent(async () => (await import("./AttachTool.tsx")).AttachTool, "tool");

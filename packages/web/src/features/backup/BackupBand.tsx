@@ -1,7 +1,7 @@
 /** The place of `BackupNotice`, whose code comes when a backup or a restore is under way. */
 import { Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 
 export const BackupNotice = lazyComponent(async () => (await import("./BackupNotice.tsx")).BackupNotice);

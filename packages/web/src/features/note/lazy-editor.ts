@@ -1,8 +1,7 @@
 /** The editor is the largest part of the application: it is fetched once the frame stands, and before somebody asks for it. */
-import { lazyComponent } from "../../shared/lazy-component.ts";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
-export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, MissingPart);
-export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, MissingPart);
-export const ReadFind = lazyComponent(async () => (await import("../../editor/find/ReadFind.tsx")).ReadFind, MissingPart);
+export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, "page");
+export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, "page");
+export const ReadFind = lazyComponent(async () => (await import("../../editor/find/ReadFind.tsx")).ReadFind, "page");
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);

@@ -2,12 +2,11 @@
 import { Keyboard } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { lazyComponent } from "../../shared/lazy-component.ts";
-import { MissingMenu } from "../../shared/ui/MissingMenu.tsx";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import css from "./shortcuts.module.css";
 
-const ShortcutList = lazyComponent(async () => (await import("./ShortcutList.tsx")).ShortcutList, MissingMenu);
+const ShortcutList = lazyComponent(async () => (await import("./ShortcutList.tsx")).ShortcutList, "dialog");
 
 export const fetchShortcuts = ShortcutList.fetch;
 

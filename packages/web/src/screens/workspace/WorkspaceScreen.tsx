@@ -9,7 +9,7 @@ import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { holdShortcut, takeHeldShortcut } from "../../shared/hooks/held-shortcut.ts";
 import { useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { fetchWhenIdle } from "../../shared/lazy-component.ts";
+import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
@@ -31,7 +31,7 @@ const LAZY_PARTS = [
   WhyNoRows.fetch,
   fetchBands,
   fetchMarkdown,
-  LAZY_MERGE.fetch,
+  LAZY_MERGE.load,
 ];
 
 export function WorkspaceScreen() {

@@ -1,11 +1,10 @@
 /** Writing comes after the list. Whoever begins waits for the page and for its editor at the same time, not for one after the other. */
 import { NoteEditor } from "../../features/note/lazy-editor.ts";
-import { lazyComponent } from "../../shared/lazy-component.ts";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
 export const WriteTab = lazyComponent(async () => {
   NoteEditor.fetch().catch(() => undefined);
   const { WriteTab, fetchTools } = await import("./WriteTab.tsx");
   fetchTools();
   return WriteTab;
-}, MissingPart);
+}, "page");

@@ -1,11 +1,10 @@
 /** Says whether the folder that is shown is the Sensitive one and locked, and what stands in the place of its notes then. */
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { lazyComponent } from "../../shared/lazy-component.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { MissingPart } from "../../shared/ui/MissingPart.tsx";
 
-const LockedFolder = lazyComponent(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, MissingPart);
+const LockedFolder = lazyComponent(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, "page");
 
 export const fetchLockedFolder = LockedFolder.fetch;
 

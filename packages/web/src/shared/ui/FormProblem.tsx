@@ -5,7 +5,7 @@
 import { Suspense } from "react";
 import { accountProblemText } from "../../text/account-problems.ts";
 import type { FormProblemValue } from "../hooks/use-form-problem.ts";
-import { lazyComponent } from "../lazy-component.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { Problem } from "./Problem.tsx";
 
 const LazyRetryTimer = lazyComponent(

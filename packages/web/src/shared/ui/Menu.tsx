@@ -4,8 +4,7 @@
  */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
-import { lazyComponent } from "../lazy-component.ts";
-import { MissingMenu } from "./MissingMenu.tsx";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps, MenuToggleProps } from "./menu-parts.tsx";
 
 /** What the button needs to open it, as menus do: on the mouse going down, on a finger going up, and from the keyboard. */
@@ -72,7 +71,7 @@ const entries: (() => Promise<unknown>)[] = [];
 const Surface = lazyComponent(async () => {
   [parts] = await Promise.all([import("./menu-parts.tsx"), ...entries.map((load) => load())]);
   return parts.Surface;
-}, MissingMenu);
+}, "dialog");
 
 /** Entries with code of their own: it comes together with the surface, inside of which alone they are drawn. */
 export function menuEntries<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {

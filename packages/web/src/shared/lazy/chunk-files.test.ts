@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bringThen } from "./lazy-files.ts";
+import { importChunk } from "./chunk-files.ts";
 
 /** Each test has files of its own: those that came once are not asked for again. */
 let files = 0;
@@ -19,7 +19,7 @@ function answering(...statuses: readonly number[]) {
   return asked;
 }
 
-describe("decision 0007 files of a part that comes late", () => {
+describe("the files of a chunk", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, "userAgentData");
@@ -33,11 +33,11 @@ describe("decision 0007 files of a part that comes late", () => {
       imported += 1;
       return "part";
     };
-    await expect(bringThen(load, [file])).rejects.toThrow("502");
+    await expect(importChunk(load, [file])).rejects.toThrow("502");
     expect(imported).toBe(0);
 
-    expect(await bringThen(load, [file])).toBe("part");
-    expect(await bringThen(load, [file])).toBe("part");
+    expect(await importChunk(load, [file])).toBe("part");
+    expect(await importChunk(load, [file])).toBe("part");
     expect(asked).toEqual([`/${file}`, `/${file}`]);
   });
 
@@ -46,7 +46,7 @@ describe("decision 0007 files of a part that comes late", () => {
     const file = fileCalled("js");
     const asked = answering();
 
-    expect(await bringThen(async () => "part", [file])).toBe("part");
+    expect(await importChunk(async () => "part", [file])).toBe("part");
     expect(linkTo(file)?.getAttribute("rel")).toBe("modulepreload");
     expect(asked).toEqual([]);
   });
@@ -54,12 +54,12 @@ describe("decision 0007 files of a part that comes late", () => {
   it("are not drawn without their styles: those are waited for, and linked anew where they did not come", async () => {
     const file = fileCalled("css");
     const load = async () => "part";
-    const first = bringThen(load, [file]);
+    const first = importChunk(load, [file]);
     linkTo(file)?.dispatchEvent(new Event("error"));
     await expect(first).rejects.toThrow("did not come");
     expect(linkTo(file)).toBeNull();
 
-    const second = bringThen(load, [file]);
+    const second = importChunk(load, [file]);
     linkTo(file)?.dispatchEvent(new Event("load"));
     expect(await second).toBe("part");
   });
@@ -68,7 +68,7 @@ describe("decision 0007 files of a part that comes late", () => {
     const file = fileCalled("js");
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${file}` }));
     const asked = answering();
-    await bringThen(async () => "part", [file]);
+    await importChunk(async () => "part", [file]);
     expect(asked).toEqual([]);
   });
 });

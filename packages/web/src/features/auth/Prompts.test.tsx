@@ -1,18 +1,21 @@
 import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ServicesProvider, type SignedOutServices } from "../../shared/services.ts";
-import { MissingPrompt } from "./MissingPrompt.tsx";
+import { Prompts } from "./Prompts.tsx";
 
-it("is put away as the question is whose place it takes", async () => {
+vi.mock("./PromptDialogs.tsx", () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
+
+it("answers a dialog that cannot be loaded as its Cancel does, when it is dismissed", async () => {
   const prompts = createPromptsService();
   prompts.raiseUseLocally();
   render(
     <ServicesProvider value={{ prompts } as unknown as SignedOutServices}>
-      <MissingPrompt />
+      <Prompts />
     </ServicesProvider>,
   );
-  await userEvent.setup().click(screen.getByRole("button", { name: "Dismiss" }));
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Dismiss" }));
   expect(prompts.store.getState().useLocally).toBe(false);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

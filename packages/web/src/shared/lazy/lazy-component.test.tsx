@@ -3,13 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { Suspense, useState } from "react";
 import { expect, it } from "vitest";
 import { LazyScreen, lazyComponent, lazyScreen } from "./lazy-component.ts";
-import { MissingPart } from "./ui/MissingPart.tsx";
-import { NotLoaded } from "./ui/NotLoaded.tsx";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
 it("does without a part that cannot be fetched, and keeps the page", async () => {
-  const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, NotLoaded)];
+  const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, "page")];
   render(
     <Suspense fallback="waiting">
       <p>The note</p>
@@ -22,7 +20,7 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
 });
 
 it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {
-  const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, NotLoaded);
+  const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, "page");
   render(
     <Suspense fallback="waiting">
       <Menu />
@@ -33,7 +31,7 @@ it("does without a part whose file came empty, as a server gives it out that is 
 
 it("tries for a part again the next time it is wanted", async () => {
   const answers = [gone, async () => () => <p>The menu</p>];
-  const Menu = lazyComponent(() => (answers.shift() ?? gone)(), NotLoaded);
+  const Menu = lazyComponent(() => (answers.shift() ?? gone)(), "page");
   const page = (isOpen: boolean) => <Suspense fallback="waiting">{isOpen && <Menu />}</Suspense>;
   const view = render(page(true));
   await screen.findByRole("alert");
@@ -44,7 +42,7 @@ it("tries for a part again the next time it is wanted", async () => {
 
 it("tries again when that is asked for, beside what stands", async () => {
   const waiting: ((answer: typeof gone) => void)[] = [];
-  const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), MissingPart);
+  const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), "page");
   const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
   render(
     <>

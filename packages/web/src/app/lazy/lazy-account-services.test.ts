@@ -12,9 +12,8 @@ import type { ApprovalService, ApprovalState, Incoming } from "@satchel/core/vau
 import { createSecurityService, type SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { describe, expect, it } from "vitest";
-import { createLazyApprovals } from "./lazy-approvals.ts";
-import { createLazySecurity } from "./lazy-security.ts";
-import { restoreUnsentLazily, sealUnsentLazily } from "./lazy-unsent.ts";
+import { createLazyApprovals, createLazySecurity } from "./lazy-account-services.ts";
+import { restoreUnsentLazily, sealUnsentLazily } from "./lazy-library-services.ts";
 
 /** A server that has the code, or does not. */
 function serving<Code>(code: Code) {

@@ -1,0 +1,155 @@
+/** Account services whose code is loaded when they are first used, and what they answer until then. */
+
+import type { AiService, AiState } from "@satchel/core/ai/ai-service-types.ts";
+import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
+import { lazyModule } from "@satchel/core/model/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { APPROVAL } from "@satchel/core/model/limits.ts";
+import { failed } from "@satchel/core/model/result.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { Network } from "@satchel/core/ports/environment.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
+import type { ApprovalDeps } from "@satchel/core/vault/account/approval-service.ts";
+import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account/approval-service-types.ts";
+import type { SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
+import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { AiParts } from "../composition/compose-ai.ts";
+import type { MigrationParts } from "../composition/compose-migration.ts";
+
+type AiComposer = { readonly composeAi: (parts: AiParts) => AiService };
+
+const UNREAD: AiState = { phase: "unread", config: NO_AI_CONFIG, operator: null };
+const OFFLINE = failed({ kind: "offline" } as const);
+const UNREACHABLE = failed({ kind: "unreachable" } as const);
+
+/** Loaded with the first dialog or settings page of AI. */
+export function createLazyAi(parts: AiParts, load: () => Promise<AiComposer> = () => import("../composition/compose-ai.ts")): AiService {
+  const { store, ask } = lazyService<AiState, AiComposer, AiService>(UNREAD, load, ({ composeAi }) => composeAi(parts));
+  return {
+    store,
+    async read() {
+      const isRead = await ask((ai) => ai.read().then(() => true), false);
+      if (!isRead) store.replace({ ...UNREAD, phase: "failed" });
+    },
+    save: (config) => ask((ai) => ai.save(config), OFFLINE),
+    ask(prompt, listener) {
+      let isStopped = false;
+      let stop = (): void => undefined;
+      const begin = (ai: AiService): true => {
+        if (!isStopped) stop = ai.ask(prompt, listener);
+        return true;
+      };
+      void ask(begin, false).then((isBegun) => {
+        if (!isBegun && !isStopped) listener.onEnd(OFFLINE);
+      });
+      return () => {
+        isStopped = true;
+        stop();
+      };
+    },
+  };
+}
+
+type ApprovalMaker = { readonly createApprovalService: (deps: ApprovalDeps) => ApprovalService };
+
+const IDLE: ApprovalState = { asking: { kind: "idle" }, letting: { kind: "idle" }, incoming: [] };
+
+/** Loaded once the notes are on screen, or when a locked vault asks another device. Until it is loaded, watching for requests tries again. */
+export function createLazyApprovals(
+  deps: ApprovalDeps,
+  load: () => Promise<ApprovalMaker> = () => import("@satchel/core/vault/account/approval-service.ts"),
+): ApprovalService {
+  const module = lazyService<ApprovalState, ApprovalMaker, ApprovalService>(IDLE, load, ({ createApprovalService }) =>
+    createApprovalService(deps),
+  );
+  return {
+    ...lazyMethods(module, {
+      ask: UNREACHABLE,
+      accept: UNREACHABLE,
+      withdraw: undefined,
+      offer: UNREACHABLE,
+      typeCode: UNREACHABLE,
+      refuse: undefined,
+    }),
+    store: module.store,
+    watch(pace) {
+      let isOver = false;
+      let stop = (): void => undefined;
+      const begin = async (): Promise<void> => {
+        if (isOver) return;
+        const isHere = await module.ask((approvals) => {
+          if (!isOver) stop = approvals.watch(pace);
+          return true;
+        }, false);
+        if (!isHere) deps.timers.after(APPROVAL.watchMs, () => void begin());
+      };
+      void begin();
+      return () => {
+        isOver = true;
+        stop();
+      };
+    },
+  };
+}
+
+export type HashMd5 = (bytes: Uint8Array) => string;
+
+/** MD5s as drives print them: nothing that is rendered needs one. */
+export async function loadMd5(): Promise<HashMd5> {
+  return (await import("@satchel/crypto/md5.ts")).createMd5();
+}
+
+type MigrationComposer = { readonly composeMigration: (parts: MigrationParts) => MoveService };
+type MigrationDeps = { readonly preferences: Preferences; readonly network: Pick<Network, "onChange"> };
+
+/** Changing plan or storage: loaded while a change is under way, or when one is requested. */
+export function createLazyMigration(
+  parts: Omit<MigrationParts, "md5">,
+  { preferences, network }: MigrationDeps,
+  load: () => Promise<MigrationComposer> = () => import("../composition/compose-migration.ts"),
+): MoveService {
+  const fetch = () => Promise.all([load(), loadMd5()]);
+  const module = lazyService<MoveState, [MigrationComposer, HashMd5], MoveService>({ kind: "none" }, fetch, ([{ composeMigration }, md5]) =>
+    composeMigration({ ...parts, md5 }),
+  );
+  const resume = async (): Promise<void> => {
+    if (preferences.read(LOCAL_KEYS.planMove) !== undefined) await module.ask((migration) => migration.resume(), undefined);
+  };
+  network.onChange((isOnline) => isOnline && void resume());
+  return {
+    ...lazyMethods(module, { change: "unreachable", cancel: undefined, look: undefined }),
+    store: module.store,
+    resume,
+  };
+}
+
+type SecurityMaker = { readonly createSecurityService: (deps: SecurityDeps) => SecurityService };
+
+/** Changing passwords and keys: loaded with the first keys that the server shows, or when a page needs it. */
+export function createLazySecurity(
+  deps: SecurityDeps,
+  load: () => Promise<SecurityMaker> = () => import("@satchel/core/vault/account/security-service.ts"),
+): SecurityService {
+  const module = lazyModule(load, ({ createSecurityService }) => createSecurityService(deps));
+  // Once it is loaded it follows the keys by itself, beginning with the current ones.
+  deps.session.keys.subscribe(({ latest }, before) => latest !== before.latest && void module.load());
+  return lazyMethods(module, {
+    changePassword: UNREACHABLE,
+    holdsKey: false,
+    unlock: UNREACHABLE,
+    recover: UNREACHABLE,
+    setPasswordOnly: UNREACHABLE,
+    startOver: UNREACHABLE,
+    showRecoveryKey: UNREACHABLE,
+    beginRotation: UNREACHABLE,
+    confirmRotation: UNREACHABLE,
+    cancelRotation: undefined,
+    adopt: UNREACHABLE,
+    sessions: UNREACHABLE,
+    activity: UNREACHABLE,
+    endOther: UNREACHABLE,
+    cancelStep: UNREACHABLE,
+    deleteAccount: UNREACHABLE,
+  });
+}

@@ -1,0 +1,134 @@
+/** Services of an open library whose code is loaded when they are first used. */
+
+import { keepsAllFiles } from "@satchel/core/library/attachments/kept-file-bytes.ts";
+import type {
+  OfflineFiles,
+  OfflineFilesDeps,
+  OfflineFilesState,
+  OpenedOfflineFiles,
+} from "@satchel/core/library/attachments/offline-files-service.ts";
+import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
+import type { Library as LocalCopy } from "@satchel/core/library/index/library-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
+import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
+import type { measureUsage } from "@satchel/core/library/usage/usage-service.ts";
+import { CODE_MISSING, type CodeMissing, lazyModule, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { failed, type Result } from "@satchel/core/model/result.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import { browserTimers } from "../../adapters/browser/environment.ts";
+import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
+import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
+import type { HistoryParts } from "../composition/compose-history.ts";
+import type { TrashParts } from "../composition/compose-trash.ts";
+import type { Repair, RepairDeps } from "../composition/repair-cache.ts";
+
+type MeasureUsage = { readonly measureUsage: typeof measureUsage };
+
+export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise<Result<StorageUsage, StoreProblem | CodeMissing>> =>
+  lazyModule<MeasureUsage>(() => import("@satchel/core/library/usage/usage-service.ts")).ask<
+    Result<StorageUsage, StoreProblem | CodeMissing>
+  >((code) => code.measureUsage(deps), failed(CODE_MISSING));
+
+/** The history of notes: loaded when the user looks at one. */
+export function createLazyHistory(parts: HistoryParts): () => Promise<HistoryService> {
+  let made: HistoryService | undefined;
+  return async () => {
+    const { composeHistory } = await import("../composition/compose-history.ts");
+    made ??= composeHistory(parts);
+    return made;
+  };
+}
+
+/** The trash: loaded when the user looks into it, or when the page is idle, since something in it may have been there long enough. */
+export function createLazyTrash(parts: TrashParts) {
+  let made: TrashService | undefined;
+  let isClosed = false;
+  const open = async (): Promise<TrashService> => {
+    const { composeTrash } = await import("../composition/compose-trash.ts");
+    made ??= composeTrash(parts);
+    return made;
+  };
+  fetchWhenIdle([async () => isClosed || (await open()).watch()]);
+  return {
+    open,
+    close(): void {
+      isClosed = true;
+      made?.close();
+    },
+  };
+}
+
+type OfflineFilesMaker = { readonly createOfflineFiles: (deps: OfflineFilesDeps) => OpenedOfflineFiles };
+
+const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
+
+/** Keeping all attachments on this device: loaded when the user looks at it or has chosen it. */
+export function createLazyOfflineFiles(
+  deps: OfflineFilesDeps,
+  load: () => Promise<OfflineFilesMaker> = () => import("@satchel/core/library/attachments/offline-files-service.ts"),
+): OfflineFiles & { close(): void } {
+  const start: OfflineFilesState = { ...NOTHING, isOn: keepsAllFiles(deps.preferences.read(LOCAL_KEYS.offlineFiles)) };
+  const module = lazyService<OfflineFilesState, OfflineFilesMaker, OpenedOfflineFiles>(start, load, (code) =>
+    code.createOfflineFiles(deps),
+  );
+  return {
+    ...lazyMethods(module, { choose: undefined, look: undefined }),
+    store: module.store,
+    async goOn() {
+      if (keepsAllFiles(deps.preferences.read(LOCAL_KEYS.offlineFiles))) await module.ask((files) => files.goOn(), undefined);
+    },
+    close: () => module.close((files) => files.close()),
+  };
+}
+
+/** Autosave: loaded when the user has chosen it. Where it cannot be, nothing is saved automatically, and what is typed is kept as a draft as ever. */
+export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"] {
+  return (given) => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    void import("@satchel/core/workspace/tabs/autosave-service.ts")
+      .then(({ runAutosave }) => {
+        if (!isOver) stop = runAutosave({ tabs, timers: browserTimers, ...given });
+      })
+      .catch(() => undefined);
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  };
+}
+
+type RepairCode = Pick<typeof import("../composition/repair-cache.ts"), "repairCache">;
+type RepairOutcome = Promise<Result<Repair, LibraryProblem>>;
+
+/** Repairing a broken database. Loaded once a library is open, so that what the page holds then need not wait for a network. */
+export const fetchRepair = (): Promise<RepairCode> => loadWithRetry(() => import("../composition/repair-cache.ts"), browserTimers);
+
+export function repairLazily(deps: RepairDeps, load: () => Promise<RepairCode> = fetchRepair): RepairOutcome {
+  return lazyModule(load).ask<Result<Repair, LibraryProblem>>(({ repairCache }) => repairCache(deps), NOT_LOADED);
+}
+
+type UnsentCode = Pick<typeof import("@satchel/core/vault/account/unsent-service.ts"), "sealUnsent" | "restoreUnsent">;
+type Open = Parameters<UnsentCode["sealUnsent"]>[1];
+type Load = () => Promise<UnsentCode>;
+
+const fetchUnsent: Load = () => loadWithRetry(() => import("@satchel/core/vault/account/unsent-service.ts"), browserTimers);
+
+/** Seals unsent work of a revoked session. False where the code cannot be loaded: then nothing may be deleted. */
+export function sealUnsentLazily(deps: UnsentDeps, open: Open, load: Load = fetchUnsent): Promise<boolean> {
+  return lazyModule(load).ask(({ sealUnsent }) => sealUnsent(deps, open), false);
+}
+
+/** The library that takes the texts, and the vault they were sealed under. */
+type RestoreTarget = { readonly library: LocalCopy; readonly vaultId: string };
+
+/** How many were restored. Where the code cannot be loaded all of it stays kept, for the next time that the library opens. */
+export async function restoreUnsentLazily(deps: UnsentDeps, into: RestoreTarget, load: Load = fetchUnsent): Promise<number> {
+  const { library, vaultId } = into;
+  const kept = await deps.kept.list(vaultId);
+  if (!kept.ok || kept.value.length === 0) return 0;
+  return lazyModule(load).ask(({ restoreUnsent }) => restoreUnsent(deps, library, vaultId), 0);
+}

@@ -1,0 +1,123 @@
+/** Backup and restore, imports, and moving local notes into an account: loaded when the user wants one. */
+import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
+import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
+import { failed } from "@satchel/core/model/result.ts";
+import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { ImportService, ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
+import type { OpenedUpgrade } from "@satchel/core/transfer/upgrade/upgrade-service.ts";
+import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import type { BackupParts } from "../composition/compose-backup.ts";
+import type { ImportParts } from "../composition/compose-import.ts";
+import type { UpgradeParts } from "../composition/compose-upgrade.ts";
+
+type Work = "backup" | "restore";
+type Run = (backup: BackupService) => Promise<void>;
+type BackupComposer = { readonly composeBackup: (parts: BackupParts) => BackupService };
+
+const NOTHING = { notes: 0, folders: 0, attachments: 0 } as const;
+const BEGUN = {
+  backup: { kind: "writing", done: 0, total: 0 },
+  restore: { kind: "restoring", step: "validating", percent: 0 },
+} as const satisfies Record<Work, BackupState>;
+
+export function createLazyBackup(
+  parts: BackupParts,
+  load: () => Promise<BackupComposer> = () => import("../composition/compose-backup.ts"),
+): BackupService {
+  const { store, ask, runIfLoaded } = lazyService<BackupState, BackupComposer, BackupService>({ kind: "idle" }, load, ({ composeBackup }) =>
+    composeBackup(parts),
+  );
+  /** What was requested while the code is loading: it is shown as begun, and can be cancelled. */
+  let waiting: symbol | undefined;
+  const begin = async (asked: symbol, name: Work, backup: BackupService, run: Run): Promise<boolean> => {
+    if (waiting !== asked) return true;
+    waiting = undefined;
+    store.replace(BEGUN[name]);
+    await run(backup);
+    return true;
+  };
+  const work = async (name: Work, run: Run): Promise<void> => {
+    if (waiting !== undefined) return;
+    if (runIfLoaded(() => undefined)) return ask(run, undefined);
+    const asked = Symbol(name);
+    waiting = asked;
+    store.replace(BEGUN[name]);
+    const isFetched = await ask((backup) => begin(asked, name, backup, run), false);
+    if (isFetched || waiting !== asked) return;
+    waiting = undefined;
+    store.replace(
+      name === "backup"
+        ? { kind: "failed", work: name, problem: CODE_MISSING }
+        : { kind: "failed", work: name, problem: CODE_MISSING, added: NOTHING },
+    );
+  };
+  return {
+    store,
+    create: (password) => work("backup", (backup) => backup.create(password)),
+    restore: (file, password) => work("restore", (backup) => backup.restore(file, password)),
+    unlockLeft: (...given) => ask((backup) => backup.unlockLeft(...given), failed(CODE_MISSING)),
+    cancel() {
+      if (waiting === undefined) return void runIfLoaded((backup) => backup.cancel());
+      waiting = undefined;
+      store.replace({ kind: "idle" });
+    },
+    reset() {
+      if (waiting === undefined && !runIfLoaded((backup) => backup.reset())) store.replace({ kind: "idle" });
+    },
+  };
+}
+
+type ImportComposer = { readonly composeImport: (parts: ImportParts) => ImportService };
+
+export function createLazyImport(
+  parts: ImportParts,
+  load: () => Promise<ImportComposer> = () => import("../composition/compose-import.ts"),
+): ImportService {
+  const { store, ask, runIfLoaded } = lazyService<ImportState, ImportComposer, ImportService>({ kind: "idle" }, load, ({ composeImport }) =>
+    composeImport(parts),
+  );
+  return {
+    store,
+    async scan(...given) {
+      store.replace({ kind: "scanning", notes: 0 });
+      const isHere = await ask((service) => service.scan(...given).then(() => true), false);
+      if (!isHere) store.replace({ kind: "failed", problem: CODE_MISSING, added: 0 });
+    },
+    start: (choice) => ask((service) => service.start(choice), undefined),
+    cancel: () => void runIfLoaded((service) => service.cancel()),
+    undo: () => ask((service) => service.undo(), undefined),
+    saveReport: () => void runIfLoaded((service) => service.saveReport()),
+    reset() {
+      if (!runIfLoaded((service) => service.reset())) store.replace({ kind: "idle" });
+    },
+  };
+}
+
+type UpgradeComposer = { readonly composeUpgrade: (parts: UpgradeParts) => OpenedUpgrade };
+
+/** Loaded where local mode is on, and tried again with each cycle of sync. */
+export function createLazyUpgrade(
+  parts: UpgradeParts,
+  load: () => Promise<UpgradeComposer> = () => import("../composition/compose-upgrade.ts"),
+): OpenedUpgrade {
+  const module = lazyService<UpgradeState, UpgradeComposer, OpenedUpgrade>({ kind: "none" }, load, ({ composeUpgrade }) =>
+    composeUpgrade(parts),
+  );
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || !parts.local.isOn()) return;
+    isLooking = true;
+    isLooking = await module.ask((upgrade) => upgrade.look().then(() => true), false);
+    if (isLooking) stopTrying();
+  };
+  const stopTrying = parts.sync.subscribe((now, before) => now.phase !== before.phase && void look());
+  return {
+    ...lazyMethods(module, { begin: undefined, joinSensitive: failed(CODE_MISSING) }),
+    store: module.store,
+    look,
+    close() {
+      stopTrying();
+      module.close((upgrade) => upgrade.close());
+    },
+  };
+}

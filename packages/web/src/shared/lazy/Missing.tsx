@@ -1,0 +1,73 @@
+/** In the place of a component whose code could not be loaded: says so and loads it again. One look for each place that a component may have. */
+import { CircleAlert } from "lucide-react";
+import { createContext, type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useContext } from "react";
+import { commonText } from "../../text/labels.ts";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import css from "./missing.module.css";
+
+type Retry = { readonly busy: boolean; readonly onPress: () => void };
+
+/** How what is rendered instead of a component loads it again. */
+export const RetryContext = createContext<Retry>({ busy: false, onPress: () => undefined });
+
+type MissingDialogProps = { readonly at?: RefObject<Element | null>; readonly onClose: () => void };
+export type MissingProps = { readonly as: "page" | "tool" | "band" } | ({ readonly as: "dialog" } & MissingDialogProps);
+
+export function Missing(props: MissingProps) {
+  const loading = useContext(RetryContext);
+  const retry = { ...loading, children: commonText.retry };
+  const sentence = <p role="alert">{commonText.notLoaded}</p>;
+  if (props.as === "dialog")
+    return (
+      <MissingDialog {...props} retry={<Button size="small" autoFocus {...retry} />}>
+        {sentence}
+      </MissingDialog>
+    );
+  if (props.as === "tool")
+    return <IconButton label={commonText.notLoaded} icon={<CircleAlert />} isPending={loading.busy} onPress={loading.onPress} />;
+  if (props.as === "band")
+    return (
+      <Notice tone="warning" urgent icon={<CircleAlert />} actions={<Button size="small" {...retry} />}>
+        {commonText.notLoaded}
+      </Notice>
+    );
+  return (
+    <div className={css.page}>
+      {sentence}
+      <Button {...retry} />
+    </div>
+  );
+}
+
+/** For menus and dialogs. Closes with its button, with Escape, and when the focus moves elsewhere. */
+function MissingDialog({ at, onClose, retry, children }: MissingDialogProps & { readonly retry: ReactNode; readonly children: ReactNode }) {
+  const handleLeave = (): void => {
+    onClose();
+    if (at?.current instanceof HTMLElement) at.current.focus();
+  };
+  const handleKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === "Escape") handleLeave();
+  };
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives Escape and blur from the buttons inside; takes the focus itself where a pressed button does not
+    <div className={css.dialog} ref={showAbove} popover="manual" tabIndex={-1} onBlur={handleBlur} onKeyDownCapture={handleKeyDown}>
+      {children}
+      <div className={css.actions}>
+        <Button size="small" tone="quiet" onPress={handleLeave}>
+          {commonText.dismiss}
+        </Button>
+        {retry}
+      </div>
+    </div>
+  );
+}
+
+/** In the top layer, where a row of the list or a drawer would clip it. */
+function showAbove(element: HTMLElement | null): void {
+  element?.showPopover?.();
+}
