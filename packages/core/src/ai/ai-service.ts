@@ -1,4 +1,4 @@
-/** Holds which AI host is meant and asks it. The person's own host is known only here and sealed at the server. Decision 0006 "AI". */
+/** Holds which AI host is meant and asks it. The user's own host is known only here and sealed at the server. Decision 0006 "AI". */
 import { AI_LIMITS } from "@satchel/contract/limits.ts";
 import { decideAiDestination, isEmptyAiConfig, NO_AI_CONFIG } from "../model/ai/ai-config.ts";
 import type { AiProblem } from "../model/ai/ai-problem.ts";
@@ -17,7 +17,7 @@ export type AiDeps = {
   /** The account's; `undefined` while signed out. */
   readonly token: () => string | undefined;
   readonly sessionRefused: (token: string, reason: SessionOver) => void;
-  /** Tells when another person signs in, or nobody is any more. */
+  /** Shows when another person signs in, or no one is any more. */
   readonly onUserChanged: (listener: () => void) => void;
 };
 

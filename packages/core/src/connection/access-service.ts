@@ -84,7 +84,7 @@ export class AccessService {
     return this.#renewing;
   }
 
-  /** Tries at once and counts attempts anew: back online, or the person asks. */
+  /** Tries at once and counts attempts again: back online, or the user asks. */
   retryNow(): Promise<string | undefined> {
     if (this.#isOver) return this.start();
     this.#attempts = 0;

@@ -5,7 +5,7 @@ const NO_HANDLE = "No refresh token available - reconnection required";
 
 type Required = Extract<ConnectionEvent, { readonly kind: "reconnection-required" }>;
 
-/** For whoever listens to the window; people read the sentences of web/src/text. */
+/** For the one who listens to the window; people read the sentences of web/src/text. */
 const ERRORS = {
   revoked: "Refresh token expired (HTTP 403) - reconnection required",
   "grant-ended": "Refresh token expired (HTTP 403) - reconnection required",

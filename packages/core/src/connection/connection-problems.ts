@@ -17,7 +17,7 @@ export function toConnectionProblem(problem: BackendProblem): ConnectionProblem 
 }
 
 /**
- * What a failed renewal makes of the connection. `expired`: only the person can help. `gone`: there is none any more.
+ * What a failed renewal makes of the connection. `expired`: only the user can help. `gone`: there is none any more.
  * `later`: nothing is known to be wrong with it.
  */
 export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, { readonly kind: "access" }> {

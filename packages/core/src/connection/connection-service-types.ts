@@ -5,9 +5,9 @@ import type { ReadableStore } from "../model/store.ts";
 import type { ConfigurationCheck } from "./check-configuration.ts";
 
 /**
- * Why only the person can help. `revoked`: withdrawn at the drive, or unused for too long. `grant-ended`: the drive gave its permission for a
+ * Why only the user can help. `revoked`: withdrawn at the drive, or unused for too long. `grant-ended`: the drive gave its permission for a
  * limited time, as consent screens in testing do. `scope-missing`: the drive's own tick is gone. `not-permitted`: the drive itself refuses
- * although the token is good; it is tried on, because another device may have mended it.
+ * although the token is good; it is tried on, because another device may have repaired it.
  */
 export type LostReason = "revoked" | "grant-ended" | "scope-missing" | "not-permitted";
 
@@ -25,8 +25,8 @@ export type Retry = {
 
 export type ConnectionState = {
   /**
-   * `none`: nobody is signed in, or no drive was ever connected. `disconnected`: connected, but not to be reached just now; it is tried again
-   * by itself. `expired`: the drive no longer takes us, and only the person can connect again.
+   * `none`: no one is signed in, or no drive was ever connected. `disconnected`: connected, but not to be reached just now; it is tried again
+   * by itself. `expired`: the drive no longer takes us, and only the user can connect again.
    */
   readonly kind: "none" | "connecting" | "connected" | "expired" | "disconnected";
   /** With `expired`. */
@@ -37,7 +37,7 @@ export type ConnectionState = {
   readonly label?: string;
   readonly email?: string;
   readonly name?: string;
-  /** The account before this one, until the person has chosen between them. */
+  /** The account before this one, until the user has chosen between them. */
   readonly formerEmail?: string;
   /** False shows the 'Coming Soon' card. */
   readonly isConfigured: boolean;
@@ -53,7 +53,7 @@ export type ConnectionProblem =
   | { readonly kind: "unreachable" }
   | { readonly kind: "not-signed-in" }
   | { readonly kind: "not-connected" }
-  /** `error` is the drive's word: `access_denied` when the person said no. */
+  /** `error` is the drive's word: `access_denied` when the user said no. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "no-code" }
   /** Signed in, but the drive's own tick was left out. */
@@ -107,28 +107,28 @@ export interface ConnectionService {
   /** The return page hands over its query. Asked twice for the same return, it answers the same. */
   finish(query: ReturnQuery): Asked<Returned>;
   disconnect(): Asked<void>;
-  /** Tries at once, and counts attempts anew. True when connected. */
+  /** Tries at once, and counts attempts again. True when connected. */
   reconnect(): Promise<boolean>;
   /** The banner's way back: online? is the drive there? silently if that is possible, else through the drive's sign-in. Spec A §4, B §4. */
   quickReconnect(returnTo: string): Asked<"reconnected" | "leaving">;
   stopAutoRetry(): void;
   /** What the drive said to a sync: that it does not permit it, or that all is well. */
   reportDriveStatus(status: "not-permitted" | "fine"): void;
-  /** The person has settled on the drive that is connected now. */
+  /** The user has chose the drive that is connected now. */
   confirmAccount(): void;
   /** Live from the drive that holds the notes. */
   usage(): Asked<CloudUsage>;
   /** What the Debug button shows. */
   debug(): Asked<DebugToken>;
   checkConfiguration(): readonly ConfigurationCheck[];
-  /** Undefined while it is not known where the notes lie. The same object until another connection takes its place. */
+  /** Undefined while it is not known where the notes are. The same object until another connection takes its place. */
   access(): DriveAccess | undefined;
   onEvent(listener: (event: ConnectionEvent) => void): () => void;
   /** Sign-out: nothing of the connection stays on this device. */
   forget(): void;
 }
 
-/** What asking for access brought. `expired`: only the person can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
+/** What asking for access brought. `expired`: only the user can help. `gone`: there is no connection any more. `later`: nothing is known to be wrong with it. */
 export type Obtained =
   | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: "expired"; readonly reason: LostReason }

@@ -119,7 +119,7 @@ function openTab(
     authorization,
     refused,
     left: () => left.at(-1) as URL,
-    /** From now on leaving takes; answers what brings the person back to the page that was left. */
+    /** From now on leaving takes; answers what brings the user back to the page that was left. */
     takeAway: () => {
       let comeBack = (): void => undefined;
       away = new Promise((resolve) => {

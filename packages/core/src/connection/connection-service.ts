@@ -47,7 +47,7 @@ export type ConnectionDeps = {
   readonly channel: Channel<ConnectionMessage>;
   readonly exclusive: Exclusive;
   readonly reachability: Reachability;
-  /** The page comes to the front: somebody is there to see that it works again. */
+  /** The page comes to the front: someone is there to see that it works again. */
   readonly onVisible?: (listener: () => void) => () => void;
 };
 
@@ -62,12 +62,12 @@ class DriveConnection implements ConnectionService {
   readonly #access: AccessService;
   readonly #source: TokenSource;
   readonly #listeners = new Set<(event: ConnectionEvent) => void>();
-  /** Whose connection this is: another person or plan begins anew. */
+  /** Whose connection this is: another person or plan begins again. */
   #who: string | undefined;
   #isManaged = false;
-  /** One for the life of a connection: whoever holds it knows by its identity that the drive is still the same. */
+  /** One for the life of a connection: anyone who holds it knows by its identity that the drive is still the same. */
   #driveAccess: DriveAccess | undefined;
-  /** The end of the quick attempts is told once. */
+  /** The end of the quick attempts is reported once. */
   #hasReportedRest = false;
   #finished: { readonly state: string; readonly answer: Outcome<Returned> } | undefined;
 
@@ -195,7 +195,7 @@ class DriveConnection implements ConnectionService {
     }
   }
 
-  /** Another tab was told that the drive takes us no more: this one asks for itself before it goes on saying 'Connected'. */
+  /** Another tab was informed that the drive takes us no more: this one asks for itself before it goes on saying 'Connected'. */
   #doubt(): void {
     if (this.store.getState().kind === "connected") void this.#access.refresh();
   }
@@ -338,7 +338,7 @@ class DriveConnection implements ConnectionService {
     const code = checkReturn(query, asked, clock.now());
     // A page opened by hand answers nothing, and leaves the question standing.
     if (code.ok || code.problem.kind !== "no-code") authorization.keep(rest);
-    // The question goes with the session: of somebody who signed out meanwhile no answer is known any more.
+    // The question goes with the session: of someone who signed out meanwhile no answer is known any more.
     if (!code.ok)
       return code.problem.kind === "state-mismatch" && this.deps.token() === undefined ? failed({ kind: "not-signed-in" }) : code;
     return this.#exchange(code.value, asked as Asked);
@@ -392,7 +392,7 @@ class DriveConnection implements ConnectionService {
   }
 }
 
-/** Connecting again that fails is told as such, also where the question it answers is not known any more. */
+/** Connecting again that fails is reported as such, also where the question it answers is not known any more. */
 async function withReconnect(answer: Outcome<Returned>, wasReconnecting: boolean): Outcome<Returned> {
   const finished = await answer;
   if (finished.ok || !wasReconnecting || finished.problem.kind !== "failed") return finished;

@@ -9,7 +9,7 @@ export type LinkInput = {
   readonly connection: Pick<ConnectionState, "kind" | "reason">;
   readonly problem: Pick<CycleProblem, "kind"> | undefined;
   readonly isOnline: boolean;
-  /** Sync is paused by the person ('Work Offline'). */
+  /** Sync is paused by the user ('Work Offline'). */
   readonly isPaused?: boolean;
 };
 
@@ -34,7 +34,7 @@ export function decideLink({ connection, problem, isOnline, isPaused = false }: 
   return problem !== undefined && OUT_OF_REACH.has(problem.kind) ? "disconnected" : "connected";
 }
 
-/** How a note can leave this device: the way is open, closed for the moment, closed until the person connects again, or there is none. */
+/** How a note can leave this device: the way is open, closed for the moment, closed until the user connects again, or there is none. */
 export type UploadAvailability = "open" | "closed" | "expired" | "none";
 
 export function decideUploadAvailability(
@@ -43,7 +43,7 @@ export function decideUploadAvailability(
   isSyncOff = false,
 ): UploadAvailability {
   if (kind === "none" || kind === "expired") return kind;
-  // With a connection only the person stops it, to work offline.
+  // With a connection only the user stops it, to work offline.
   if (kind === "connected" && isSyncOff) return "closed";
   return isOnline && kind !== "disconnected" ? "open" : "closed";
 }

@@ -1,5 +1,5 @@
 /**
- * The way to one of the two places notes can lie in, whichever the plan uses just now: the person's own drive, or managed storage. For moving
+ * The way to one of the two places notes can be in, whichever the plan uses just now: the user's own drive, or managed storage. For moving
  * from one to the other; what syncs has its own way (connection-service.ts).
  */
 

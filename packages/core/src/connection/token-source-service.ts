@@ -70,7 +70,7 @@ export class TokenSource {
     this.#received = undefined;
   }
 
-  /** `who` names the account and plan, so that no tab ever takes over another person's token. */
+  /** `who` names the account and plan, so that no tab ever takes over another user's token. */
   async obtain(who: string, isManaged: boolean, held: Held | undefined): Promise<Obtained> {
     const token = this.deps.token();
     if (token === undefined) return { kind: "gone" };
@@ -135,13 +135,13 @@ export class TokenSource {
     return handle === undefined ? this.#obtainByStatus(who, token) : this.#obtainByHandle(who, token, handle);
   }
 
-  /** The account's own token opens managed storage; whether it still does is asked only when somebody doubts it. */
+  /** The account's own token opens managed storage; whether it still does is asked only when someone doubts it. */
   async #obtainManaged(token: string): Promise<Obtained> {
     const answer = await this.deps.backend.currentSession(token);
     return answer.ok ? { kind: "access", token, lifetimeMs: Number.POSITIVE_INFINITY } : this.#failed(token, answer.problem);
   }
 
-  /** A handle can be of a connection that another device has replaced meanwhile: before the person is troubled the server is asked. */
+  /** A handle can be of a connection that another device has replaced meanwhile: before the user is troubled the server is asked. */
   async #obtainByHandle(who: string, token: string, handle: string): Promise<Obtained> {
     const answer = await this.deps.backend.refreshAccess(token, handle);
     if (answer.ok) return this.keep(who, answer.value);

@@ -1,5 +1,5 @@
 /**
- * Which attachments a note refers to: links to files, and pictures whose untouched original is kept. The list on the note's outer envelope is
+ * Which attachments a note refers to: links to files, and images whose untouched original is kept. The list on the note's outer envelope is
  * what a device counts that cannot read the text. encryption.md 3.3, docs/stored-html.md. Pure.
  */
 import { ID_CHARACTER, ID_MAX_CHARS, isEntityId } from "@satchel/contract/ids.ts";
@@ -53,7 +53,7 @@ export function renameFiles(content: string, ids: ReadonlyMap<string, string>): 
   return content.replaceAll(REFERENCE, (whole, id: string) => whole.slice(0, whole.length - id.length) + (ids.get(id) ?? id));
 }
 
-/** Reads the canonical form by a plain scan, without the parser: a list is made whenever somebody saves. */
+/** Reads the canonical form by a plain scan, without the parser: a list is made whenever someone saves. */
 function toAttachment(link: string): readonly Attachment[] {
   const attributes: Partial<Record<string, string>> = Object.fromEntries(
     [...link.matchAll(ATTRIBUTE)].map(([, name, value = ""]) => [name, decodeText(value)]),

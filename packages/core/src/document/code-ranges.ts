@@ -1,6 +1,6 @@
-/** Coloured stretches of a code block, from the tree a highlighter answers. Pure; the highlighter itself is the web's. Decision 0029 "highlighting". */
+/** Colored stretches of a code block, from the tree a highlighter answers. Pure; the highlighter itself is the web's. Decision 0029 "highlighting". */
 
-/** The part of a hast tree that matters: what classes lie over which text. */
+/** The part of a hast tree that matters: what classes are over which text. */
 export type HighlightNode = {
   readonly type: string;
   readonly value?: string;
@@ -10,7 +10,7 @@ export type HighlightNode = {
 
 export type CodeRange = { readonly from: number; readonly to: number; readonly className: string };
 
-/** Inner stretches win over those around them: each character lies in one range at most. */
+/** Inner stretches win over those around them: each character is in one range at most. */
 export function toCodeRanges(tree: HighlightNode): readonly CodeRange[] {
   const ranges: CodeRange[] = [];
   let at = 0;
@@ -27,7 +27,7 @@ export function toCodeRanges(tree: HighlightNode): readonly CodeRange[] {
   return ranges;
 }
 
-/** What the language menu offers; others that a note names are kept, and coloured if the highlighter knows them. */
+/** What the language menu offers; others that a note names are kept, and colored if the highlighter knows them. */
 export const CODE_LANGUAGES = {
   bash: "Bash",
   c: "C",

@@ -1,4 +1,4 @@
-/** Which notes a text links to, read by a plain scan: a list is made whenever somebody saves. docs/stored-html.md, decision 0023. Pure. */
+/** Which notes a text links to, read by a plain scan: a list is made whenever someone saves. docs/stored-html.md, decision 0023. Pure. */
 import { ID_CHARACTER, ID_MAX_CHARS } from "@satchel/contract/ids.ts";
 
 const LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS}})"`, "g");

@@ -1,6 +1,6 @@
 /**
  * Versions of a record that this device knows both sides have seen: which of them two versions have in common, how many are kept, and how they
- * may lie beside a sealed note. The merge itself is merge.ts. sync.md §6.1, §4.5. Pure.
+ * may be beside a sealed note. The merge itself is merge.ts. sync.md §6.1, §4.5. Pure.
  */
 
 import { type Entity, isSealed } from "../model/entities/entity.ts";
@@ -50,7 +50,7 @@ export function sealBases(
   return { bases, forgetBases: exposed.filter(({ vvKey }) => !sealed.has(vvKey)).map(({ id, vvKey }) => ({ id, vvKey })) };
 }
 
-/** Versions of a note as they may lie beside it. */
+/** Versions of a note as they may be beside it. */
 export function basesBeside(note: Entity, versions: readonly Entity[], texts: SealedTexts): readonly Base[] {
   if (!isSensitive(note)) return versions.map(toBase);
   return versions.flatMap((version) => {

@@ -1,6 +1,6 @@
 /**
  * The copy that keeps what a merge could not. sync.md §6.3: every device that resolves the same conflict makes the same copy
- * (same id, vector and text), so copies never multiply, and one that a person already deleted is not made again. Pure.
+ * (same id, vector and text), so copies never multiply, and one that the user already deleted is not made again. Pure.
  */
 
 import type { CopyCause, NoteEntity } from "../model/entities/entity.ts";
@@ -23,7 +23,7 @@ export function toConflictCopy(lost: NoteEntity, mergedVv: VersionVector): NoteE
 
 /**
  * The copy of a side whose note has become sensitive, to be sealed: it contains the one that a device makes which does not know yet, and takes
- * its place. `folderId`: where the note now lies.
+ * its place. `folderId`: where the note now is.
  */
 export function toSensitiveCopy(lost: NoteEntity, mergedVv: VersionVector, folderId: string | null): NoteEntity {
   const copy = toConflictCopy(lost, mergedVv);
@@ -38,7 +38,7 @@ export function withCause(copy: NoteEntity, cause: CopyCause): NoteEntity {
 }
 
 /**
- * Listed once the note it was taken from contains one of the merges that made it; without this a person could delete the
+ * Listed once the note it was taken from contains one of the merges that made it; without this the user could delete the
  * "redundant" copy while the note still shows the same text, and lose it when the merge arrives.
  */
 export function isCopyListed(
@@ -51,7 +51,7 @@ export function isCopyListed(
   return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;
 }
 
-/** The version that is made with a copy, before anybody edits it. */
+/** The version that is made with a copy, before anyone edits it. */
 export function isOfCopy(vv: VersionVector): boolean {
   return Object.keys(vv).every((name) => COPY_NAME.test(name));
 }

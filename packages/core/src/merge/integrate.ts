@@ -60,7 +60,7 @@ function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Inte
 }
 
 type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
-/** Both sides as they can be read, beside how they lie here and in the drive. */
+/** Both sides as they can be read, beside how they are here and in the drive. */
 type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
 
 /** Undefined while it has to wait. */
@@ -106,7 +106,7 @@ function openBase(bases: readonly Base[], { mine, theirs }: Sides, texts: Sealed
   return isReadAsIs ? base : texts.open(base);
 }
 
-/** A text that stands sealed already is not sealed anew: whoever puts the same two together ends with the same bytes. */
+/** A text that is sealed already is not sealed again: anyone who puts the same two together ends with the same bytes. */
 function sealLike(result: Entity, { mine, theirs, stored }: Sides, texts: SealedTexts): Entity | undefined {
   if (result.kind !== "note" || !result.isEncrypted || result.sealed !== undefined || isPurged(result)) return result;
   const same = [mine, theirs].flatMap((side, at) => {
@@ -121,7 +121,7 @@ function hasSameText(a: NoteEntity, b: NoteEntity): boolean {
   return JSON.stringify(toSealedText(a)) === JSON.stringify(toSealedText(b));
 }
 
-/** Nothing that belongs inside lies beside the envelope: what it holds is all of it. */
+/** Nothing that belongs inside is beside the envelope: what it holds is all of it. */
 function isWholeInside(note: NoteEntity): note is NoteEntity & { readonly sealed: string } {
   return note.sealed !== undefined && Object.keys(unknownFieldsOf(note)).length === 0;
 }

@@ -6,7 +6,7 @@ import { joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
 import { canonicalHtml as notes } from "../document/testing/random-html.ts";
 import { mergeContent } from "./merge-content.ts";
 
-/** A person's edit: some blocks gone, some doubled by a new one with words of its own. */
+/** The user's edit: some blocks gone, some doubled by a new one with words of its own. */
 const edited = (html: string, word: string, picks: readonly number[]): string =>
   toCanonicalHtml(
     joinBlocks(

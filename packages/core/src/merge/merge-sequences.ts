@@ -10,7 +10,7 @@ export type SequenceMerge = { readonly items: readonly string[]; readonly clash:
 export type ResolveBoth = (base: string, winner: string, loser: string) => { readonly item: string; readonly clash: boolean };
 
 type Kept = { readonly kind: "same" } | { readonly kind: "deleted" } | { readonly kind: "changed"; readonly to: string };
-/** What one side made of the base: per item, and what it put into each gap (`gaps[i]` stands before item i). */
+/** What one side made of the base: per item, and what it put into each gap (`gaps[i]` is before item i). */
 type Edits = { readonly items: readonly Kept[]; readonly gaps: readonly (readonly string[])[] };
 
 export function mergeSequences(

@@ -1,6 +1,6 @@
 /**
  * Three-way merge inside one block, by words. Tags are taken apart into name and attributes, so that ticking a box and changing a
- * colour do not clash with each other. sync.md §6.2. The caller checks that the result is sound HTML.
+ * color do not clash with each other. sync.md §6.2. The caller checks that the result is sound HTML.
  */
 import { diff3Merge } from "node-diff3";
 

@@ -133,7 +133,7 @@ describe("sync.md §6.2 merge", () => {
       const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("zero", "one", "two", "three") });
       const both = mergeNotes(base, chosen, other);
       expect(both).toMatchObject({ merged: { content: html("zero", "one", "two", "three", "more") }, lost: undefined });
-      // Whoever meets the two later has to know of it, too.
+      // Anyone who meets the two later has to know of it, too.
       const third = aNote({ vv: { aa: 1, dd: 1 }, mtime: 10, content: html("one", "other", "three") });
       expect(mergeNotes(base, both.merged, third).lost).toEqual(both.merged);
     });

@@ -1,6 +1,6 @@
 /**
  * Merging two concurrent versions of one record. sync.md §6.2: symmetric and deterministic, so that every device that
- * merges the same two versions gets the same values. Whoever loses an overlap becomes a copy (conflict-copy.ts). Pure.
+ * merges the same two versions gets the same values. Anyone who loses an overlap becomes a copy (conflict-copy.ts). Pure.
  */
 import { withReferences } from "../document/attachment-references.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
@@ -130,7 +130,7 @@ function latestOf(note: Partial<NoteEntity>): Fields {
   return { ...Object.fromEntries(LATEST_FIELDS.map((name) => [name, note[name]])), ...unknownFieldsOf(note) };
 }
 
-/** A note with a sensitive side is sensitive, and lies where that side lay. */
+/** A note with a sensitive side is sensitive, and is where that side lay. */
 function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): string | null {
   if (winner.isEncrypted !== loser.isEncrypted) return (winner.isEncrypted ? winner : loser).folderId;
   return pick(base?.folderId, winner.folderId, loser.folderId).value;
@@ -139,8 +139,8 @@ function mergeFolderId(base: NoteEntity | undefined, winner: NoteEntity, loser: 
 type Texts = { readonly title: Picked<string>; readonly text: ContentMerge };
 
 /**
- * A text that a person settled a conflict for is not unchanged where the base has it as well: it was chosen over others, and the copies of it
- * were taken away because it stands in the note. So it stands whole, or both sides count as written from nothing. sync.md §6.4.
+ * A text that the user resolved a conflict for is not unchanged where the base has it as well: it was chosen over others, and the copies of it
+ * were taken away because it is in the note. So it is whole, or both sides count as written from nothing. sync.md §6.4.
  */
 function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: NoteEntity): Texts {
   const since = (begun: NoteEntity | undefined): Texts => ({

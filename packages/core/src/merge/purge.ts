@@ -8,7 +8,7 @@ import { purgeKey } from "../model/entities/hash-text.ts";
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;
 
 /**
- * Undefined: neither side is purged, or both are. A note that somebody restored or edited without having seen the purge keeps its whole text, and so
+ * Undefined: neither side is purged, or both are. A note that someone restored or edited without having seen the purge keeps its whole text, and so
  * does a deleted one with another text than the one that was purged: it is in the trash again.
  */
 export function mergePurge(winner: NoteEntity, loser: NoteEntity, joined: Joined): NoteEntity | undefined {

@@ -1,4 +1,4 @@
-/** Stamping of a person's own edits: the next dot, the vector, and a time that is later than what was seen. sync.md §2. Pure. */
+/** Stamping of the user's own edits: the next dot, the vector, and a time that is later than what was seen. sync.md §2. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { type Dot, type VersionVector, withDot } from "../model/entities/version-vector.ts";
@@ -12,12 +12,12 @@ export function nextStamp(meta: SyncMeta, nowMs: number): Stamp {
   return { dot: { device: meta.deviceId, counter: meta.ctr + 1 }, nowMs };
 }
 
-/** An edit by a person: seen by everyone as newer than `before`, and alive. */
+/** An edit by the user: seen by everyone as newer than `before`, and alive. */
 export function stampEdit<E extends Entity>(next: E, before: Entity | undefined, stamp: Stamp): E {
   return { ...stampVersion(next, before, stamp), alive: { [stamp.dot.device]: stamp.dot.counter } };
 }
 
-/** A delete by a person: text stays inside, so that a restore is an edit. */
+/** A delete by the user: text stays inside, so that a restore is an edit. */
 export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
   return { ...stampVersion(entity, entity, stamp), alive: {} };
 }

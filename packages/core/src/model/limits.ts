@@ -10,7 +10,7 @@ export const NOTE = {
   pageSize: 50,
   untitled: "Untitled Note",
 } as const;
-/** Above so many rows a library shows its newest before the rest is read; what stands in the way of the reading does so no longer than this. */
+/** Above so many rows a library shows its newest before the rest is read; what is in the way of the reading does so no longer than this. */
 export const FIRST_SCREEN = { aboveRows: 2000, readRows: 80, renderedWithinMs: 500 } as const;
 /** Spec A §9: the notes looked at last, how long the device may take to read one, and when a view says that it waits. */
 export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, loadMs: 10_000 } as const;
@@ -103,7 +103,7 @@ export const CONNECTION = {
   lostToastMs: 10_000,
   clientIdSuffix: ".apps.googleusercontent.com",
 } as const;
-/** Changing plan or storage later. A pass copies what the one before found missing, so more than a few mean that somebody keeps writing. */
+/** Changing plan or storage later. A pass copies what the one before found missing, so more than a few mean that someone keeps writing. */
 export const BACKUP = {
   appName: "Satchel",
   version: "1.0",
@@ -120,7 +120,7 @@ export const BACKUP = {
   heldNotesMaxBytes: 33_554_432,
   /** A list of records is read in full, so that it is checked before anything is restored; no library comes near it. */
   maxRecords: 1_000_000,
-  /** One record's text: a note with its pictures is at most 10 MB. */
+  /** One record's text: a note with its images is at most 10 MB. */
   maxRecordChars: 67_108_864,
   /** Records that could not be read are named up to so many of a list. */
   damageListed: 1000,
@@ -158,7 +158,7 @@ export const SYNC = {
   unclearBeforePause: 3,
   basesKept: 12,
   publishEveryMs: 50,
-  /** Between two lists lies at least so many times what the last one took. */
+  /** Between two lists is at least so many times what the last one took. */
   publishRest: 8,
   publishAtLatestMs: 1000,
   retryMaxMs: 20_000,
@@ -191,7 +191,7 @@ export const SIGNALS = {
   turnsKept: 64,
   presenceEveryMs: 60_000,
   goneAfterMs: 150_000,
-  /** Of one command: beyond so many notes and folders the drive tells of them. */
+  /** Of one command: beyond so many notes and folders the drive reports them. */
   maxVersions: 8,
   /** A note with more text travels by way of the drive alone. */
   maxContentChars: 80_000,
@@ -236,7 +236,7 @@ export const DRIVE_LAYOUT = {
 /** How long the page waits before it asks once more for a script that was lost on the way. */
 export const START = { askAgainAfterMs: [500, 2000] } as const;
 
-/** A page that opens its database again and again mends nothing. */
+/** A page that opens its database again and again repairs nothing. */
 export const REPAIR = { reopensAtMost: 3 } as const;
 /** Looking for broken files in the drive. Spec B §5, B §9. */
 export const CLEANUP = { tinyBelowBytes: 50, refreshMs: 1000 } as const;
@@ -254,11 +254,11 @@ export const EDITOR = {
 
 /** Spec A §9 "AI request". */
 export const AI = { maxTokens: 500, temperature: 0.7 } as const;
-/** Longer code is shown without colours: they are worked out at each key. */
+/** Longer code is shown without colors: they are worked out at each key. */
 export const CODE = { highlightMaxChars: 10_000 } as const;
 export const EMOJI = { recents: 18, foundMax: 90, columns: 9 } as const;
 
-/** Spec A §9 "Image compression". A moving picture cannot be encoded anew without stopping it; up to this size a note carries it whole. */
+/** Spec A §9 "Image compression". A moving image cannot be encoded again without stopping it; up to this size a note carries it whole. */
 export const IMAGE = {
   maxBytes: 52_428_800,
   targetBytes: 51_200,
@@ -309,7 +309,7 @@ export const HISTORY = { pauseMs: 120_000, stepMs: 600_000 } as const;
 /** Spec B §9 "Size estimates". */
 export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;
 
-/** Local mode's usage log: a day's row is written anew with each change, and is to stay small. */
+/** Local mode's usage log: a day's row is written again with each change, and is to stay small. */
 export const USAGE_LOG = { actionsPerDay: 200, daysKept: 30, dayMs: 86_400_000 } as const;
 
 /** Local mode: when an account is suggested (spec B §9), and how much of it moves at a time. */
@@ -349,7 +349,7 @@ export const PACKS = {
   heldOpen: 3,
 } as const;
 
-/** How often the two devices of an approval ask how it stands. encryption.md 3.5 (6): ten minutes in all, which the server counts. */
+/** How often the two devices of an approval ask how it is. encryption.md 3.5 (6): ten minutes in all, which the server counts. */
 export const APPROVAL = { pollMs: 2000, watchMs: 5000, watchSeldomMs: 30_000, digits: 8 } as const;
 
 /** Spec A §9: the folder locks after two minutes without activity. Activity is written down now and then, not at every key. */

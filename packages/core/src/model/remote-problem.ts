@@ -12,7 +12,7 @@ export type RemoteProblem =
   | { readonly kind: "not-found" }
   | { readonly kind: "id-in-use" }
   | { readonly kind: "cursor-invalid" }
-  /** `account`, `folder`: only the person can say where the notes belong. `moved-away`: the known place says that the library has left. */
+  /** `account`, `folder`: only the user can say where the notes belong. `moved-away`: the known place says that the library has left. */
   | { readonly kind: "target-changed"; readonly what: "account" | "folder" | "moved-away" }
   | { readonly kind: "not-connected" }
   | { readonly kind: "rejected"; readonly status: number; readonly reason?: string };

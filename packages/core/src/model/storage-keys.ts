@@ -2,9 +2,9 @@
 export const LOCAL_KEYS = {
   authToken: "authToken",
   user: "user",
-  /** Shown at sign-in, and nothing else: it opens no account. Stays when somebody signs out. */
+  /** Shown at sign-in, and nothing else: it opens no account. Stays when someone signs out. */
   deviceToken: "deviceToken",
-  /** Deleting what is kept of a person was begun, and is not known to have ended. */
+  /** Deleting what is kept of the user was begun, and is not known to have ended. */
   erasing: "erasing",
   theme: "theme",
   /** Font, size and line width of notes. */
@@ -14,12 +14,12 @@ export const LOCAL_KEYS = {
   cloudProvider: "cloudProvider",
   cloudUserInfo: "cloudUserInfo",
   cloudRefreshToken: "cloudRefreshToken",
-  /** The drive account before a reconnect with another one, until the person has chosen between them. */
+  /** The drive account before a reconnect with another one, until the user has chosen between them. */
   cloudFormerUserInfo: "cloudFormerUserInfo",
   oauthState: "oauthState",
   /** A change of plan that this device is carrying out. */
   planMove: "planMove",
-  /** The person has agreed that local mode's notes move into their account. */
+  /** The user has agreed that local mode's notes move into their account. */
   localUpgrade: "localUpgrade",
   /** Until when the reminder of the recovery key is put off. */
   recoveryKeyLater: "recoveryKeyLater",

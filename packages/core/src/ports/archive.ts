@@ -7,13 +7,13 @@ import type { PagedNote } from "../model/backup/readable.ts";
 import type { Result } from "../model/result.ts";
 
 export type ArchiveProblem =
-  /** No room for it on this device. */
+  /** No space for it on this device. */
   { readonly kind: "storage-full" } | { readonly kind: "cannot-write"; readonly detail: string };
 
 /** Files one after the other, each opened, written and closed; beside them texts, and files that were packed elsewhere. */
 export interface ArchiveWriter {
   open(path: string): Promise<ArchiveFile>;
-  /** Text of ours. It may be written while others are: it lies apart until it is closed, which must be between two others. */
+  /** Text of ours. It may be written while others are: it is apart until it is closed, which must be between two others. */
   openText(path: string): Promise<ArchiveFile>;
   /** Text of ours that goes into the archive as it is written. What is added before it is closed follows it. */
   openInPlace(path: string): Promise<ArchiveFile>;
@@ -26,7 +26,7 @@ export interface ArchiveFile {
 }
 
 /**
- * Files as they lie in the archive, one behind the other. `directory`: what the archive notes of them, in its own form, as if nothing lay
+ * Files as they are in the archive, one behind the other. `directory`: what the archive notes of them, in its own form, as if nothing lay
  * before them. `manifest`: their lines in the manifest.
  */
 export type PackedFiles = {

@@ -1,4 +1,4 @@
-/** Sealing of attachments: a file's bytes as they lie on the device and in the drive. encryption.md 3.3. */
+/** Sealing of attachments: a file's bytes as they are on the device and in the drive. encryption.md 3.3. */
 
 import type { UnreadableReason } from "../model/drive/remote-file.ts";
 import type { Result } from "../model/result.ts";

@@ -57,6 +57,6 @@ export interface AttachmentRemote {
   downloadAttachment(fileId: string): Answer<Uint8Array>;
   trashAttachment(fileId: string): Answer<void>;
   restoreAttachment(fileId: string): Answer<void>;
-  /** For good, whether it lies in the trash or not. */
+  /** For good, whether it is in the trash or not. */
   eraseAttachment(fileId: string): Answer<void>;
 }

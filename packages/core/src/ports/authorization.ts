@@ -13,6 +13,6 @@ export interface Authorization {
   takeReconnecting(): boolean;
   /** Of this page, without a closing slash. */
   readonly origin: string;
-  /** Answers on a page that is still here a while later: the person stayed, or came back by the browser's Back. */
+  /** Answers on a page that is still here a while later: the user stayed, or came back by the browser's Back. */
   leaveTo(address: string): Promise<void>;
 }

@@ -72,7 +72,7 @@ export interface Backend {
   debugToken(token: Token): Answer<DebugToken>;
 }
 
-/** Whether the session itself is over, whatever was asked for. A revoked one was ended by a person. */
+/** Whether the session itself is over, whatever was asked for. A revoked one was ended by the user. */
 export function sessionOver(problem: BackendProblem): "session-ended" | "session-revoked" | undefined {
   if (problem.kind !== "refused") return undefined;
   if (problem.code === "session-revoked") return "session-revoked";

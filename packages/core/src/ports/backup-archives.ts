@@ -1,5 +1,5 @@
 /**
- * Backups as files of the person's: written and offered as a download, or chosen and read. All of it happens beside the page.
+ * Backups as files of the user's: written and offered as a download, or chosen and read. All of it happens beside the page.
  * Implemented by web/adapters/archive over a worker. Spec B §4 "Backup and restore".
  */
 
@@ -77,14 +77,14 @@ export type VerifiedBackup = {
   readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
 };
 
-/** A file the person chose; the size is in bytes. */
+/** A file the user chose; the size is in bytes. */
 export type ChosenFile = { readonly name: string; readonly size: number };
 
 export type ArchiveWatch = { readonly onProgress: (progress: BackupProgress) => void; readonly stop: StopSignal };
 
 export type WrittenBackup = {
   readonly totals: BackupTotals;
-  /** Hands it to the person as a download. */
+  /** Hands it to the user as a download. */
   save(): void;
 };
 

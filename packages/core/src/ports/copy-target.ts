@@ -1,5 +1,5 @@
 /**
- * One of two places a library is moved between: its files as they lie there, sealed, whatever they are. Nothing here is opened.
+ * One of two places a library is moved between: its files as they are there, sealed, whatever they are. Nothing here is opened.
  * Implemented by web/adapters/drive over the Drive client, and by testing/memory-copy-target.ts.
  */
 
@@ -22,7 +22,7 @@ export type OpenedTarget = { readonly targetId: string; readonly isNew: boolean 
 type Answer<Value> = Promise<Result<Value, RemoteProblem>>;
 
 export interface CopyTarget {
-  /** The folder of the library that lies here. Undefined: there is none. `leftFor` is taken too although it was left for that library. */
+  /** The folder of the library that is here. Undefined: there is none. `leftFor` is taken too although it was left for that library. */
   find(leftFor: string | undefined): Answer<OpenedTarget | undefined>;
   /** The same, made where it is not there. */
   make(leftFor: string): Answer<OpenedTarget>;
@@ -37,7 +37,7 @@ export interface CopyTarget {
   freeBytes(): Answer<number | undefined>;
   /** From now on the library that was in `from` is here. */
   arrive(from: string): Answer<void>;
-  /** From now on the library is in `to`; whoever still writes here stops and looks there. */
+  /** From now on the library is in `to`; anyone who still writes here stops and looks there. */
   leave(to: string): Answer<void>;
   /** Takes the folder away again, when a move that made it is called off. */
   discard(): Answer<void>;

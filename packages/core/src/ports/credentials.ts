@@ -23,7 +23,7 @@ export interface Credentials {
   /** False when the browser refuses: the session then lasts until the page is left. */
   write(session: StoredSession): boolean;
   clear(): void;
-  /** What this device keeps of a person was to be deleted, and the page was left before it was. Ends when somebody signs in. */
+  /** What this device keeps of the user was to be deleted, and the page was left before it was. Ends when someone signs in. */
   isErasing(): boolean;
   setErasing(isErasing: boolean): void;
 }

@@ -36,7 +36,7 @@ export type ApprovalRequest = { readonly requestId: string; readonly pubHash: st
 export interface KeyChanges {
   /** Opens with the typed recovery key, and prepares what it finds as `openVault` does. */
   openWithRecoveryKey(document: KeyDocument, text: string): Promise<Result<void, RecoveryProblem>>;
-  /** The same with a `keys.json` that was found in a drive, whoever's it is. */
+  /** The same with a `keys.json` that was found in a drive, no matter whose it is. */
   openDriveCopy(copy: Uint8Array, text: string): Promise<Result<void, RecoveryProblem>>;
   /** Opens with what this device keeps of that vault, the current one or one that another took the place of. */
   openWithDevice(document: KeyDocument): Promise<Result<void, { readonly kind: "not-held" } | StoreProblem>>;
@@ -48,7 +48,7 @@ export interface KeyChanges {
   prepareRecoveryKey(): Promise<readonly string[]>;
   /**
    * The document with the prepared recovery key, and the wrap of the password held. The pair stays where the old recovery key is known, so
-   * that boxes stay; else a new pair stands beside the old one until every box is made for it.
+   * that boxes stay; else a new pair is beside the old one until every box is made for it.
    */
   withRecoveryKey(document: KeyDocument): Promise<Result<DocumentChange & { readonly pw: Wrap }, { readonly kind: "damaged" }>>;
   /** The document with it is acknowledged: the prepared recovery key is the vault's. */
@@ -73,7 +73,7 @@ export interface KeyChanges {
   opensVault(vaultId: string): Promise<boolean>;
   /** What goes into the drive as `keys.json`: nothing that a typed password opens. `undefined` while its vault is not open. */
   driveCopyOf(document: KeyDocument): Promise<Uint8Array | undefined>;
-  /** Whether a copy found in the drive was made by somebody who holds the root of the open vault. */
+  /** Whether a copy found in the drive was made by someone who holds the root of the open vault. */
   isDriveCopy(copy: Uint8Array): Promise<boolean>;
 
   /** New device: a pair for one request; answers the hash of its public half. */

@@ -16,7 +16,7 @@ export type OpenProblem =
   | { readonly kind: "no-vault" }
   /** This password wraps no key, or its wrap does not open. */
   | { readonly kind: "does-not-open" }
-  /** The document is older than one that this device has seen, or nobody who holds the root wrote it; or the wrap is one that was replaced. */
+  /** The document is older than one that this device has seen, or no one who holds the root wrote it; or the wrap is one that was replaced. */
   | { readonly kind: "rolled-back" }
   /** Made by a newer Satchel, or not as a key document must be. Left as it is. */
   | { readonly kind: "unknown-version" }

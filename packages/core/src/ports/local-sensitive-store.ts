@@ -5,6 +5,6 @@ import type { LocalSensitive } from "./sensitive-keys.ts";
 
 export interface LocalSensitiveStore {
   readSensitive(): Promise<Result<LocalSensitive | undefined, StoreProblem>>;
-  /** On disk before it is answered. False when another one lies there than the one that was read: two tabs at once. */
+  /** On disk before it is answered. False when another one is there than the one that was read: two tabs at once. */
   writeSensitive(next: LocalSensitive, read: LocalSensitive | undefined): Promise<Result<boolean, StoreProblem>>;
 }

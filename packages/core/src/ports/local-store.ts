@@ -125,13 +125,13 @@ export type Writes = {
 
 export type Plan<Answer> = { readonly writes: Writes; readonly answer: Answer };
 
-/** `strict`: on disk before it is acknowledged (everything a person did). `relaxed`: may be lost with the machine's power. */
+/** `strict`: on disk before it is acknowledged (everything the user did). `relaxed`: may be lost with the machine's power. */
 export type Durability = "strict" | "relaxed";
 
 export type StoreProblem =
   | { readonly kind: "storage-denied" }
   | { readonly kind: "storage-full" }
-  /** What lies here belongs to another vault; it is neither read nor touched. */
+  /** What is here belongs to another vault; it is neither read nor touched. */
   | { readonly kind: "other-library" }
   | { readonly kind: "storage-broken"; readonly detail: string };
 
@@ -161,7 +161,7 @@ export interface LocalStore {
   close(): void;
 }
 
-/** Unsaved text of one tab. Lies beside the notes, never syncs, survives crashes until saved or discarded (decision 0005 "Drafts"). */
+/** Unsaved text of one tab. Is beside the notes, never syncs, survives crashes until saved or discarded (decision 0005 "Drafts"). */
 export type StoredDraft = {
   /** The tab's id. */
   readonly draftId: string;
@@ -180,7 +180,7 @@ export type StoredDraft = {
   readonly isSensitive?: true;
 };
 
-/** Without its title, which is its note's: that may become sensitive while this lies in a window long closed. */
+/** Without its title, which is its note's: that may become sensitive while this is in a window long closed. */
 export type StoredTab = {
   readonly id: string;
   readonly type: "view" | "edit" | "new";
@@ -199,7 +199,7 @@ export interface DraftStore {
 }
 
 /** Open tabs belong to one window: `windowId` is kept in that window's session storage. */
-/** What syncing did on this device; written with what it tells of (`Writes.log`). */
+/** What syncing did on this device; written with what it reports (`Writes.log`). */
 export interface LogStore {
   /** Newest first. */
   loadLog(): Promise<Result<readonly LogEntry[], StoreProblem>>;

@@ -18,7 +18,7 @@ export type DriveEntry = {
 export type EntryPage = { readonly entries: readonly DriveEntry[]; readonly nextPage: string | undefined };
 
 export interface MaintenanceRemote {
-  /** Files that lie in one of these folders; neither their folders nor documents of the drive itself, which have no size. */
+  /** Files that are in one of these folders; neither their folders nor documents of the drive itself, which have no size. */
   listEntries(folderIds: readonly string[], isTrashed: boolean, page: string | undefined): Promise<Result<EntryPage, RemoteProblem>>;
   readEntry(fileId: string): Promise<Result<DriveEntry, RemoteProblem>>;
   setTrashed(fileId: string, isTrashed: boolean): Promise<Result<void, RemoteProblem>>;

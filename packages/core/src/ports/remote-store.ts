@@ -36,7 +36,7 @@ export type ObservedFile = {
   };
 };
 
-/** A pack in the app folder (sync.md §8). A trashed one is told as removed. */
+/** A pack in the app folder (sync.md §8). A trashed one is reported as removed. */
 export type ObservedPack = { readonly fileId: string; readonly packId: string; readonly sizeBytes: number; readonly modifiedTime: number };
 
 export type RemoteChange =
@@ -71,7 +71,7 @@ export type RemoteTarget = {
   readonly folderIds: Readonly<Record<FolderRole | "app", string>>;
 };
 
-/** `movedFrom`: not what was known, but the same library, moved here by one of the person's devices (decision 0010). */
+/** `movedFrom`: not what was known, but the same library, moved here by one of the user's devices (decision 0010). */
 export type PreparedTarget = RemoteTarget & { readonly movedFrom?: string };
 
 export interface RemoteStore {
@@ -98,12 +98,12 @@ export interface RemoteStore {
   erase(fileId: string): Promise<Result<void, RemoteProblem>>;
 }
 
-/** A copy of a key document in the drive; `vaultId` is what its properties say, which nobody has checked. encryption.md 3.4. */
+/** A copy of a key document in the drive; `vaultId` is what its properties say, which no one has checked. encryption.md 3.4. */
 export type KeysFile = { readonly fileId: string; readonly vaultId: string };
 
 /** Beside the store of records: key documents, made once and never changed. */
 export interface KeysRemote extends Pick<RemoteStore, "reserveIds" | "download"> {
-  /** Every copy in the app folder that is not in the trash, whoever's vault it is of. */
+  /** Every copy in the app folder that is not in the trash, no matter whose vault it is of. */
   listKeys(): Promise<Result<readonly KeysFile[], RemoteProblem>>;
   createKeys(fileId: string, vaultId: string, body: Uint8Array): Promise<Result<void, RemoteProblem>>;
   /** For good, not into the trash: an older copy opens with a recovery key that was replaced. */

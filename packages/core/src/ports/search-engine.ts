@@ -30,7 +30,7 @@ export type Found = {
   /** The best ones. */
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** What the hits hold instead of a word that no note has: the words somebody meant. */
+  /** What the hits hold instead of a word that no note has: the words someone meant. */
   readonly corrected: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export type Excerpt = { readonly text: string; readonly marks: readonly TextRang
 export interface SearchEngine {
   /** Takes in what changed and what is gone; done once it can be found. */
   update(changed: readonly SearchableNote[], removed: readonly string[]): Promise<Result<void, StoreProblem>>;
-  /** Everything there is was told once: kept words of any other note are forgotten. */
+  /** Everything there is was reported once: kept words of any other note are forgotten. */
   pruneStale(): Promise<Result<void, StoreProblem>>;
   search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
   /** The part of each text that shows the words. */

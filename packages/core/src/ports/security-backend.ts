@@ -1,5 +1,5 @@
 /**
- * The routes by which keys and passwords change, beside those of `Backend` that everybody needs. Shapes are the contract's.
+ * The routes by which keys and passwords change, beside those of `Backend` that everyone needs. Shapes are the contract's.
  * Implemented by web/adapters/backend. encryption.md 3.4, 3.5 (3)–(8) (13).
  */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";

@@ -91,7 +91,7 @@ export interface SensitiveKeys {
 export type TypedSensitive = { readonly folder: LocalSensitive; readonly password: string };
 
 /**
- * What another folder sealed, sealed for the one that is here, where there is room for one only. Apart from what is unlocked: nothing of it is
+ * What another folder sealed, sealed for the one that is here, where there is space for one only. Apart from what is unlocked: nothing of it is
  * shown on the way. The keys are held until the end is asked for, or something locks.
  */
 export interface ResealingKeys {

@@ -150,7 +150,7 @@ describe("sync.md §8 packs", () => {
         if (!["create", "createPack", "erase"].includes(call)) return undefined;
         writes += at === "before" ? 1 : 0;
         const isLast = writes === 1 + (attempt % 5);
-        // Half of them took effect, though nobody was told.
+        // Half of them took effect, though no one was told.
         if (isLast && at === (attempt % 2 === 0 ? "before" : "after")) return { kind: "offline" };
         return writes > 1 + (attempt % 5) ? { kind: "offline" } : undefined;
       };

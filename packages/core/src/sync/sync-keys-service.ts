@@ -1,6 +1,6 @@
 /**
- * The spec's browser-storage keys about syncing, kept true for whoever reads them; Satchel itself derives everything and reads none of them back.
- * No text of a note lies in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
+ * The spec's browser-storage keys about syncing, kept true for the one who reads them; Satchel itself derives everything and reads none of them back.
+ * No text of a note is in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
  */
 import type { Library } from "../library/index/library-service.ts";
 import { SYNC } from "../model/limits.ts";
@@ -29,7 +29,7 @@ type SyncKey =
   | typeof LOCAL_KEYS.syncState;
 
 export type SyncKeys = {
-  /** A person asked for a sync. */
+  /** The user asked for a sync. */
   forced(): void;
   stop(): void;
 };

@@ -39,7 +39,7 @@ export interface SyncService {
   resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
 }
 
-/** The work itself: whoever builds a sync service hands it in, so that its code may come when the first cycle wants it. */
+/** The work itself: anyone who builds a sync service hands it in, so that its code may come when the first cycle wants it. */
 export type SyncEngine = {
   readonly runCycle: (means: Omit<CycleMeans, "codec">) => Promise<Result<void, CycleProblem>>;
   readonly resolveRemovals: (library: Library, clock: Clock, choice: RemovalChoice) => Promise<Result<void, StoreProblem | CodeMissing>>;

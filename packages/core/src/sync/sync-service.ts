@@ -1,5 +1,5 @@
 /**
- * When cycles run: at start, on a person's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
+ * When cycles run: at start, on the user's edit, on coming online or to the front, and by poll; one tab of an origin at a time.
  * Holds what screens see of syncing. The rules are in the steps; the pauses are in limits.ts. sync.md §5 "Pace".
  */
 
@@ -111,7 +111,7 @@ class SyncLoop implements SyncService {
     this.#cancelAppointment();
     for (const stop of this.#stops.splice(0)) stop();
     await this.#running;
-    // Started again meanwhile: that start goes on, and answers whoever asked.
+    // Started again meanwhile: that start goes on, and answers anyone who asked.
     if (this.#isStarted) return;
     this.#answer(false);
     this.#publish({ phase: "off" });
@@ -171,7 +171,7 @@ class SyncLoop implements SyncService {
     this.#scheduleByItself(0);
   }
 
-  /** A person asked, here or in another tab. */
+  /** The user asked, here or in another tab. */
   #ask(): void {
     this.#failures = 0;
     this.#isAsked = true;
@@ -261,7 +261,7 @@ class SyncLoop implements SyncService {
   #pauseMs(completed: boolean): number {
     const jitter = 0.75 + this.#deps.random() / 2;
     const isVisible = this.#deps.isVisible();
-    // A request that nobody answers has taken its time already.
+    // A request that no one answers has taken its time already.
     if (isVisible && this.store.getState().problem?.kind === "timed-out") return SYNC.retryFirstMs * jitter;
     if (!completed) {
       const mostMs = isVisible ? SYNC.retryMaxMs : SYNC.retryHiddenMaxMs;

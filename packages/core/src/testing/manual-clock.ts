@@ -30,7 +30,7 @@ export class ManualClock implements Clock, Timers {
     this.#now += ms;
   }
 
-  /** Runs what falls due on the way, in order, letting promises settle after each. */
+  /** Runs what falls due on the way, in order, letting promises resolve after each. */
   async advance(byMs: number): Promise<void> {
     const end = this.#now + byMs;
     await flushPromises();

@@ -1,6 +1,6 @@
 /**
  * The folder `attachments` of a memory drive behind the `AttachmentRemote` port: uploads in pieces that can break off between any two, a trash
- * that nobody controls. It passes the same contract suite as the adapter over the real drive server.
+ * that no one controls. It passes the same contract suite as the adapter over the real drive server.
  */
 
 import type { RemoteProblem } from "../model/remote-problem.ts";

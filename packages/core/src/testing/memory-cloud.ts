@@ -22,7 +22,7 @@ export type MemoryCloud = {
   expiresIn: number;
   /** Codes that were handed out; each is taken once, with this redirect address and verifier's account. */
   issueCode(userInfo: DriveUserInfo, options?: { readonly withoutDrive?: boolean }): string;
-  /** The person withdrew the permission at the drive, or it ended by itself, or without its tick. */
+  /** The user withdrew the permission at the drive, or it ended by itself, or without its tick. */
   revoke(email: string, reason?: "revoked" | "grant-ended" | "scope-missing"): void;
   readonly verifiers: string[];
   readonly tokens: Set<string>;

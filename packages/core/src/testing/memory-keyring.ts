@@ -1,5 +1,5 @@
 /**
- * A keyring without secrecy for tests: wraps are readable texts, and `device` stands for what a browser would keep over a reload.
+ * A keyring without secrecy for tests: wraps are readable texts, and `device` represents what a browser would keep over a reload.
  * The same refusals as the real one; keyring-contract.ts holds both to it.
  */
 import type { AccountKeys, Kdf, KeyDocument, NewVault } from "@satchel/contract/keys.ts";
@@ -8,7 +8,7 @@ import { failed, ok } from "../model/result.ts";
 import type { Keyring } from "../ports/keyring.ts";
 
 type Kept = { owner: string; vaultId: string; groups?: readonly string[] };
-/** What lies in the browser's key database. `isDenied`: the browser refuses to store. */
+/** What is in the browser's key database. `isDenied`: the browser refuses to store. */
 export type KeyDevice = { kept: Kept | undefined; isDenied: boolean };
 type Prepared = { vaultId: string; recoveryKey: string };
 

@@ -9,7 +9,7 @@ export type MemoryChannel = {
   readonly sent: readonly string[];
   /** Whether it can be reached; a listener hears of each change. */
   readonly setReachable: (isReachable: boolean) => void;
-  /** To every listener, whoever sealed it. */
+  /** To every listener, no matter who sealed it. */
   readonly inject: (message: string) => void;
   /** What becomes of a message on the way to one listener: the messages that arrive in its place. As it is, where it is not set. */
   path?: (message: string) => readonly string[];

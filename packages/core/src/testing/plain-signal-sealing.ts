@@ -1,4 +1,4 @@
-/** Signals in readable form for tests: whoever lacks `key` can make none that opens. */
+/** Signals in readable form for tests: anyone who lacks `key` can make none that opens. */
 import { failed, ok } from "../model/result.ts";
 import type { SignalSealing } from "../ports/signals.ts";
 

@@ -28,7 +28,7 @@ export type SensitiveWindowOptions = {
   readonly sensitiveStore?: LocalSensitiveStore;
   readonly windowId?: string;
   readonly tabs?: ReturnType<typeof createMemoryTabs<SensitiveMessage>>;
-  /** Stands between the tabs and the disk. */
+  /** Is between the tabs and the disk. */
   readonly drafts?: (store: DraftStore) => DraftStore;
   readonly merging?: LazyModule<MergeNotes>;
 };
@@ -98,7 +98,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     channels: openChannel,
     /** A new page over the same disk. */
     reload: () => openSensitiveWindow({ ...options, disk, clock, sensitiveStore, tabs: openChannel }),
-    /** Everything that lies on the device. */
+    /** Everything that is on the device. */
     stored: () => JSON.stringify([...Object.values(disk)].map((part) => (part instanceof Map ? [...part.entries()] : part))),
   };
 }

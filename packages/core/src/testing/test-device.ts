@@ -55,7 +55,7 @@ export type TestDevice = {
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
   /** A second device over a copy of this disk. */
   copy(): Promise<TestDevice>;
-  /** The person settles on the drive that is there now. */
+  /** The user chooses the drive that is there now. */
   switchTarget(): Promise<Result<void, StoreProblem>>;
   /** The answer to a mass removal. */
   resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem>>;

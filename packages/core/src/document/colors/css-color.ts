@@ -1,8 +1,8 @@
-/** CSS colours in the one form stored HTML keeps, `rgb(r, g, b)`, which is also what browsers print. No named table of 148: the usual ones. */
+/** CSS colors in the one form stored HTML keeps, `rgb(r, g, b)`, which is also what browsers print. No named table of 148: the usual ones. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** `rgb(r, g, b)` of any colour we understand; undefined for the rest, and for what is more see-through than visible. */
+/** `rgb(r, g, b)` of any color we understand; undefined for the rest, and for what is more see-through than visible. */
 export function toRgb(raw: string): string | undefined {
   const rgb = parseColor(raw);
   return rgb === undefined ? undefined : printRgb(rgb);

@@ -1,5 +1,5 @@
 /**
- * The colours a person can choose. Notes keep the light value; each theme shows its own shade of the same name (the editor's
+ * The colors the user can choose. Notes keep the light value; each theme shows its own shade of the same name (the editor's
  * content.css maps them), so that a note written by day can be read at night.
  */
 import { parseColor, type Rgb } from "./css-color.ts";
@@ -32,7 +32,7 @@ export const BACKGROUND_COLORS: Readonly<Record<PaletteName, string>> = {
 
 export const PALETTE_NAMES = Object.keys(TEXT_COLORS) as readonly PaletteName[];
 
-/** The colour of the palette a foreign one is meant as; undefined for black, white and greys, which belong to the theme. */
+/** The color of the palette a foreign one is meant as; undefined for black, white and greys, which belong to the theme. */
 export function nearestTextColor(color: string): string | undefined {
   const name = nearestHue(color, 0.25);
   return name === undefined ? undefined : TEXT_COLORS[name];

@@ -45,13 +45,13 @@ export const columnWidths: ValueCheck = {
   normalise: (raw) => (/^\d{1,4}(,\d{1,4})*$/.test(raw) && /[1-9]/.test(raw) ? raw.split(",").map(Number).join(",") : undefined),
 };
 
-/** Pictures that cannot run script: SVG is not among them. */
+/** Images that cannot run script: SVG is not among them. */
 export const inlineImage: ValueCheck = {
   accepts: "`data:image/` jpeg, png, gif, webp or avif, base64",
   normalise: normaliseImage,
 };
 
-/** A picture on another server is kept as an address and never loaded by itself. */
+/** An image on another server is kept as an address and never loaded by itself. */
 export const webAddress: ValueCheck = {
   accepts: "`http:` or `https:` address",
   normalise: (raw) => withScheme(raw, /^https?:\/\/[^/?#]/),

@@ -43,7 +43,7 @@ export function countText(text: string): TextCounts {
   return { words: countMatches(text, IDEOGRAPH_RANGE.test(text) ? WORD_OR_IDEOGRAPH : WORD), chars: countChars(text) };
 }
 
-/** Characters as a person counts them on paper would be too slow for a keystroke: code points, without line ends. */
+/** Characters as the user counts them on paper would be too slow for a keystroke: code points, without line ends. */
 export function countChars(text: string): number {
   return text.length - countMatches(text, /[\n\r]/g) - (HALF.test(text) ? countMatches(text, /[\ud800-\udbff][\udc00-\udfff]/g) : 0);
 }
@@ -52,7 +52,7 @@ export function countHtml(html: string): TextCounts {
   return countText(toText(html));
 }
 
-/** True when there is nothing to read or see: no text, picture, file, line, table or tick box. */
+/** True when there is nothing to read or see: no text, image, file, line, table or tick box. */
 export function isBlankHtml(html: string): boolean {
   return !/<(?:img|hr|table|ul|ol|details|(?:a|div|span|sup) data-[a-z])/.test(html) && toText(html).trim() === "";
 }

@@ -1,5 +1,5 @@
 /**
- * What an HTML element means in stored HTML: which node or mark it stands for, and its checked attributes. Elements that mean
+ * What an HTML element means in stored HTML: which node or mark it represents, and its checked attributes. Elements that mean
  * nothing keep their text; those whose content was never meant to be read are dropped whole.
  */
 import { parseStyle } from "../colors/css-style.ts";
@@ -97,7 +97,7 @@ function headingLevel(tag: string): number {
   return Number(tag.slice(1));
 }
 
-/** The language stands on `code` inside `pre`, seldom on `pre` itself. */
+/** The language is on `code` inside `pre`, seldom on `pre` itself. */
 function codeLanguage(pre: HtmlElement): AttributeValue {
   const code = pre.children.find((child): child is HtmlElement => child.kind === "element" && child.tag === "code");
   const attribute = STORED_NODES.codeBlock.attributes[0];

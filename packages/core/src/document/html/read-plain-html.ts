@@ -118,7 +118,7 @@ function readLine(scan: Scan, end: string): readonly StoredNode[] {
   }
 }
 
-/** A mark is never empty, nor ended and begun again at once, and lies inside of those that come before it in their order. */
+/** A mark is never empty, nor ended and begun again at once, and is inside of those that come before it in their order. */
 function takeInline(line: Line, tag: string): boolean {
   if (tag === "<br>") {
     line.nodes.push({ type: "hardBreak", attrs: NO_ATTRIBUTES, ...(line.marks.length === 0 ? {} : { marks: line.marks }) });
@@ -152,5 +152,5 @@ function takeText(scan: Scan): string {
   return decodeText(text);
 }
 
-/** As text is written; a quotation mark stands there as itself. */
+/** As text is written; a quotation mark is there as itself. */
 const ESCAPED = /^[^&]*(?:&(?:amp|lt|gt|nbsp);[^&]*)*$/;

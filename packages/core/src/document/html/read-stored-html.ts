@@ -101,7 +101,7 @@ function readNode(element: HtmlElement, name: NodeName, attrs: Attributes, conte
   }
 }
 
-/** An empty paragraph is kept: it is a blank line somebody typed. One that only framed other blocks is not. */
+/** An empty paragraph is kept: it is a blank line someone typed. One that only framed other blocks is not. */
 function readLine(element: HtmlElement, inside: Context, flow: Flow, outer: Context): void {
   endLine(flow, outer);
   const before = flow.blocks.length;
@@ -125,7 +125,7 @@ function readContainer(element: HtmlElement, name: NodeName, attrs: Attributes, 
   return readList(element, name, attrs, inside);
 }
 
-/** Rows and cells outside of a table: their text stands for itself. */
+/** Rows and cells outside of a table: their text represents itself. */
 const LOOSE_PARTS: ReadonlySet<NodeName> = new Set(["tableRow", "tableCell", "tableHeader"]);
 
 function looseItem(element: HtmlElement, context: Context): StoredElement {
@@ -233,7 +233,7 @@ function withMore(item: StoredElement, content: readonly StoredElement[]): Store
 
 const LISTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList"]);
 
-/** What stands in a table outside of its cells comes before the table, as browsers show it. */
+/** What is in a table outside of its cells comes before the table, as browsers show it. */
 function readTable(element: HtmlElement, attrs: Attributes, context: Context): readonly StoredElement[] {
   const rows: StoredElement[][] = [];
   const misplaced: HtmlNode[] = [];
@@ -315,7 +315,7 @@ function withoutLineEnds(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[ \t\f\r\n]+/g, (gap) => (/[\r\n]/.test(gap) ? " " : gap)) : text;
 }
 
-/** Never part of a text a person typed, and refused by XML readers. */
+/** Never part of a text the user typed, and refused by XML readers. */
 export function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return toWellFormed(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));

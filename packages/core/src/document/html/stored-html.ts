@@ -83,7 +83,7 @@ const cellAttributes: readonly AttributeRule[] = [
   background,
 ];
 
-/** In the order in which an editor should try them; the first block is the one that stands in for missing content. */
+/** In the order in which an editor should try them; the first block is the one that is in for missing content. */
 export const STORED_NODES = {
   paragraph: { tag: "p", group: "block", holds: "line", attributes: [dir, textAlign] },
   heading: { tag: "h1", group: "block", holds: "line", attributes: [dir, textAlign] },

@@ -181,7 +181,7 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** Never part of a text a person typed, and refused by XML readers. Line ends are the caller's. */
+/** Never part of a text the user typed, and refused by XML readers. Line ends are the caller's. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return toWellFormed(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ""));

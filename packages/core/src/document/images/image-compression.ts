@@ -1,5 +1,5 @@
 /**
- * What becomes of a picture that is put into a note: whether it may, which encodings are tried in turn, and what was reached.
+ * What becomes of an image that is put into a note: whether it may, which encodings are tried in turn, and what was reached.
  * Pure: pixels are the worker's (web/adapters/images). Spec A §5 "Image picker", A §9 "Image compression", decision 0005 "Images".
  */
 import { IMAGE } from "../../model/limits.ts";
@@ -39,7 +39,7 @@ export function problemOfUnread(format: ImageFormat): ImageProblem {
 /** The formats in which a note keeps bytes (stored-html.ts, `src`). */
 const STORED_TYPES: ReadonlySet<ImageType> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
 
-/** Small pictures go in as they are, and so do moving ones that a note can carry: encoding would stop them. */
+/** Small images go in as they are, and so do moving ones that a note can carry: encoding would stop them. */
 export function staysAsItIs(format: ImageFormat, size: number): boolean {
   if (!STORED_TYPES.has(format.type)) return false;
   return size <= IMAGE.targetBytes || (format.isAnimated && size <= IMAGE.animatedMaxBytes);
@@ -68,7 +68,7 @@ const QUALITIES: readonly number[] = [
 ].slice(0, IMAGE.maxTries);
 const SHRINKING: readonly number[] = Array.from({ length: IMAGE.maxTries }, (_, index) => 0.75 ** index);
 
-/** The whole picture within a frame, in whole pixels; never made larger. */
+/** The whole image within a frame, in whole pixels; never made larger. */
 export function fitInto(original: Dimensions, frame: Dimensions): Dimensions {
   return scaled(original, Math.min(1, frame.width / original.width, frame.height / original.height));
 }

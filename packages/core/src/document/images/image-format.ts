@@ -1,12 +1,12 @@
 /**
- * What a file's first bytes say it is, whatever it is called: its picture format, and whether it moves. Pure; reads headers only and
+ * What a file's first bytes say it is, whatever it is called: its image format, and whether it moves. Pure; reads headers only and
  * decodes nothing. Decision 0029 "transparent and animated images keep their format".
  */
 
 export type ImageFormat = { readonly type: ImageType; readonly isAnimated: boolean };
 export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif" | "image/heic" | "image/svg+xml" | "other";
 
-/** Undefined types are left to the browser: it may know more pictures than this list. */
+/** Undefined types are left to the browser: it may know more images than this list. */
 export function readImageFormat(bytes: Uint8Array): ImageFormat {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { type: "image/jpeg", isAnimated: false };
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return { type: "image/png", isAnimated: isAnimatedPng(bytes) };

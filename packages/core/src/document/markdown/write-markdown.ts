@@ -1,6 +1,6 @@
 /**
  * A document as Markdown (CommonMark, with the tables, tick boxes and strikes of GitHub's). What Markdown has no sign for is kept as words;
- * pictures that lie in the note itself leave their description. Pure.
+ * images that are in the note itself leave their description. Pure.
  */
 import { opaqueText } from "../html/opaque-html.ts";
 import { isSameMark, isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../html/stored-doc.ts";

@@ -1,6 +1,6 @@
 /**
  * Clipboard HTML of word processors, spreadsheets, note programs, mail and web pages as stored HTML: headings, lists, tables, links and
- * pictures stay; nothing that runs, loads from elsewhere or fights the theme. Two steps: this walk turns foreign ways of saying things
+ * images stay; nothing that runs, loads from elsewhere or fights the theme. Two steps: this walk turns foreign ways of saying things
  * into plain tags, then the reader of stored HTML enforces the schema. Decision 0029 "Paste that pleases"; decision 0007.
  */
 
@@ -71,7 +71,7 @@ const CLEANED_SHARE = 0.8;
 /** Said so seldom that it costs nothing. */
 const PROGRESS_EVERY = 500;
 
-/** Elements are counted; how many there will be is guessed by the length, which is far enough for a person to see that it goes on. */
+/** Elements are counted; how many there will be is guessed by the length, which is far enough for the user to see that it goes on. */
 function countProgress(chars: number, onProgress: (share: number) => void): () => void {
   const expected = Math.max(1, chars / 20);
   let done = 0;

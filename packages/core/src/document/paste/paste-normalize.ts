@@ -1,5 +1,5 @@
 /**
- * The last step of a paste: white space as HTML shows it, blank lines as a person means them. Works on the document, where a line is a
+ * The last step of a paste: white space as HTML shows it, blank lines as the user means them. Works on the document, where a line is a
  * line whatever marks it is cut by.
  */
 import { emptyParagraph, isText, type StoredDoc, type StoredElement, type StoredNode } from "../html/stored-doc.ts";

@@ -1,5 +1,5 @@
 /**
- * How foreign markup says that text looks like something: which tags and styles make it bold, coloured, raised. What fights the theme
+ * How foreign markup says that text looks like something: which tags and styles make it bold, colored, raised. What fights the theme
  * (fonts, sizes, black on white) says nothing here. Pure; the walk is paste-clean.ts.
  */
 import { parseStyle } from "../colors/css-style.ts";
@@ -100,7 +100,7 @@ const TAG_LOOKS: Readonly<Record<string, Partial<Look> | undefined>> = Object.as
   th: { bold: false },
 } satisfies Record<string, Partial<Look>>);
 
-/** A colour on a whole block is the page's look; on a piece of text somebody chose it. */
+/** A color on a whole block is the page's look; on a piece of text someone chose it. */
 const INLINE: ReadonlySet<string> = new Set("span font mark b strong i em u s code ins del big small".split(" "));
 
 function boldOf(weight: string | undefined): boolean | undefined {

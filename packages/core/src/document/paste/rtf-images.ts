@@ -8,7 +8,7 @@ export function withRtfImages(html: string, rtf: string): string {
   if (rtf === "" || !/src=["']?file:/i.test(html)) return html;
   const tags = diskImages(html);
   const images = readRtfImages(rtf);
-  // Of a different number nobody can say which is which.
+  // Of a different number no one can say which is which.
   if (tags.length !== images.length) return html;
   const parts: string[] = [];
   let at = 0;

@@ -15,7 +15,7 @@ export type NewFile = { readonly bytes: Uint8Array; readonly fileName: string; r
 
 export type AddOptions = {
   readonly use: AttachmentUse;
-  /** The note lies in the sensitive folder. */
+  /** The note is in the sensitive folder. */
   readonly isSensitive: boolean;
   readonly noteId: string | null;
 };
@@ -24,7 +24,7 @@ export type AddProblem = SizeProblem | { readonly kind: "vault-locked" } | Store
 
 export type OpenProblem =
   | { readonly kind: "vault-locked" }
-  /** No device has sent it yet, or nobody has it any more. */
+  /** No device has sent it yet, or no one has it any more. */
   | { readonly kind: "not-in-drive" }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | RemoteProblem
@@ -39,7 +39,7 @@ export interface AttachmentsService {
   readonly store: ReadableStore<AttachmentsState>;
   /** Once this answers, the bytes survive a crash: only then may a note refer to them. */
   add(file: NewFile, options: AddOptions): Promise<Result<Attachment, AddProblem>>;
-  /** A file of a sensitive note that came into it otherwise than by a move is opened as it lies; not so when it is asked for exactly. */
+  /** A file of a sensitive note that came into it otherwise than by a move is opened as it is; not so when it is asked for exactly. */
   open(attachment: Asked): Promise<Result<Uint8Array, OpenProblem>>;
   /** Has its bytes on this device afterwards, without showing them: what the Sensitive folder seals stays sealed. */
   fetch(attachment: Asked): Promise<Result<void, OpenProblem>>;

@@ -182,7 +182,7 @@ class LibraryAttachments implements OpenedAttachments {
     if (!found.ok) return found;
     const { file, bytes } = found.value;
     const opened = await this.#unseal(id, bytes, seal);
-    // What does not open is not kept: another file may be the right one. A disk without room is no reason not to show it.
+    // What does not open is not kept: another file may be the right one. A disk without space is no reason not to show it.
     if (opened.ok)
       await this.#keep(this.#newRow(id, opened.value.length, { bytes, md5: file.md5 }, { kind: "stored", fileId: file.fileId }), bytes);
     return opened;

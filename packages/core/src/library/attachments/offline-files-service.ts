@@ -1,6 +1,6 @@
 /**
- * Brings all attachments to this device while a person wants that, one after the other and one tab at a time. What is left to do is worked out
- * anew each time, so that it may end anywhere. Rules: offline-files.ts. Decision 0005 "keep all attachments offline", sync.md §11.
+ * Brings all attachments to this device while the user wants that, one after the other and one tab at a time. What is left to do is worked out
+ * again each time, so that it may end anywhere. Rules: offline-files.ts. Decision 0005 "keep all attachments offline", sync.md §11.
  */
 
 import { type AttachmentRow, rowsToEvict } from "../../model/entities/attachment-row.ts";
@@ -25,7 +25,7 @@ export type OfflineFilesState = {
   /** Of living notes. */
   readonly all: number;
   readonly here: number;
-  /** Sealed, as they lie here. */
+  /** Sealed, as they are here. */
   readonly hereBytes: number;
   /** Of those that are to come, as far as notes say. */
   readonly missingBytes: number;
@@ -39,7 +39,7 @@ export interface OfflineFiles {
   readonly store: ReadableStore<OfflineFilesState>;
   /** Turned off, what is beyond the ordinary measure leaves this device; the drive keeps it. What cannot go now goes with the next that is opened. */
   choose(isOn: boolean): Promise<void>;
-  /** Counts, and fetches what is missing where that is wanted: when a person looks. */
+  /** Counts, and fetches what is missing where that is wanted: when the user looks. */
   look(): Promise<void>;
   /** Fetches what is missing where that is wanted: after each cycle. */
   goOn(): Promise<void>;
@@ -121,7 +121,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
 
   async #fetchAll(): Promise<void> {
     let hold: OfflineHold | undefined;
-    // Counted anew: while this tab waited for its turn another one may have fetched them all.
+    // Counted again: while this tab waited for its turn another one may have fetched them all.
     for (const file of await this.#count()) {
       hold = this.#isWanted() ? await this.#holdFor(file) : undefined;
       // It may have been turned off in another tab.

@@ -1,4 +1,4 @@
-/** Keeping all attachments offline: which of those that living notes refer to lie here, and which are still to come. Pure. sync.md §11. */
+/** Keeping all attachments offline: which of those that living notes refer to be here, and which are still to come. Pure. sync.md §11. */
 
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
@@ -34,7 +34,7 @@ export function countOffline(entities: Iterable<LightEntity>, rows: ReadonlyMap<
   return { all: seen.size, here: seen.size - missing.size, hereBytes, missing: [...missing.values()] };
 }
 
-/** Room for the file and for what notes themselves need; where nobody says, there is. */
+/** Space for the file and for what notes themselves need; where no one says, there is. */
 export function hasSpaceFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
   return freeBytes === undefined || freeBytes - sizeBytes >= OFFLINE_FILES.leftFreeBytes;
 }

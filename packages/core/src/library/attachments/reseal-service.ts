@@ -1,6 +1,6 @@
 /**
  * Files of a note that crosses the border of the Sensitive folder: sealed for the other side under new ids, to be written with the note itself,
- * so that a crash leaves the note where it was, with the files it had. What nobody has is left as it is. encryption.md 3.5 (9).
+ * so that a crash leaves the note where it was, with the files it had. What no one has is left as it is. encryption.md 3.5 (9).
  */
 
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type Upload } from "../../model/entities/attachment-row.ts";
@@ -33,7 +33,7 @@ export type Leaving = {
 };
 
 export interface Resealing {
-  /** `noteId`: not a person's move, and whichever devices do it to that note at the same moment come to the same new ids. */
+  /** `noteId`: not the user's move, and whichever devices do it to that note at the same moment come to the same new ids. */
   reseal(former: readonly string[], isSensitive: boolean, noteId?: string): Promise<Result<Resealed, ResealProblem>>;
   /** Asked in the transaction of the move: that of the new files, and what becomes of the former ones that no other note refers to. */
   leave(resealed: Resealed, from: Leaving): Pick<Writes, "attachments" | "attachmentBytes" | "forgetAttachments" | "unreferenced">;
@@ -70,7 +70,7 @@ export function createResealing(deps: ResealDeps): Resealing {
     leave({ ids, writes }, { noteId, isSensitive, drafts, seen }) {
       const left = [...ids.keys()].filter((id) => !drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId));
       const rows = left.flatMap((id) => seen.attachments.get(id) ?? []);
-      // A version elsewhere, or a text that is open in an editor, may still name it, and nobody but this device has the bytes: it is sent first.
+      // A version elsewhere, or a text that is open in an editor, may still name it, and no one but this device has the bytes: it is sent first.
       const stay = rows.filter(isWaiting);
       const go = rows.filter((row) => !stay.includes(row));
       // One that never was in the drive has nothing to be looked for; a move out leaves nothing behind that must not be seen.

@@ -82,7 +82,7 @@ function filesOf(noteId: string): readonly string[] {
   return note?.kind === "note" ? note.attIds : [];
 }
 
-/** Other devices are told that they may lack the folder's seal. */
+/** Other devices are informed that they may lack the folder's seal. */
 function isMarked(noteId: string): boolean {
   const note = here.library.index.entities.get(noteId);
   return note?.kind === "note" && note.hasStrays === true;

@@ -1,4 +1,4 @@
-/** Whether a folder may go: only an empty one of a person's own. Spec A §5 "A folder may be deleted". Pure. */
+/** Whether a folder may go: only an empty one of the user's own. Spec A §5 "A folder may be deleted". Pure. */
 import type { Folder } from "../../model/entities/folder.ts";
 
 export type KeptFolderReason = "folder-is-default" | "folder-not-empty";

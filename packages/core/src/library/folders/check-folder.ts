@@ -1,4 +1,4 @@
-/** What is wrong with what a person typed for a folder. Pure. Spec A §5 "Folder creation". */
+/** What is wrong with what the user typed for a folder. Pure. Spec A §5 "Folder creation". */
 import { FOLDER } from "../../model/limits.ts";
 import { normalisedName } from "./folder-hygiene.ts";
 

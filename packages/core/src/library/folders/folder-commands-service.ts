@@ -1,4 +1,4 @@
-/** What a person does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
+/** What the user does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
 
 import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
@@ -19,7 +19,7 @@ type Deps = {
   readonly library: Library;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The folders as they are listed, and listing them anew. */
+  /** The folders as they are listed, and listing them again. */
   readonly folders: () => readonly Folder[];
   readonly refresh: () => void;
 };

@@ -6,7 +6,7 @@
 /** `cut` items of the former sequence, from `from`, gave way to `added` items of the later one, from `at`. */
 export type Change = { readonly from: number; readonly cut: number; readonly at: number; readonly added: number };
 
-/** Beyond so many single additions and removals, what lies between the first and the last of them is one change. */
+/** Beyond so many single additions and removals, what is between the first and the last of them is one change. */
 const MAX_EDITS = 3000;
 
 export function findChanges(before: readonly string[], after: readonly string[]): readonly Change[] {

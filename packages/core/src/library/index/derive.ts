@@ -66,23 +66,23 @@ function isUnderFormer(
 }
 
 /**
- * One of them contains it, and has the very dot: whoever made that had this one. A file that nobody read here, under the same vector, tells
- * nothing: somebody may have sent this very text again.
+ * One of them contains it, and has the very dot: anyone who made that had this one. A file that no one read here, under the same vector, tells
+ * nothing: someone may have sent this very text again.
  */
 export function isReadBy(vv: VersionVector, name: string, others: readonly KnownVersion[]): boolean {
   const built = others.filter((other) => other.trusted !== false || !isEqual(other.vv, vv));
   return built.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
-/** Read, and waiting for the Sensitive folder, until what this device holds contains it: whoever could read both has put them together. */
+/** Read, and waiting for the Sensitive folder, until what this device holds contains it: anyone who could read both has put them together. */
 export function isStillBlocked(local: Versioned | undefined, { waits, vv }: RemoteFile): boolean {
   return waits === true && (local === undefined || !isContained(vv, local.vv));
 }
 
 /**
- * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that somebody brought
+ * Our own by its name, with bytes that this device neither sent nor read: a create whose answer was lost, an old revision that someone brought
  * back, or another device that goes by our name; and what was written over in it, also once we gave that name up. It is read before vectors are
- * believed or anything is written over it, and also where a write of ours to it got no answer: what lies there may be none of that. sync.md §4.5.
+ * believed or anything is written over it, and also where a write of ours to it got no answer: what is there may be none of that. sync.md §4.5.
  */
 export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string): boolean {
   const isOurs = file.revision === undefined ? file.owner === deviceId : isLeft(file, local);
@@ -129,7 +129,7 @@ function holds(other: RemoteFile, file: RemoteFile, tainted: ReadonlySet<string>
 }
 
 /**
- * The file that somebody put in the trash who is not one of our devices: it holds all that this device has, and no other file of the entity
+ * The file that someone put in the trash who is not one of our devices: it holds all that this device has, and no other file of the entity
  * is left. With an edit of ours that it lacks, the entity stays and is sent again. sync.md §7.3.
  */
 export function trashedElsewhere(

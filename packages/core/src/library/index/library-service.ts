@@ -40,7 +40,7 @@ export type Library = {
   /** How many rows of its database were left out when it was opened. */
   readonly unreadableRows: number;
   onChange(listener: (notice: LibraryNotice) => void): () => void;
-  /** Reads the index anew: another tab may have written and died before it could tell. */
+  /** Reads the index again: another tab may have written and died before it could tell. */
   reload(): Promise<Result<void, StoreProblem>>;
   close(): void;
 };

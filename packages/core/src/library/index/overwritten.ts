@@ -1,5 +1,5 @@
 /**
- * Bytes in a file that were written over by somebody who had not read them: another device under its owner's name, whose write the changes feed
+ * Bytes in a file that were written over by someone who had not read them: another device under its owner's name, whose write the changes feed
  * had not told yet. Every write marks the file with the checksum of its bytes and takes away the marks it knows of, so that one which is left tells
  * of them. They are a revision of that file, and stand among its siblings until they are read: at once by who goes by that name, by others a day
  * later. sync.md §4.5. Pure.
@@ -36,7 +36,7 @@ export function overwrittenIn(row: RemoteFile, known: RemoteFile | undefined, { 
 }
 
 /**
- * Another's bytes that say they hold nothing new, in a file that two devices write under one name: their vector may lie, and so they are read once
+ * Another's bytes that say they hold nothing new, in a file that two devices write under one name: their vector may be, and so they are read once
  * more like what was written over.
  */
 export function doubted(file: RemoteFile, { rows, meta, nowMs }: Before): readonly RemoteFile[] {
@@ -59,7 +59,7 @@ function isStillLeft({ revision, md5 = "" }: RemoteFile, rows: readonly RemoteFi
   return left.includes(md5) || (left.length > 0 && file?.md5 === md5 && !isIn(md5));
 }
 
-/** Bytes of this file that nobody has read yet, as far as is known here. */
+/** Bytes of this file that no one has read yet, as far as is known here. */
 export function hasUnread({ fileId }: RemoteFile, rows: readonly RemoteFile[], local: Versioned | undefined): boolean {
   return rows.some(({ revision, vv }) => revision?.fileId === fileId && !isContained(vv, local?.vv ?? {}));
 }
@@ -74,9 +74,9 @@ export function isDone({ revision, vv }: RemoteFile): boolean {
 }
 
 /**
- * What such bytes stand for. Their checksum is in their version, so that nobody reads them again once a merge contains it. What the shared name counts
+ * What such bytes stand for. Their checksum is in their version, so that no one reads them again once a merge contains it. What the shared name counts
  * is worth nothing, and is taken out: all others who read them make the same version of them. Who went by that name has parted from it, and keeps
- * it in, because under it lies what it wrote itself.
+ * it in, because under it is what it wrote itself.
  */
 export function underChecksum<E extends Entity>(entity: E, { owner, revision }: RemoteFile, meta: SyncMeta): E {
   if (revision === undefined) return entity;
@@ -84,7 +84,7 @@ export function underChecksum<E extends Entity>(entity: E, { owner, revision }: 
   return underNewName(entity, isTakenOut ? [owner] : [], foreignDot(revision.md5));
 }
 
-/** It is taken in under a vector that nobody else's text has, whatever its own says. */
+/** It is taken in under a vector that no one else's text has, whatever its own says. */
 export function isOthersRevision(file: RemoteFile, meta: SyncMeta): boolean {
   return file.revision !== undefined && !isOurs(file, meta);
 }

@@ -37,7 +37,7 @@ export class SyncIndex {
   readonly #unsentCopies = new Set<string>();
   readonly pendingFetch = new Set<string>();
   readonly pendingCollect = new Set<string>();
-  /** Entities whose file somebody put in the trash in the drive itself. */
+  /** Entities whose file someone put in the trash in the drive itself. */
   readonly pendingRemoval = new Set<string>();
   /** Files that still show in clear what has become sensitive. */
   readonly pendingErase = new Set<string>();
@@ -82,7 +82,7 @@ export class SyncIndex {
     return [...this.#unreadable].flatMap((fileId) => this.#files.get(fileId) ?? []);
   }
 
-  /** Those that nobody can open. What is in clear is told apart. */
+  /** Those that no one can open. What is in clear is distinguished. */
   get unreadableCount(): number {
     return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length;
   }
@@ -141,7 +141,7 @@ export class SyncIndex {
     return worst;
   }
 
-  /** Notes and folders of the person's that are not in the drive with all that belongs to them. */
+  /** Notes and folders of the user's that are not in the drive with all that belongs to them. */
   countUnsent(): number {
     const blankCount = this.#countBlankDefaults();
     if (![...this.attachments.values()].some(isWaiting)) return this.pendingPush.size - blankCount;
@@ -150,7 +150,7 @@ export class SyncIndex {
     return [...this.entities.values()].filter(isUnsent).length - blankCount;
   }
 
-  /** Default folders that were never sent, are as they were made and have nothing in them: they are made anew wherever they are missing. */
+  /** Default folders that were never sent, are as they were made and have nothing in them: they are made again wherever they are missing. */
   #countBlankDefaults(): number {
     const blank = new Set<string | null>();
     for (const id of this.pendingPush) {

@@ -1,6 +1,6 @@
 /**
  * What a large library shows before all of it is read: the first page of All Notes, from its newest rows by the rules of the whole. How many
- * there are, and what else lies in the folders, only the whole can say. Pure. Spec A §2.9.
+ * there are, and what else is in the folders, only the whole can say. Pure. Spec A §2.9.
  */
 
 import type { NoteSummary } from "../../model/entities/note.ts";

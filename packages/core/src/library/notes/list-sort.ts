@@ -36,7 +36,7 @@ function byId(a: NoteSummary, b: NoteSummary): number {
   return a.noteId < b.noteId ? -1 : 1;
 }
 
-/** Each new one finds its place by halving; what lies between two of them is taken over as it is. */
+/** Each new one finds its place by halving; what is between two of them is taken over as it is. */
 function mergeSorted(kept: readonly NoteSummary[], fresh: readonly NoteSummary[], compare: Compare): readonly NoteSummary[] {
   if (kept.length === 0) return fresh;
   const merged: NoteSummary[] = [];

@@ -7,7 +7,7 @@ export type NoteMove = { readonly noteId: string; readonly folderId: string | nu
 
 type Placed = Pick<NoteSummary, "noteId" | "folderId" | "pinnedFrom">;
 
-/** Notes that lie there already stay as they are. */
+/** Notes that are there already stay as they are. */
 export function movesTo(notes: readonly Placed[], folderId: string | null, folders: readonly Folder[]): readonly NoteMove[] {
   const isPinning = folders.some((folder) => folder.folderId === folderId && folder.folderType === "PINNED");
   return notes

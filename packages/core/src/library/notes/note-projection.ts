@@ -42,10 +42,10 @@ export function toSummary(
   return next;
 }
 
-/** What is shown already stays the same object: of fifty thousand rows only those that changed are drawn anew. */
+/** What is shown already stays the same object: of fifty thousand rows only those that changed are drawn again. */
 const known = new WeakMap<LightNote, NoteSummary>();
 
-/** Of one record only these can change: where it lies, whether it is locked, and how safe it is. */
+/** Of one record only these can change: where it is, whether it is locked, and how safe it is. */
 function isSame(a: NoteSummary, b: NoteSummary): boolean {
   const reasonOf = ({ sync }: NoteSummary) => {
     if (sync.kind === "needs-you") return sync.reason;

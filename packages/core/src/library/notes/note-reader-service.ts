@@ -1,6 +1,6 @@
 /**
  * Reads the note of a view and says how that goes: at once from the last ones looked at, else from the device. What takes too long, or is
- * still on its way from the drive, is asked for anew meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
+ * still on its way from the drive, is asked for again meanwhile, and after ten seconds the view says so. Spec A §4 "Large notes", A §9.
  */
 
 import type { Note } from "../../model/entities/note.ts";
@@ -26,7 +26,7 @@ export type NoteReader = {
 
 type Deps = {
   readonly notes: Pick<NotesService, "open" | "store" | "onChangedElsewhere">;
-  /** The version that this device holds now, before any list tells of it. A time is no name for one: a merge keeps the later of the two. */
+  /** The version that this device holds now, before any list reports it. A time is no name for one: a merge keeps the later of the two. */
   readonly versionOf: (noteId: string) => VersionVector | undefined;
   readonly clock: Clock;
   readonly timers: Timers;

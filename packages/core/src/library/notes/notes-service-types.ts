@@ -40,7 +40,7 @@ export type NoteProblem =
 
 /**
  * What an editor saw when it opened the note; the merge at save needs it. `onNewer`: what happens where another version came in since then;
- * "refuse" writes nothing and answers `changed-elsewhere`, for a save that nobody asked for. `base`: a text that the draft continues and that the
+ * "refuse" writes nothing and answers `changed-elsewhere`, for a save that no one asked for. `base`: a text that the draft continues and that the
  * note already has taken in, though no version of the note is just this text; without it the words of both would be there twice. `keepsFormer`: the
  * version that is replaced is kept in the history, however short a time it was there.
  */
@@ -69,7 +69,7 @@ export interface NotesService {
   moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>>;
   createFolder(folder: FolderValues): Promise<Result<Folder, NoteProblem>>;
   updateFolder(folderId: string, folder: FolderValues): Promise<Result<Folder, FolderProblem>>;
-  /** Only an empty one of the person's own. */
+  /** Only an empty one of the user's own. */
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
   /** Told whenever the default folders were looked after: how many were missing and made. */
   onDefaultFolders(listener: DefaultFoldersListener): () => void;

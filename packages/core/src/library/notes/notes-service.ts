@@ -191,7 +191,7 @@ class LibraryNotes implements OpenedNotesService {
     return isSensitiveFolder(this.#deps.library.index, folderId);
   }
 
-  /** Whole notes in one write; several are several edits, and one picture of the list. */
+  /** Whole notes in one write; several are several edits, and one image of the list. */
   async #each<Item extends { readonly noteId: string }>(
     items: readonly Item[],
     plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
@@ -259,7 +259,7 @@ class LibraryNotes implements OpenedNotesService {
     return toNote(entity, toSummary(light, index, new Map(), { isSyncing: this.#deps.isSyncing() }));
   }
 
-  /** A person's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
+  /** The user's own change is shown at once; what sync brings in is gathered, so that a large catch-up does not sort the list per note. */
   #onChange(notice: LibraryNotice): void {
     if ((notice.origin !== "sync" && !notice.fromOtherTab) || this.#isOverclaiming(notice)) this.#publish();
     else this.#cancelPublish ??= this.#deps.timers.after(this.#gatherMs, () => this.#publish());

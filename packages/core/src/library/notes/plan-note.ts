@@ -1,4 +1,4 @@
-/** New values for a person's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
+/** New values for the user's edits of notes and folders: what to write, never how. sync.md §2, §7.2. Pure. */
 
 import { withReferences } from "../../document/attachment-references.ts";
 import { basesUnderOwnName, commonBase } from "../../merge/bases.ts";
@@ -48,7 +48,7 @@ export function planCreate(noteId: string, draft: NoteDraft, folderId: string | 
 
 /**
  * The editor opened `seenVv`; `current` may have moved on since (another tab, another device). Stamping the buffer as newer
- * than `current` would silently drop what came in between: it is merged as a concurrent version instead, for which nothing stands in.
+ * than `current` would silently drop what came in between: it is merged as a concurrent version instead, for which nothing is in.
  * sync.md §2 "Trap".
  */
 export function planSave(

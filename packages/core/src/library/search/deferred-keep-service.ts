@@ -1,6 +1,6 @@
 /**
  * Texts that are kept a little after they were read: they can be found by then, keeping them only spares the next start their reading. While a
- * library is restored or comes for the first time, the disk belongs to what a person would miss.
+ * library is restored or comes for the first time, the disk belongs to what the user would miss.
  */
 import { SEARCH } from "../../model/limits.ts";
 import { ok } from "../../model/result.ts";
@@ -52,7 +52,7 @@ class WaitingTexts {
     return this.#keepAll(() => false);
   }
 
-  /** Each that comes makes all wait anew. */
+  /** Each that comes makes all wait again. */
   #wait(): void {
     this.#cancel();
     if (this.#waiting.size === 0) return;

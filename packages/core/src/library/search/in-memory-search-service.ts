@@ -1,4 +1,4 @@
-/** An index over texts that it is handed, and keeps nowhere but in memory: for notes whose words must not lie on the device. */
+/** An index over texts that it is handed, and keeps nowhere but in memory: for notes whose words must not be on the device. */
 
 import { ok } from "../../model/result.ts";
 import type { GivenSearchEngine, KeptText, NoteText, SearchTexts } from "../../ports/search-engine.ts";

@@ -19,7 +19,7 @@ export function foldersToSearch(
   return folders.filter(({ name }) => folderNames.some((wanted) => foldText(name).startsWith(wanted))).map(({ folderId }) => folderId);
 }
 
-/** What somebody typed or did is answered as it is; what arrives meanwhile moves the list only when it makes a difference. */
+/** What someone typed or did is answered as it is; what arrives meanwhile moves the list only when it makes a difference. */
 export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, total: number): boolean {
   return cause === "asked" || Math.abs(total - shownTotal) > SEARCH.replaceAbove;
 }

@@ -1,4 +1,4 @@
-/** What somebody asks for: words, "phrases", -without, in:folder. Pure. Decision 0012. */
+/** What someone asks for: words, "phrases", -without, in:folder. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";

@@ -35,7 +35,7 @@ export class TermTable {
     return found;
   }
 
-  /** Terms that somebody may have meant who typed this. */
+  /** Terms that someone may have meant who typed this. */
   near(typed: string): readonly string[] {
     const edits = editsAllowed(typed);
     if (edits === 0) return [];

@@ -35,7 +35,7 @@ export function termsOf(part: string): readonly string[] {
   return isRun(part) ? pairsOf(part) : [part];
 }
 
-/** The last letter stands alone, so that every letter begins a term. */
+/** The last letter is alone, so that every letter begins a term. */
 function pairsOf(run: string): readonly string[] {
   return Array.from({ length: run.length }, (_, at) => run.slice(at, at + 2));
 }

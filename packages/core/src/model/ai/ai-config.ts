@@ -1,4 +1,4 @@
-/** Which host a prompt goes to: the person's own, when its address is given, else the operator's. Pure. Spec A §3 "AI configuration", B §2 "AI Settings". */
+/** Which host a prompt goes to: the user's own, when its address is given, else the operator's. Pure. Spec A §3 "AI configuration", B §2 "AI Settings". */
 
 /** All three texts may be empty: the application's defaults are meant then. `isBearer`: "Bearer " goes before the token, which is sent as it is otherwise. */
 export type AiConfig = { readonly aiUrl: string; readonly aiToken: string; readonly aiModel: string; readonly isBearer: boolean };

@@ -1,6 +1,6 @@
 /** All that can go wrong while an AI host is asked. Sentences are the web's (text/ai.ts). Spec A §8 "Editor". */
 export type AiProblem =
-  /** Nobody is signed in. */
+  /** No one is signed in. */
   | { readonly kind: "no-token" }
   /** No host is named, or the host refused. */
   | { readonly kind: "unavailable"; readonly status?: number }

@@ -1,6 +1,6 @@
 /** What can be wrong with one thing in a backup; the rest of it is restored all the same. Decision 0011. */
 
-/** Of one thing in a backup: `path` where it lies in the archive, `name` what a person may know it by. */
+/** Of one thing in a backup: `path` where it is in the archive, `name` what the user may know it by. */
 export type BackupDamage =
   | { readonly kind: Exclude<DamageKind, "other-count">; readonly path: string; readonly name?: string }
   | { readonly kind: "other-count"; readonly path: string; readonly expected: number; readonly found: number };

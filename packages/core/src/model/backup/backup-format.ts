@@ -1,4 +1,4 @@
-/** What lies in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decision 0001. Pure. */
+/** What is in a backup: the spec's files, their records, and how each is read again. Spec B §3 "Backup metadata", decision 0001. Pure. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
 import type { Folder, FolderType } from "../entities/folder.ts";
@@ -46,7 +46,7 @@ export type BackupFolder = Pick<
   "id" | "name" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
 > & { readonly lastModified: number };
 
-/** `path`: where in the archive its bytes lie. `sealedUnder`: a sensitive note's, which only that folder opens; its name is in the note. */
+/** `path`: where in the archive its bytes are. `sealedUnder`: a sensitive note's, which only that folder opens; its name is in the note. */
 export type BackupAttachment = Attachment & { readonly path: string; readonly sealedUnder?: string };
 
 export type ManifestEntry = { readonly path: string; readonly sha256: string; readonly sizeBytes: number };

@@ -39,7 +39,7 @@ export type ReadableNote = {
   readonly linkTitles?: ReadonlyMap<string, string>;
 };
 
-/** A note on its way into its pages. `files`: where those it refers to lie in the archive, by id. */
+/** A note on its way into its pages. `files`: where those it refers to be in the archive, by id. */
 export type PagedNote = ReadableNote & { readonly path: string; readonly files: ReadonlyMap<string, string> };
 
 export type TextFile = { readonly path: string; readonly text: string };
@@ -64,7 +64,7 @@ const STYLE =
   "pre{overflow:auto;background:#f1f5f9;padding:1rem}a{color:#1d4ed8}small{color:#475569}" +
   "@media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}a{color:#93c5fd}small,li[data-checked=true]>p{color:#94a3b8}pre,[data-satchel=callout]{background:#1e293b}}";
 
-/** `pathOf`: where a file of the note lies in the archive, seen from the archive's root. */
+/** `pathOf`: where a file of the note is in the archive, seen from the archive's root. */
 export function notePage(note: ReadableNote, labels: ReadableLabels, pathOf: (fileId: string) => string | undefined): string {
   const title = escapeText(note.title.trim() || labels.untitled);
   const about = `${escapeText(note.folderName)} · ${escapeText(labels.lastModified)} ${new Date(note.lastModified).toISOString()}`;
@@ -109,7 +109,7 @@ function item({ title, path, lastModified }: IndexedNote): string {
   return `<li><a href="${href}">${escapeText(title)}</a> <small>${day}</small></li>`;
 }
 
-/** From a note's page, which lies two folders deep, to a file of the archive. */
+/** From a note's page, which is two folders deep, to a file of the archive. */
 export function fileHref(path: string): string {
   return `../../${path.split("/").map(encodeURIComponent).join("/")}`;
 }
@@ -117,7 +117,7 @@ export function fileHref(path: string): string {
 const LINK = /<a\s([^>]*\bdata-file-id="[^>]*)>(.*?)<\/a>/g;
 const IMAGE = /<img\s([^>]*\bdata-(?:image|original)-id="[^>]*)>/g;
 
-/** A file that is not in the backup keeps its name. A picture leads to its untouched original. */
+/** A file that is not in the backup keeps its name. An image leads to its untouched original. */
 function withFiles(content: string, pathOf: (fileId: string) => string | undefined): string {
   // Most notes refer to none.
   if (!content.includes(" data-")) return content;

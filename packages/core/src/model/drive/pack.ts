@@ -54,7 +54,7 @@ export function toEntry({ entity, md5 }: PackItem): PackEntry {
   return { id: entity.id, vvKey: vectorKey(entity.vv), md5, ...attIds, ...(isSealed(entity) ? { sealed: true } : {}) };
 }
 
-/** Newest first: what a person sees first is most likely in the last one written. */
+/** Newest first: what the user sees first is most likely in the last one written. */
 export function newestFirst(packs: readonly KnownPack[]): readonly KnownPack[] {
   return [...packs].sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? -1 : 1));
 }
@@ -70,7 +70,7 @@ export function decidePackWork(current: readonly Packable[], packs: readonly Kno
 
 /**
  * What small packs hold that go into one with `count` new entries: all up to the largest that is small beside what is below it. So each that stays
- * holds several times what all smaller ones hold together, and there are few of them, however often somebody writes.
+ * holds several times what all smaller ones hold together, and there are few of them, however often someone writes.
  */
 export function smallBeside(
   count: number,

@@ -28,15 +28,15 @@ export type RemoteFile = {
   readonly sealed?: boolean;
   /** Read, and its text can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
-  /** MD5s of bytes that were written over in it by somebody who had not read them. */
+  /** MD5s of bytes that were written over in it by someone who had not read them. */
   readonly overwritten?: readonly string[];
-  /** None of our writes put its bytes there: somebody did in the drive itself, on purpose. */
+  /** None of our writes put its bytes there: someone did in the drive itself, on purpose. */
   readonly unmarked?: boolean;
   /** This is no file but those bytes: a revision of the file named here. */
   readonly revision?: { readonly fileId: string; readonly md5: string };
   /** Of a revision of another device's file: when it is read unless its owner has seen to it by then. */
   readonly readAt?: number;
-  /** When what lies in the trash in clear, of a note that is sensitive now, may be removed for good. */
+  /** When what is in the trash in clear, of a note that is sensitive now, may be removed for good. */
   readonly eraseAt?: number;
   /** Why it could not be opened; such a file is never rewritten, trashed or counted as containing anything. */
   readonly unreadable?: UnreadableReason | "unsealed";
@@ -44,7 +44,7 @@ export type RemoteFile = {
   readonly importAs?: string;
 };
 
-/** Of a file without our properties: equal bytes are equal versions, whoever made them. */
+/** Of a file without our properties: equal bytes are equal versions, no matter who made them. */
 export function foreignVector(md5: string): VersionVector {
   const { device, counter } = foreignDot(md5);
   return { [device]: counter };

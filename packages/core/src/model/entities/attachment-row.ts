@@ -13,10 +13,10 @@ export type Waiting = {
   readonly fileId?: string;
   /** Where the drive takes further pieces. */
   readonly session?: string;
-  /** The drive was changed: it may lie there already. */
+  /** The drive was changed: it may be there already. */
   readonly mustLook?: true;
   readonly refusal?: UploadRefusal;
-  /** Its note moved into the Sensitive folder with the same file sealed anew: it is sent only for versions that still name it. */
+  /** Its note moved into the Sensitive folder with the same file sealed again: it is sent only for versions that still name it. */
   readonly isLeft?: true;
 };
 
@@ -42,11 +42,11 @@ export type AttachmentRow = {
 export type UnreferencedMark = {
   readonly fileId: string;
   readonly since: number;
-  /** Its note moved into the Sensitive folder with the same file sealed anew: it is not to be seen for long. */
+  /** Its note moved into the Sensitive folder with the same file sealed again: it is not to be seen for long. */
   readonly isExposed?: true;
   /** Of one that is exposed: a copy of this profile may have used the reserved file id for something of its own. */
   readonly attachmentId?: string;
-  /** Since when this device has known one that is exposed to lie in the trash, and its version there: another one may have come out in between. */
+  /** Since when this device has known one that is exposed to be in the trash, and its version there: another one may have come out in between. */
   readonly trashed?: { readonly at: number; readonly version: number };
 };
 

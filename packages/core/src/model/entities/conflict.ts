@@ -1,6 +1,6 @@
 /**
  * A note that was edited in two places at once, as this device saw it when it put the two together: both versions whole, what came of
- * them, and what a person decided. Spec B §3 "Sync conflict", sync.md §9. A record of the past: it blocks nothing.
+ * them, and what the user decided. Spec B §3 "Sync conflict", sync.md §9. A record of the past: it blocks nothing.
  */
 import type { NoteEntity } from "./entity.ts";
 

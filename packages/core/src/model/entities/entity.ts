@@ -28,13 +28,13 @@ export type NoteEntity = Versioned & {
   readonly attachments: readonly Attachment[];
   /** Opaque ids of the drive files this note refers to, readable while its text is locked. */
   readonly attIds: readonly string[];
-  /** A sensitive note into which files came that may lack the folder's seal: whoever takes it looks at them. sync.md §11. */
+  /** A sensitive note into which files came that may lack the folder's seal: anyone who takes it looks at them. sync.md §11. */
   readonly hasStrays?: true;
   /** The inner envelope of a sensitive note; title and content are then empty. encryption.md 3.3. */
   readonly sealed?: string;
   /** While it is pinned: the folder it goes back to. */
   readonly pinnedFrom?: string | null;
-  /** The decision about a conflict that last chose this text: a person wants it, also where it is the one that both sides began with. */
+  /** The decision about a conflict that last chose this text: the user wants it, also where it is the one that both sides began with. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];
   /** Deleted for good: nothing of its text is left, and this is the key of what it was (merge/purge.ts). */
@@ -75,7 +75,7 @@ export function isPurged(entity: { readonly purged?: string }): boolean {
   return entity.purged !== undefined;
 }
 
-/** Its text lies in an inner envelope, which the vault key does not open. */
+/** Its text is in an inner envelope, which the vault key does not open. */
 export function isSealed(entity: Entity): boolean {
   return entity.kind === "note" && entity.sealed !== undefined;
 }

@@ -5,7 +5,7 @@ export type Folder = {
   readonly folderId: string;
   readonly name: string;
   readonly description: string;
-  /** CSS colour `#RRGGBB`. */
+  /** CSS color `#RRGGBB`. */
   readonly color: string;
   readonly folderType: FolderType;
   readonly isDefault: boolean;

@@ -1,6 +1,6 @@
 /**
  * What the sync log remembers: when, what, which note, which device if known. Ids only: titles are looked up when the log is shown, so no
- * text of a note lies in it. Written in the transaction of what it tells of. Pure.
+ * text of a note is in it. Written in the transaction of what it reports. Pure.
  */
 import type { EntityKind } from "./entity.ts";
 import { counterOf, type VersionVector } from "./version-vector.ts";

@@ -9,7 +9,7 @@ export type Attachment = {
 };
 
 /**
- * What a person is told about a note's safety. The four words of decision 0005:
+ * What the user is informed about a note's safety. The four words of decision 0005:
  * `saving` (a cycle is carrying it), `on-this-device` (safe here, not yet in the drive), `in-your-drive`, `needs-you`.
  */
 export type NoteSync =
@@ -50,5 +50,5 @@ export type Note = NoteSummary & {
   readonly vv: VersionVector;
 };
 
-/** What a person types: the part of a note that an editor holds. */
+/** What the user types: the part of a note that an editor holds. */
 export type NoteDraft = { readonly title: string; readonly content: string };

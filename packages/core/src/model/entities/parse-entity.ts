@@ -62,7 +62,7 @@ function isCopyCause(value: unknown): boolean {
   return isFields(value) && isText(value.id) && isVector(value.vv);
 }
 
-/** Whether the fields that nobody here knows may come in: few, small, and none that shadows what every object has. */
+/** Whether the fields that no one here knows may come in: few, small, and none that shadows what every object has. */
 export function hasSoundUnknownFields(record: object): boolean {
   const unknown = unknownFieldsOf(record);
   const names = Object.keys(unknown);

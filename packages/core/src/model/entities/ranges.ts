@@ -7,7 +7,7 @@ import type { VersionVector } from "./version-vector.ts";
 
 /**
  * What a record may hold at most, wherever it comes from. Times: the last one a calendar has a date for; and the end of the year 9999
- * for what others claim, so that edits made after it stay within the first. Texts have room for what the product appends to a title.
+ * for what others claim, so that edits made after it stay within the first. Texts have space for what the product appends to a title.
  */
 export const RANGE = {
   maxTimeMs: LAST_TIME_MS,

@@ -31,7 +31,7 @@ export class SealedTexts {
     this.#isLocked = isLocked;
   }
 
-  /** The note as its person reads it; undefined where it is locked or damaged, or not at hand yet. */
+  /** The note as its user reads it; undefined where it is locked or damaged, or not at hand yet. */
   open(note: NoteEntity): NoteEntity | undefined {
     const { sealed, ...rest } = note;
     if (sealed === undefined) return note;

@@ -103,7 +103,7 @@ class PlanState {
     this.#ownUnread = new Map(files.filter(isUnread).map(({ fileId, id }) => [fileId, id]));
   }
 
-  /** Ours, then what contains others before what they contain: siblings that somebody merged already are not merged once more. */
+  /** Ours, then what contains others before what they contain: siblings that someone merged already are not merged once more. */
   inOrder(fetched: readonly Fetched[]): readonly Fetched[] {
     const rank = ({ file }: Fetched): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
     const edits = (item: Fetched): number =>
@@ -130,7 +130,7 @@ class PlanState {
     if (item.kind === "opened") this.#integrate(item);
   }
 
-  /** Others may have built on what lies in a file of ours; what that is must be known first. */
+  /** Others may have built on what is in a file of ours; what that is must be known first. */
   #isBlockedByOwn({ id, fileId }: RemoteFile): boolean {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }

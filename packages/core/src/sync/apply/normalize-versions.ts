@@ -55,7 +55,7 @@ export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: Seal
 }
 
 /**
- * Two others who go by one name made it and what we know under its vector. Which of the dots are theirs nobody can tell here, so none is believed.
+ * Two others who go by one name made it and what we know under its vector. Which of the dots are theirs no one can tell here, so none is believed.
  * Beside what was written over it waits for its day.
  */
 export function isFromOthersClonedDevice(

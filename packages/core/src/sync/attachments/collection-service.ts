@@ -116,7 +116,7 @@ async function applyCollection(
   );
 }
 
-/** Held here and referred to, and the drive is said to have them: somebody may have removed them who knew of no note that refers to them. */
+/** Held here and referred to, and the drive is said to have them: someone may have removed them who knew of no note that refers to them. */
 function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly AttachmentFile[], inNotes: ReadonlySet<string>) {
   const inDrive = new Set(files.map(({ attachmentId }) => attachmentId));
   return [...rows].flatMap(({ id, upload }) =>
@@ -124,7 +124,7 @@ function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly Attachme
   );
 }
 
-/** A listing lags behind: each is asked for by itself. What the drive has no more is sent anew from here. */
+/** A listing lags behind: each is asked for by itself. What the drive has no more is sent again from here. */
 async function goneAmong(
   remote: AttachmentRemote,
   missing: ReturnType<typeof rowsWithoutFile>,

@@ -1,5 +1,5 @@
 /**
- * Files that came into sensitive notes by a merge: somebody added them to the note in clear while it was moved in elsewhere. Looked for while
+ * Files that came into sensitive notes by a merge: someone added them to the note in clear while it was moved in elsewhere. Looked for while
  * the folder is unlocked, and sealed for it under new ids. What cannot be had now is looked for again. encryption.md 3.5 (9), sync.md §11.
  */
 import type { Library } from "../../library/index/library-service.ts";
@@ -20,14 +20,14 @@ export type OrphanedFiles = {
 
 export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFilesDeps): OrphanedFiles {
   const { index } = library;
-  /** Lie here, and have the folder's seal or no readable text. */
+  /** Are here, and have the folder's seal or no readable text. */
   const resolved = new Set<string>();
-  /** Nobody had them when the feed of the drive stood there. */
+  /** No one had them when the feed of the drive stood there. */
   const missing = new Map<string, string | undefined>();
   let isAsked = false;
   let looking: Promise<void> | undefined;
 
-  /** Put together here, or marked by whoever did: their files are worth fetching. */
+  /** Put together here, or marked by the one who did: their files are worth fetching. */
   const isNoted = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
 
   const isMissing = (fileId: string): boolean => missing.has(fileId) && missing.get(fileId) === index.meta.cursor;

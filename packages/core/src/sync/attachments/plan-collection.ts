@@ -1,6 +1,6 @@
 /**
  * What happens to the files in `attachments/`: nothing that anything refers to is touched, and what nothing has referred to for thirty days goes
- * into the trash, never further. What lies there and a note refers to again is brought back. Files that a note left behind when it moved into the
+ * into the trash, never further. What is there and a note refers to again is brought back. Files that a note left behind when it moved into the
  * Sensitive folder go a day after no note refers to them, and are removed for good once they have lain in the trash for thirty. sync.md §11. Pure.
  */
 
@@ -70,7 +70,7 @@ function markOf({ fileId, attachmentId }: AttachmentFile, known: Looked["marks"]
   return mark === undefined || (mark.attachmentId ?? attachmentId) !== attachmentId ? [] : [[fileId, mark]];
 }
 
-/** Two devices of one copied profile send one attachment twice: of the same bytes the file with the smallest id stays, whoever looks. */
+/** Two devices of one copied profile send one attachment twice: of the same bytes the file with the smallest id stays, no matter who looks. */
 function doubles(living: readonly AttachmentFile[]): readonly string[] {
   const keyOf = ({ attachmentId, md5 }: AttachmentFile): string => `${attachmentId}|${md5}`;
   const first = new Map<string, string>();

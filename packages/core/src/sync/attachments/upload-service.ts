@@ -1,5 +1,5 @@
 /**
- * Sends waiting attachments, one after the other and one tab at a time. What is left to do stands in the rows, so that it may end anywhere:
+ * Sends waiting attachments, one after the other and one tab at a time. What is left to do is in the rows, so that it may end anywhere:
  * the next run goes on with the same file id and the same session. It contains no rules. sync.md §11.
  */
 
@@ -31,11 +31,11 @@ export type UploadDeps = {
   readonly library: Library;
   readonly store: AttachmentStore;
   readonly remote: AttachmentRemote & Pick<RemoteStore, "reserveIds">;
-  /** Tells whether a file in the drive is the same one, sealed at another time. */
+  /** Shows whether a file in the drive is the same one, sealed at another time. */
   readonly codec: Pick<AttachmentCodec, "openAttachment">;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
-  /** While it is false nothing is begun; whoever comes online again syncs, and the uploads run after that. */
+  /** While it is false nothing is begun; anyone who comes online again syncs, and the uploads run after that. */
   readonly isOnline: () => boolean;
 };
 
@@ -98,7 +98,7 @@ class UploadQueue implements Uploads {
     while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
       const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id)) ?? this.#refusedInTurn(tried);
       const { target } = index.meta;
-      // Before the first cycle nobody knows where the folder is.
+      // Before the first cycle no one knows where the folder is.
       if (row === undefined || target === undefined) return;
       tried.add(row.id);
       goesOn = await this.#sendOne(row, target.folderIds.attachments);
@@ -147,7 +147,7 @@ class UploadQueue implements Uploads {
     return this.#failed(ready, answer.problem);
   }
 
-  /** In another drive it may lie already: a moved library brings its files along. */
+  /** In another drive it may be already: a moved library brings its files along. */
   async #look(id: string): Promise<"send" | "next" | "later"> {
     const { library, remote } = this.#deps;
     const upload = library.index.attachments.get(id)?.upload;
@@ -187,7 +187,7 @@ class UploadQueue implements Uploads {
   }
 
   /**
-   * What was sealed anew, out of a backup, has other bytes than the same file in the drive: their contents are compared, and the drive's bytes
+   * What was sealed again, out of a backup, has other bytes than the same file in the drive: their contents are compared, and the drive's bytes
    * are kept, so that nothing is sent twice.
    */
   async #takeSame(id: string, { fileId, md5 }: AttachmentFile): Promise<boolean | "later"> {
@@ -225,7 +225,7 @@ class UploadQueue implements Uploads {
     return changed === undefined ? true : { row: changed, fileId: reserved.value, session: undefined };
   }
 
-  /** In the drive are the bytes that lie here, or it is begun anew under another id. */
+  /** In the drive are the bytes that are here, or it is begun again under another id. */
   async #finalize(id: string, file: AttachmentFile): Promise<boolean> {
     const isOurs = file.md5 === this.#deps.library.index.attachments.get(id)?.md5;
     if (isOurs && file.trashed) {
@@ -268,7 +268,7 @@ class UploadQueue implements Uploads {
     return this.#write(id, (row, waiting) => ({ attachments: [{ ...row, upload: next(waiting) }] }));
   }
 
-  /** Nothing, when somebody gave it up meanwhile. */
+  /** Nothing, when someone gave it up meanwhile. */
   async #write(id: string, plan: (row: AttachmentRow, waiting: Waiting) => SentWrites): Promise<AttachmentRow | undefined> {
     const changed: Result<AttachmentRow | undefined, unknown> = await this.#deps.library.transact(
       { attachments: [id] },

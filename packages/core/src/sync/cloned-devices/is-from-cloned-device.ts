@@ -12,7 +12,7 @@ import { SYNC } from "../../model/limits.ts";
 import type { Base, SyncMeta } from "../../ports/local-store.ts";
 
 /**
- * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it lies in;
+ * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it is in;
  * what we sent into one of ours is among the bases, or in what we made of it since.
  */
 export function isFromClonedDevice(
@@ -48,8 +48,8 @@ function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity
 }
 
 /**
- * Everybody seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which nobody
- * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never stands for a sealed and an open text.
+ * Everyone seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which no one
+ * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never represents a sealed and an open text.
  */
 function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
   // Of a version without its text the time is left to compare.

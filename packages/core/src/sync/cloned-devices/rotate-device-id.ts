@@ -1,6 +1,6 @@
 /**
  * Another device writes under our name, as a browser profile does that was copied whole: the two make the same dots, and what vectors say of
- * them is worth nothing. Who notices goes on under a name of its own, and what it wrote that nobody has seen goes with it. sync.md §4.5.
+ * them is worth nothing. Who notices goes on under a name of its own, and what it wrote that no one has seen goes with it. sync.md §4.5.
  */
 
 import { isUnder, underNewName } from "../../model/entities/rename-dots.ts";
@@ -14,7 +14,7 @@ export type ClonedDevice = { readonly id: string; readonly vv: VersionVector };
 
 /**
  * Takes a new name, unless the shared one was given up before, and brings along the note in question and all that is not known to be in the
- * drive: seen by nobody under the new name, they are merged with the other device's as what they are, concurrent.
+ * drive: seen by no one under the new name, they are merged with the other device's as what they are, concurrent.
  */
 export function rotateDeviceId({ library, ids: names }: CycleDeps, clonedDevice: ClonedDevice): Step {
   const newName = names.random(SYNC.deviceIdChars);

@@ -1,15 +1,15 @@
-/** Which clashes the chosen strategy settles without asking. decision 0004. Pure. */
+/** Which clashes the chosen strategy resolves without asking. decision 0004. Pure. */
 import type { Conflict, ResolutionKind } from "../../model/entities/conflict.ts";
 
 export const STRATEGIES = ["manual", "keep_local", "keep_cloud", "merge", "create_copy"] as const;
-/** `manual`: merge what merges, keep both sides of what clashes, and list it for the person. */
+/** `manual`: merge what merges, keep both sides of what clashes, and list it for the user. */
 export type ConflictStrategy = "manual" | ResolutionKind;
 
 const AUTO_RESOLVE_COOLDOWN_MS = 86_400_000;
 
 /**
- * Two devices that both settle by themselves could answer each other without end: a note that was settled so within a day and clashes
- * again waits for its person.
+ * Two devices that both resolve by themselves could answer each other without end: a note that was resolved so within a day and clashes
+ * again waits for its user.
  */
 export function conflictsToResolve(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {
   if (strategy === "manual") return [];
@@ -18,7 +18,7 @@ export function conflictsToResolve(conflicts: readonly Conflict[], strategy: Con
   );
 }
 
-/** Waits for a person: both sides wrote over the same words. What merged by itself is only told. */
+/** Waits for the user: both sides wrote over the same words. What merged by itself is only told. */
 export function isOpen({ outcome, resolution }: Conflict): boolean {
   return outcome === "kept-twice" && resolution === undefined;
 }

@@ -11,7 +11,7 @@ export type ConflictsState = {
   readonly phase: "loading" | "ready" | "failed";
   /** Newest first. */
   readonly conflicts: readonly Conflict[];
-  /** How many clash and wait for a person. */
+  /** How many clash and wait for the user. */
   readonly openCount: number;
   /** Their notes. */
   readonly openNoteIds: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface ConflictsService {
   resolve(conflictId: string, how: Resolution["how"]): Promise<Result<void, ResolveProblem>>;
   /** The copies that hold what was dropped, as they are now. */
   keptCopies(conflict: Conflict): Promise<Result<readonly NoteEntity[], StoreProblem>>;
-  /** Settles by the strategy of the settings what clashed; after a cycle. */
+  /** Resolves by the strategy of the settings what clashed; after a cycle. */
   resolveByStrategy(): Promise<void>;
   close(): void;
 }

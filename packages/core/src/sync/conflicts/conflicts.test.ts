@@ -57,7 +57,7 @@ async function resolve(how: ResolutionKind | "as-merged"): Promise<void> {
   await laptop.sync();
 }
 
-/** What anybody can still reach: texts of living notes and of those that can be restored. */
+/** What anyone can still reach: texts of living notes and of those that can be restored. */
 function texts(device: TestDevice): { readonly living: readonly string[]; readonly deleted: readonly string[] } {
   const notes = [...device.disk.entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
   const say = (isLiving: boolean) =>

@@ -1,5 +1,5 @@
 /**
- * Two texts side by side: paragraph against paragraph, and inside those that differ word against word. Compares what a person reads; where
+ * Two texts side by side: paragraph against paragraph, and inside those that differ word against word. Compares what the user reads; where
  * only markup differs nothing is marked. Pure.
  */
 import { diffIndices } from "node-diff3";
@@ -82,7 +82,7 @@ function toSpans(parts: readonly (readonly [string, boolean])[]): readonly Span[
   return spans;
 }
 
-/** Keeps one paragraph around each change and says how many lie between. */
+/** Keeps one paragraph around each change and says how many are between. */
 function shorten(rows: readonly Row[]): readonly Row[] {
   const isNear = rows.map((_, at) => rows.slice(Math.max(0, at - 1), at + 2).some(({ kind }) => kind === "changed"));
   const short: Row[] = [];

@@ -22,7 +22,7 @@ export type ResolvePlan =
   | { readonly kind: "again"; readonly id: string }
   | { readonly kind: "done"; readonly writes: Writes };
 
-/** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that nobody touched has nothing to keep. */
+/** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that no one touched has nothing to keep. */
 type DesiredCopy = "kept-deleted" | "live" | "gone";
 
 const DESIRED_COPIES: Readonly<Record<ResolutionKind, { readonly local: DesiredCopy; readonly cloud: DesiredCopy }>> = {
@@ -94,7 +94,7 @@ class WriteBatch {
     return made;
   }
 
-  /** As it is, under nobody's dot: every device that needs this copy makes the same. */
+  /** As it is, under no one's dot: every device that needs this copy makes the same. */
   put(entity: NoteEntity): void {
     this.#written.push(entity);
   }
@@ -126,7 +126,7 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The choice as an edit of what the merge had made: what a person wrote since stays where the two do not touch. */
+/** The choice as an edit of what the merge had made: what the user wrote since stays where the two do not touch. */
 function choose(
   current: NoteEntity,
   { title, content, sealed }: Text,
@@ -143,7 +143,7 @@ function choose(
   return { value: writeText(current, both.merged, batch, isOnlyHome), lost: both.lost };
 }
 
-/** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that stands there. */
+/** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that is there. */
 function writeText(current: NoteEntity, next: NoteEntity, batch: WriteBatch, isOnlyHome: boolean): NoteEntity {
   const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
   if (isSame && !isOnlyHome) return current;
@@ -158,12 +158,12 @@ function takesCopy(conflict: Conflict, how: ResolutionKind, seen: Seen): boolean
   });
 }
 
-/** Written after the merge and overwritten by the choice: a person has seen neither beside the other, so it is listed. */
+/** Written after the merge and overwritten by the choice: the user has seen neither beside the other, so it is listed. */
 function keepLost(lost: NoteEntity, note: NoteEntity, seen: Seen, batch: WriteBatch): void {
   if (!seen.entities.has(conflictCopyId(lost))) batch.put(toConflictCopy(lost, note.vv));
 }
 
-/** Answers the ids of soft-deleted copies that now hold the side. A copy that somebody has edited is a note of its own and stays. */
+/** Answers the ids of soft-deleted copies that now hold the side. A copy that someone has edited is a note of its own and stays. */
 function planCopy(side: NoteEntity, desired: DesiredCopy, note: NoteEntity, seen: Seen, batch: WriteBatch): readonly string[] {
   const made = toConflictCopy(side, note.vv);
   const there = seen.entities.get(made.id);

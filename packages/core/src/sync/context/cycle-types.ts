@@ -19,10 +19,10 @@ export type CycleProblem =
   | StoreProblem
   | { readonly kind: "vault-locked" }
   | { readonly kind: "stopped" }
-  /** So many notes were put in the trash in the drive itself that the person is asked first. */
+  /** So many notes were put in the trash in the drive itself that the user is asked first. */
   | { readonly kind: "mass-removal"; readonly count: number };
 
-/** What whoever asks for a cycle hands in. */
+/** What anyone who asks for a cycle hands in. */
 export type CycleMeans = {
   readonly library: Library;
   readonly remote: RemoteStore;

@@ -1,6 +1,6 @@
 /**
  * Packs as one cycle reads them: asked for once while they may be needed again, and on their way while others are taken in. It forgets the
- * ones least lately read, which costs a request when they are needed after all. sync.md §8.
+ * ones least recently read, which costs a request when they are needed after all. sync.md §8.
  */
 
 import { entryKey, type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.ts";

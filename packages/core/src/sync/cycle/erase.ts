@@ -1,5 +1,5 @@
 /**
- * Removing for good what shows in clear the text of a note that is sensitive now: packs at once, since every file in them lies beside them too,
+ * Removing for good what shows in clear the text of a note that is sensitive now: packs at once, since every file in them is beside them too,
  * and trashed files a day later, when a look at them has shown that they still hold nothing new. encryption.md 3.5 (9), 3.6 (i).
  */
 

@@ -33,8 +33,8 @@ export async function fetchNew(deps: CycleDeps): Step<number> {
 }
 
 /**
- * What a person sees first comes first; folders before notes, so that no note is shown without its folder for long. What lies in the trash comes
- * last: the version that stands in its place contains it as a rule, and what is contained is not merged anew.
+ * What the user sees first comes first; folders before notes, so that no note is shown without its folder for long. What is in the trash comes
+ * last: the version that is in its place contains it as a rule, and what is contained is not merged again.
  */
 function newestFirst(files: readonly RemoteFile[], { library }: CycleDeps): readonly RemoteFile[] {
   const rank = (file: RemoteFile): number =>

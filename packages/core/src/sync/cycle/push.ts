@@ -151,7 +151,7 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, answer.problem, {});
 }
 
-/** What is about to be sent counts as sent: nobody knows how far a request gets. */
+/** What is about to be sent counts as sent: no one knows how far a request gets. */
 async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
   const bases = [toBase(entity)];
   const known = deps.library.index.creating.get(entity.id);
@@ -202,7 +202,7 @@ function keepObserved(deps: CycleDeps, id: string, file: ObservedFile): Step {
   );
 }
 
-/** The text stays as it is whatever the drive says; only the note's state tells that it could not be sent. */
+/** The text stays as it is whatever the drive says; only the note's state shows that it could not be sent. */
 async function refused(deps: CycleDeps, id: string, problem: RemoteProblem, writes: Writes): Step {
   const before = deps.library.index.attempts.get(id);
   const count = (before?.count ?? 0) + 1;
@@ -227,7 +227,7 @@ function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
   return { kind, atMs: clock.now(), id: entity.id, entity: entity.kind, device: library.index.meta.deviceId };
 }
 
-/** Told once, however often it is tried again. */
+/** Reported once, however often it is tried again. */
 function logFailure({ library, clock }: CycleDeps, id: string, problem: RemoteProblem): readonly LogEntry[] {
   const entity = library.index.entities.get(id);
   return entity === undefined ? [] : [{ kind: "failed", atMs: clock.now(), id, entity: entity.kind, problem: problem.kind }];

@@ -25,7 +25,7 @@ async function writeMany(count: number): Promise<readonly string[]> {
   return ids;
 }
 
-/** As a person does it on the drive's own pages: no mark of ours. */
+/** As the user does it on the drive's own pages: no mark of ours. */
 function trashInDrive(noteIds: readonly string[]): void {
   for (const { meta, body } of [...drive.files.values()]) {
     if (meta.properties !== undefined && noteIds.includes(meta.properties.id)) drive.put({ ...meta, trashed: true }, body, meta.md5 ?? "");

@@ -1,6 +1,6 @@
 /**
- * Notes whose file a person put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
- * it can be restored and an edit nobody there had seen keeps it. Many at once, or little by little within a window of time, stop sync until the user
+ * Notes whose file the user put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
+ * it can be restored and an edit no one there had seen keeps it. Many at once, or little by little within a window of time, stop sync until the user
  * has said what they want. sync.md §7.3.
  */
 
@@ -29,7 +29,7 @@ export async function adoptRemovals(deps: CycleDeps): Step {
   return applyDecision(deps.library, deps.clock, { choice: "remove", by: "drive" });
 }
 
-/** The person's answer to a mass removal. */
+/** The user's answer to a mass removal. */
 export function resolveRemovals(library: Library, clock: Clock, choice: RemovalChoice): Promise<Result<void, StoreProblem>> {
   return applyDecision(library, clock, { choice, by: "user" });
 }

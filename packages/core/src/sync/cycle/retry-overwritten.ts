@@ -13,7 +13,7 @@ export async function retryOverwritten({ library, clock }: CycleDeps): Step {
   const due = [...index.readLater].flatMap((fileId) => index.file(fileId) ?? []).filter(({ readAt = 0 }) => clock.now() >= readAt);
   if (due.length === 0) return ok(undefined);
   const ids = [...new Set(due.map(({ id }) => id))];
-  // Of one file all at once: what lies in it now counts only beside what was written over.
+  // Of one file all at once: what is in it now counts only beside what was written over.
   const files = new Set(due.map(({ revision }) => revision?.fileId));
   const isRetried = ({ readAt, revision }: RemoteFile): boolean => readAt !== undefined && files.has(revision?.fileId);
   return library.transact(

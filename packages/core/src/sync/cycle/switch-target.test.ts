@@ -12,7 +12,7 @@ async function writeNotes(device: TestDevice, ...titles: string[]): Promise<void
 
 /** Another account's drive takes the place of the one that was connected, as a reconnect does. */
 async function moveTo(device: TestDevice, drive: MemoryDrive): Promise<TestDevice> {
-  // A new process draws its chances anew; only the clock keeps ids apart.
+  // A new process draws its chances again; only the clock keeps ids apart.
   await device.clock.advance(1000);
   return device.restart({ drive });
 }

@@ -1,5 +1,5 @@
 /**
- * The person has settled on the drive that is connected now: everything remembered of the former one is forgotten, and nothing of their own.
+ * The user has chose the drive that is connected now: everything remembered of the former one is forgotten, and nothing of their own.
  * The next cycle lists what is in this drive, merges it, and uploads what it lacks. sync.md §7.3 "merge into / switch". Pure plan, one write.
  */
 
@@ -37,7 +37,7 @@ export function planSwitchTarget(index: SyncIndex, to: RemoteTarget | undefined)
   };
 }
 
-/** Another tab may have seen files that this one has not: the index is read anew first. */
+/** Another tab may have seen files that this one has not: the index is read again first. */
 export async function switchTarget(library: Library, to?: RemoteTarget): Promise<Result<void, StoreProblem>> {
   const reloaded = await library.reload();
   if (!reloaded.ok) return reloaded;

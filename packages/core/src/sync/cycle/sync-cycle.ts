@@ -39,7 +39,7 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   const collected = await collectAttachments(deps);
   if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
-  // What the drive refuses may wait for long; packs are of what lies there.
+  // What the drive refuses may wait for long; packs are of what is there.
   return erased.ok ? maintainPacks(deps) : erased;
 }
 
@@ -50,7 +50,7 @@ async function runRound(deps: CycleDeps): Step<number> {
   if (!due.ok) return due;
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
-  // Before anything is sent: what was just read may lie in the trash by somebody's hand, and would be sent again.
+  // Before anything is sent: what was just read may be in the trash by someone's hand, and would be sent again.
   const removed = await adoptRemovals(deps);
   if (!removed.ok) return removed;
   const recorded = await recordWentBack(deps);

@@ -1,6 +1,6 @@
 /**
- * The log's line for a whole cycle: that it moved something, that it failed and why, that it works again, or that a person asked for it. Polls that
- * find nothing, and a failure that goes on, are not told again.
+ * The log's line for a whole cycle: that it moved something, that it failed and why, that it works again, or that the user asked for it. Polls that
+ * find nothing, and a failure that goes on, are not reported again.
  */
 import type { Library } from "../../library/index/library-service.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";

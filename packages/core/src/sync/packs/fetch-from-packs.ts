@@ -1,4 +1,4 @@
-/** Taking what packs hold before files are asked for one by one. An entry stands for a file only with the same version and bytes. sync.md §8. */
+/** Taking what packs hold before files are asked for one by one. An entry represents a file only with the same version and bytes. sync.md §8. */
 
 import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";

@@ -81,8 +81,8 @@ async function writeDue(deps: CycleDeps): Step {
 export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; readonly md5: string };
 
 /**
- * Packs for files that are about to be sent, with the very bytes that they will have: whoever looks meanwhile finds each file that is there in a
- * pack. Broken off, what was not sent is sealed anew later, and its entries count no more. Answers the bytes by entity id.
+ * Packs for files that are about to be sent, with the very bytes that they will have: anyone who looks meanwhile finds each file that is there in a
+ * pack. Broken off, what was not sent is sealed again later, and its entries count no more. Answers the bytes by entity id.
  */
 export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
   if (deps.packs === undefined) return ok(new Map());

@@ -1,5 +1,5 @@
 /**
- * What the drive still holds in clear of notes that are sensitive now, for the person to see: versions a look must confirm as superseded before
+ * What the drive still holds in clear of notes that are sensitive now, for the user to see: versions a look must confirm as superseded before
  * they are deleted for good (erase.ts), and packs that wait for their turn. Pure. encryption.md 3.5 (9).
  */
 

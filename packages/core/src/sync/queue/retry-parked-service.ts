@@ -1,5 +1,5 @@
 /**
- * What the drive refused is tried again at a start, after a reconnect, and when a person asks: until then it would be refused in the same way.
+ * What the drive refused is tried again at a start, after a reconnect, and when the user asks: until then it would be refused in the same way.
  * sync.md §5 "No edit is rolled back".
  */
 import type { Library } from "../../library/index/library-service.ts";
@@ -11,7 +11,7 @@ export function retryParked(library: Library): Promise<Result<number, StoreProbl
   return forget(library, ({ parked }) => parked);
 }
 
-/** A person asks: what a full drive refused comes with each cycle anyway, but needs nobody until it was refused again. */
+/** The user asks: what a full drive refused comes with each cycle anyway, but needs no one until it was refused again. */
 export function retryRefused(library: Library): Promise<Result<number, StoreProblem>> {
   return forget(library, () => true);
 }

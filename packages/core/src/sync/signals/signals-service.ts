@@ -194,7 +194,7 @@ class SignalsLink implements SignalsService {
     const { awaited, clock, sync, library, scheduleSync } = this.#deps;
     const { phase, problem } = sync.getState();
     if (phase === "off" || (problem !== undefined && STOPPING.includes(problem.kind))) return;
-    // Before it is written: whoever hears of the write must not send it.
+    // Before it is written: anyone who hears of the write must not send it.
     const takeBack = awaited.add(entity, clock.now());
     const outcome = await takeVersion({ library, clock }, entity);
     if (outcome !== "taken") takeBack();

@@ -1,5 +1,5 @@
 /**
- * Imports notes that lie in the drive in clear, once the user has asked for it. Each file is read again, and taken only if its bytes are still those
+ * Imports notes that are in the drive in clear, once the user has asked for it. Each file is read again, and taken only if its bytes are still those
  * that were listed. The files stay as they are. Decision 0017.
  */
 import type { Library } from "../../library/index/library-service.ts";

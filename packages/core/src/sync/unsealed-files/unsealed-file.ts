@@ -1,5 +1,5 @@
 /**
- * Files in the drive that hold a note or a folder in clear: other clients, or whoever holds the drive, wrote them. They are never taken in by
+ * Files in the drive that hold a note or a folder in clear: other clients, or anyone who holds the drive, wrote them. They are never taken in by
  * themselves. What a user imports of them becomes a note of its own under a new id, the same on every device. Decision 0017. Pure.
  */
 import { withReferences } from "../../document/attachment-references.ts";
@@ -48,7 +48,7 @@ export function toImported(file: Pick<RemoteFile, "fileId" | "modifiedTime">, md
   return withReferences(entity, []);
 }
 
-/** It names nobody's device: every device that imports writes this very version. */
+/** It names no one's device: every device that imports writes this very version. */
 export function importFolder(): FolderEntity {
   const vv = { [IMPORT.dot]: 1 };
   return {
@@ -74,7 +74,7 @@ function parseUnsealedNote(file: Pick<RemoteFile, "modifiedTime">, value: unknow
   return note === undefined || note.isEncrypted || note.sealed !== undefined ? undefined : note;
 }
 
-/** The drive's time stands in for one that is missing; where the note lay says nothing here. */
+/** The drive's time is in for one that is missing; where the note lay says nothing here. */
 function withTime({ modifiedTime }: Pick<RemoteFile, "modifiedTime">, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return { ...value, createdAt: (value as { createdAt?: unknown }).createdAt ?? modifiedTime, folderId: null, ...idOf(value) };

@@ -37,11 +37,11 @@ export type SealedNotes = {
   /** What this folder's key sealed opens here, with the folder's password. */
   knows(sid: string | undefined): Promise<boolean>;
   /**
-   * Brings a folder's key over, under the password of the one that is here: it joins that one, or what it sealed is sealed anew for it.
+   * Brings a folder's key over, under the password of the one that is here: it joins that one, or what it sealed is sealed again for it.
    * encryption.md 3.5 (12).
    */
   readonly join?: (folder: LocalSensitive, password: string, own: string | undefined) => Promise<Result<void, JoinFailure>>;
-  /** Where there is room for one folder only. */
+  /** Where there is space for one folder only. */
   readonly resealer?: Resealer;
 };
 
@@ -65,7 +65,7 @@ export type BackupState =
   | { readonly kind: "restored"; readonly result: RestoreResult }
   | { readonly kind: "failed"; readonly work: "backup"; readonly problem: BackupProblem }
   | { readonly kind: "failed"; readonly work: "cleaning"; readonly problem: StoreProblem }
-  /** The person ended it. */
+  /** The user ended it. */
   | { readonly kind: "cancelled"; readonly added: RestoreTally }
   | ({ readonly kind: "failed"; readonly work: "restore" } & RestoreFailure);
 
@@ -74,7 +74,7 @@ export type RestoreStep = "validating" | "cleaning" | "adding" | "refreshing";
 
 export interface BackupService {
   readonly store: ReadableStore<BackupState>;
-  /** Without a password the notes lie in the file in clear. */
+  /** Without a password the notes are in the file in clear. */
   create(password: string | undefined): Promise<void>;
   restore(file: ChosenFile, password: string | undefined): Promise<void>;
   /** Takes over the folders of what a restore left in the backup that this password opens, and restores once more what they had. */

@@ -1,5 +1,5 @@
 /**
- * Backup and restore as a person starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
+ * Backup and restore as the user starts, watches and cancels them, one at a time. Spec B §4 "Backup and restore", B §2 "Backup and Restore".
  * A restore's percentages are the spec's: 5 validating, 10 cleaning, 15 validated, 95 refreshing, 100 done.
  */
 import { foldersById, inShownFolder } from "../../library/folders/folder-hygiene.ts";
@@ -126,7 +126,7 @@ function toGroups(notes: readonly LightNote[]): readonly (readonly string[])[] {
   return groupBySize(notes, ({ contentChars }) => contentChars).map((group) => group.map(({ id }) => id));
 }
 
-/** As they lie in the store, which then reads a group at once. */
+/** As they are in the store, which then reads a group at once. */
 function byId(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }
@@ -184,7 +184,7 @@ function share(done: number, total: number, percent: number): number {
   return total === 0 ? percent : Math.round((Math.min(done, total) / total) * percent);
 }
 
-/** What a person stopped did not fail; of a restore it is said what it had added. */
+/** What the user stopped did not fail; of a restore it is said what it had added. */
 function asStopped(state: BackupState): BackupState {
   if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
   return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };

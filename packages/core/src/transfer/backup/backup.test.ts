@@ -139,7 +139,7 @@ async function restore(device: Device, archive: MemoryArchive, isStopped = () =>
   return restoreBackup({ ...device, backup, sealedNotes, isStopped, onProgress: () => {} });
 }
 
-/** What a person has, without what only syncing knows. */
+/** What the user has, without what only syncing knows. */
 async function seen(device: Device): Promise<readonly unknown[]> {
   const living = [...(await entitiesOf(device)).values()].filter(isAlive);
   return living.map(({ vv: _vv, alive: _alive, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -485,7 +485,7 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
   const EMPTY = { "notes.json": [], "folders.json": [], "attachments.json": [] };
   type Fake = Readonly<Record<string, unknown>>;
 
-  /** Totals and hashes are right, as somebody who makes such a file on purpose would have them. */
+  /** Totals and hashes are right, as someone who makes such a file on purpose would have them. */
   function vouchedFor(files: Fake): MemoryArchive {
     const count = (name: string) => (files[name] as readonly unknown[] | undefined)?.length ?? 0;
     const totals = { totalNotes: count("notes.json"), totalFolders: count("folders.json"), totalAttachments: count("attachments.json") };

@@ -1,5 +1,5 @@
 /**
- * Where the files of a backup's attachments lie in its archive: by their records, and where those are lost or come from elsewhere, by the names
+ * Where the files of a backup's attachments are in its archive: by their records, and where those are lost or come from elsewhere, by the names
  * of files. Pure.
  */
 import { isEntityId } from "@satchel/contract/ids.ts";

@@ -1,4 +1,4 @@
-/** Notes in groups that are read, written and restored at once: few enough that they take little memory, whatever pictures lie in them. Pure. */
+/** Notes in groups that are read, written and restored at once: few enough that they take little memory, whatever images are in them. Pure. */
 import { BACKUP } from "../../model/limits.ts";
 
 export function groupBySize<Item>(items: readonly Item[], charsOf: (item: Item) => number): readonly (readonly Item[])[] {

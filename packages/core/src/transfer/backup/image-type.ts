@@ -1,4 +1,4 @@
-/** What kind of picture a file is, by how it begins: originals have an id and no name. Pure. */
+/** What kind of image a file is, by how it begins: originals have an id and no name. Pure. */
 export type ImageType = { readonly mimeType: string; readonly extension: string };
 
 const BY_HEAD: readonly (readonly [head: string, at: number, mimeType: string, extension: string])[] = [

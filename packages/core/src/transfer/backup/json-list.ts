@@ -1,5 +1,5 @@
 /**
- * A JSON list of objects, written and read one object at a time, so that a library never has to lie in memory as one text. Ours has one
+ * A JSON list of objects, written and read one object at a time, so that a library never has to be in memory as one text. Ours has one
  * object a line; a list laid out otherwise is read as well. An object that is broken is passed over, and reading goes on at the next line that
  * begins with one. Pure but for the reader's own place in the text.
  */

@@ -1,17 +1,17 @@
 /**
- * A note's document as its Markdown page shows it: attachments are links to their files in the archive, and pictures lie beside the page or among
+ * A note's document as its Markdown page shows it: attachments are links to their files in the archive, and images are beside the page or among
  * the attachments. Pure.
  */
 import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
 import { fileHref } from "../../model/backup/readable.ts";
 
-/** A picture that lies in the note's own text, as a file beside its page. */
+/** An image that is in the note's own text, as a file beside its page. */
 export type PageImage = { readonly path: string; readonly base64: string };
 export type LinkedDoc = { readonly doc: StoredDoc; readonly images: readonly PageImage[] };
 
 const INLINE = /^data:image\/([a-z]+);base64,(.*)$/;
 
-/** `path`: of the page, ending in `.md`. `files`: where those that the note refers to lie in the archive, by id. */
+/** `path`: of the page, ending in `.md`. `files`: where those that the note refers to be in the archive, by id. */
 export function linkFiles(doc: StoredDoc, path: string, files: ReadonlyMap<string, string>): LinkedDoc {
   const images: PageImage[] = [];
   const hrefOf = (id: unknown): string | undefined => {

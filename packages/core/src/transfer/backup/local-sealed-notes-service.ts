@@ -1,7 +1,7 @@
 /**
  * Local mode's Sensitive folder in a backup: its key under its password goes along, and comes back where no password was chosen yet. Nothing
- * else brings those notes back to a browser that was cleared. What another folder sealed is sealed anew, with the passwords of both: there is
- * room for one. encryption.md 3.5 (10), (12).
+ * else brings those notes back to a browser that was cleared. What another folder sealed is sealed again, with the passwords of both: there is
+ * space for one. encryption.md 3.5 (10), (12).
  */
 
 import { sealedUnder } from "../../model/entities/sealed-under.ts";

@@ -10,7 +10,7 @@ const FOLDER: LocalSensitive = {
   spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
 };
 
-/** What seals anew with real keys is tested with them (web/adapters/sealing). */
+/** What seals again with real keys is tested with them (web/adapters/sealing). */
 const NO_KEYS: ResealingKeys = {
   beginResealing: async () => failed({ kind: "sensitive-refused" }),
   resealNote: async () => failed("locked"),

@@ -1,4 +1,4 @@
-/** A note's page and the same as Markdown, both from one reading of the note, and its own pictures beside them. Pure. */
+/** A note's page and the same as Markdown, both from one reading of the note, and its own images beside them. Pure. */
 import { readPlainHtml } from "../../document/html/read-plain-html.ts";
 import type { StoredDoc } from "../../document/html/stored-doc.ts";
 import { writeMarkdown } from "../../document/markdown/write-markdown.ts";

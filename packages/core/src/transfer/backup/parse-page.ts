@@ -42,7 +42,7 @@ export function parsePage(html: string, fileOf: (id: string) => ListedAttachment
   };
 }
 
-/** The note anew, as a record of the list. */
+/** The note again, as a record of the list. */
 export function toNote(page: ParsedPage, path: string, folderOf: (name: string) => string | null): BackupNote | undefined {
   const { title, content, lastModified, record } = page;
   const attachments = attachmentsIn(content);

@@ -9,13 +9,13 @@ import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEnt
 import { FOLDER } from "../../model/limits.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 
-/** Folder in the backup → folder in the library that stands for it. */
+/** Folder in the backup → folder in the library that represents it. */
 export type FolderMapping = ReadonlyMap<string, string>;
 
 export type FolderPlan = { readonly mapping: FolderMapping; readonly missing: readonly BackupFolder[] };
 
 /**
- * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name stands for a backup's
+ * The one Pinned, the one Sensitive, a folder of the same id, the one that it was merged into, or one of the same name represents a backup's
  * folder; others are missing.
  */
 export function planFolders(folders: readonly BackupFolder[], entities: readonly LightEntity[]): FolderPlan {

@@ -119,7 +119,7 @@ class BackupReading {
     });
   }
 
-  /** Without it nobody can say whose file this is, unless the end of the archive is missing, where it lies in ours. */
+  /** Without it no one can say whose file this is, unless the end of the archive is missing, where it is in ours. */
   async #readMetadata(): Step<BackupMetadata> {
     const isCut = this.#deps.archive.isSalvaged === true && this.#sizes.has(BACKUP_FILES.notes);
     const json = await this.#readJson(BACKUP_FILES.metadata);
@@ -265,7 +265,7 @@ class BackupReading {
       this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
-  /** Each is read to its end. Those whose record is lost are told by where they lie. */
+  /** Each is read to its end. Those whose record is lost are told by where they are. */
   async #checkAttachments(
     listed: readonly ListedAttachment[],
     named: ReadonlyMap<string, ListedAttachment>,
@@ -479,7 +479,7 @@ function hasNoId(value: unknown): boolean {
   return (id ?? noteId ?? "") === "";
 }
 
-/** What a person may know a record by. */
+/** What the user may know a record by. */
 function nameOf(value: unknown): { readonly name?: string } {
   const { title, name, fileName, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const found = [title, name, fileName, id].find((text) => typeof text === "string" && text.trim() !== "");

@@ -57,7 +57,7 @@ class BackupWriting {
   readonly #taken = new Set<string>();
   readonly #written = new Map<string, BackupAttachment>();
   readonly #missing: Attachment[] = [];
-  /** Notes with files, a group at a time: their pages say where those lie. */
+  /** Notes with files, a group at a time: their pages say where those are. */
   readonly #withFiles: (readonly string[])[] = [];
   readonly #totalNotes: number;
   #notes = 0;
@@ -143,7 +143,7 @@ class BackupWriting {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
     // What no file can be called has none.
     for (const attachment of attachments) if (isEntityId(attachment.id)) named.set(attachment.id, attachment);
-    // Untouched originals of pictures have an id and no name.
+    // Untouched originals of images have an id and no name.
     for (const id of attIds)
       if (isEntityId(id) && !named.has(id)) named.set(id, { id, fileName: id, mimeType: UNNAMED_TYPE, sizeBytes: 0 });
   }

@@ -1,4 +1,4 @@
-/** The readable half of a backup: where each note's pages lie, and those that were packed elsewhere put into the archive. Decision 0011. */
+/** The readable half of a backup: where each note's pages are, and those that were packed elsewhere put into the archive. Decision 0011. */
 
 import { noteIdsIn } from "../../document/note-links.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
@@ -63,7 +63,7 @@ const NO_FILES: PagedNote["files"] = new Map();
 
 function createPageLocator({ folders, labels, linkTitles, fileOf }: PageWritingDeps): (note: BackupNote) => PagedNote {
   const give = createNameGiver();
-  // No folder of theirs may have the name of a file that lies beside it.
+  // No folder of theirs may have the name of a file that is beside it.
   for (const name of INDEX_FILES) give(READABLE_FOLDER, name, "");
   const folderOf = createFolderLocator(folders, labels, give);
   return (note) => {

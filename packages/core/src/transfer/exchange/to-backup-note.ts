@@ -28,7 +28,7 @@ export function toBackupFolderOf(name: string, at: number, nowMs: number): Backu
 
 export type ImportedRecord = { readonly note: BackupNote; readonly attachments: readonly Attachment[] };
 
-/** `folderId`: of the folder that stands for `folderNameOf`. */
+/** `folderId`: of the folder that represents `folderNameOf`. */
 export function toImportedRecord(
   note: TransferNote,
   folderId: string | null,

@@ -42,7 +42,7 @@ export function linkedNote(href: unknown): string | undefined {
   return typeof href === "string" && href.startsWith(NOTE_SCHEME) ? href.slice(NOTE_SCHEME.length) : undefined;
 }
 
-/** The file that an id of this note's document stands for. */
+/** The file that an id of this note's document represents. */
 export function fileOf(note: Pick<TransferNote, "files">, id: unknown): NoteFile | undefined {
   const at = /^file-(\d{1,7})$/.exec(typeof id === "string" ? id : "")?.[1];
   return at === undefined ? undefined : note.files[Number(at)];

@@ -13,7 +13,7 @@ export type ImportedFolders = {
   readonly missing: readonly BackupFolder[];
 };
 
-/** A folder of the same name stands for one of the source. */
+/** A folder of the same name represents one of the source. */
 export function planImportFolders(names: readonly string[], entities: readonly LightEntity[], nowMs: number): ImportedFolders {
   const wanted = names.map((name, at) => toBackupFolderOf(name, entities.length + at, nowMs));
   const { mapping, missing } = planFolders(wanted, entities);

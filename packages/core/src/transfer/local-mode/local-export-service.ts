@@ -1,5 +1,5 @@
 /**
- * Everything kept here without an account as one JSON, for a person to read or to take elsewhere. It is no backup: attachments are named in it
+ * Everything kept here without an account as one JSON, for the user to read or to take elsewhere. It is no backup: attachments are named in it
  * and not contained, and it is not restored from. Sensitive notes stay sealed. `usage` is read as the usage log, which is kept nowhere else;
  * what "Storage usage" sums follows from the notes. Spec B §3 "Local export".
  */

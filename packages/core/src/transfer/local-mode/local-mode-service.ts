@@ -22,7 +22,7 @@ export type LocalModeDeps = {
 export type LocalModeService = {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
   enable(): Promise<Result<void, StoreProblem | CodeMissing>>;
-  /** Asked anew of this browser: another tab may have ended it. */
+  /** Asked again of this browser: another tab may have ended it. */
   isOn(): boolean;
   clearAll(): Promise<Result<void, StoreProblem>>;
 };

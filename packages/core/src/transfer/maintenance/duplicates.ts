@@ -16,7 +16,7 @@ export type Duplicate = SealedFile & {
   readonly kept: SealedFile;
 };
 
-/** Files of attachments that have more than one. What no search finds by its attachment id is nobody's copy. */
+/** Files of attachments that have more than one. What no search finds by its attachment id is no one's copy. */
 export function groupCopies(files: readonly AttachmentFile[]): readonly (readonly AttachmentFile[])[] {
   const byId = new Map<string, AttachmentFile[]>();
   for (const file of files) {

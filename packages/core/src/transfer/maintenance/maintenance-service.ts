@@ -1,5 +1,5 @@
 /**
- * Looks through the files of the drive for broken ones and duplicates of attachments, and puts them into its trash, never further, and back. Everything is asked for when a person
+ * Looks through the files of the drive for broken ones and duplicates of attachments, and puts them into its trash, never further, and back. Everything is asked for when the user
  * asks, file by file, and each file is looked at once more right before it is moved. Spec B §2, B §5, B §7.2; rules: suspicion.ts, duplicates.ts.
  */
 import type { Library } from "../../library/index/library-service.ts";
@@ -164,7 +164,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
       });
     });
   };
-  /** One thing at a time; a look that nobody asked for steps aside. */
+  /** One thing at a time; a look that no one asked for steps aside. */
   const alone = async <Value>(act: () => Answer<Value>): Answer<Value> => {
     if (isTaken) return failed({ kind: "cancelled" });
     isTaken = true;

@@ -33,7 +33,7 @@ export function isSuspicious(entry: DriveEntry): boolean {
 }
 
 /**
- * What the engine knows and could open, or may yet open or read, is no rubbish, whatever it is called. Of a file that it has opened in vain nobody
+ * What the engine knows and could open, or may yet open or read, is no rubbish, whatever it is called. Of a file that it has opened in vain no one
  * here can have anything; one without a byte holds nothing that could be read.
  */
 export function isNeeded(entry: DriveEntry, known: RemoteFile | undefined, notesFolderId: string): boolean {

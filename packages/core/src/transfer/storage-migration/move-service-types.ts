@@ -3,11 +3,11 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ReadableStore } from "../../model/store.ts";
 
 export type MoveProblem =
-  /** Nobody answers, at one of the two places or at our server: tried again by itself. */
+  /** No one answers, at one of the two places or at our server: tried again by itself. */
   | "unreachable"
-  /** The place the notes lie in no longer takes us: reconnect first. */
+  /** The place the notes are in no longer takes us: reconnect first. */
   | "source-lost"
-  /** The place to come has too little room. */
+  /** The place to come has too little space. */
   | "too-small"
   /** The operator of this server has not enabled the plan. */
   | "not-offered"
@@ -26,7 +26,7 @@ export type MoveState =
   /** The plan has changed; what other devices wrote to the former place in the last moment is brought over. */
   | { readonly kind: "finishing"; readonly to: PlanType }
   | { readonly kind: "stopped"; readonly to: PlanType; readonly problem: MoveProblem; readonly isSwitched: boolean }
-  /** To the free plan: the person's own drive has to be connected first. */
+  /** To the free plan: the user's own drive has to be connected first. */
   | { readonly kind: "needs-drive"; readonly to: PlanType }
   /** Begun on another device. */
   | { readonly kind: "elsewhere"; readonly to: PlanType };

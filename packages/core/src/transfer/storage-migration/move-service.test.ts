@@ -26,7 +26,7 @@ class World {
   readonly backend: MemoryBackend = createMemoryBackend();
   token = "";
   written = 0;
-  /** What lies on this device and was never sent. */
+  /** What is on this device and was never sent. */
   unsent = 0;
   refreshed = 0;
   goOnline: () => void = () => undefined;

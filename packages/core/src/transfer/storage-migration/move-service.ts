@@ -27,7 +27,7 @@ export type MoveDeps = {
   readonly token: () => string | undefined;
   /** Takes over from the server which plan holds; the connection follows. */
   readonly refreshSession: () => Promise<void>;
-  /** The person has settled on the drive that is connected: no question about another account. */
+  /** The user has chose the drive that is connected: no question about another account. */
   readonly confirmAccount: () => void;
   readonly access: StorageAccess;
   readonly openTarget: (access: DriveAccess) => CopyTarget;
@@ -43,7 +43,7 @@ export type MoveDeps = {
 
 type Ends = { readonly from: CopyTarget; readonly to: CopyTarget };
 type Outcome<Value = void> = Promise<Result<Value, MoveProblem | "needs-drive" | "called-off">>;
-/** Of a move that is through: whether all notes lie in the new place. */
+/** Of a move that is through: whether all notes are in the new place. */
 type Arrival = Outcome<{ readonly isAllThere: boolean }>;
 
 export function createMoveService(deps: MoveDeps): MoveService {
@@ -236,7 +236,7 @@ class Mover implements MoveService {
     return failed(copied.problem.kind === "stopped" ? "called-off" : toMoveProblem(copied.problem));
   }
 
-  /** What is left of a half-made copy does no harm, so a failure here is none of the person's business. */
+  /** What is left of a half-made copy does no harm, so a failure here is none of the user's business. */
   async #discard(intent: Intent): Promise<void> {
     const connections: StorageConnection[] = [];
     const to = await this.#open(storageOf(intent.to), connections);

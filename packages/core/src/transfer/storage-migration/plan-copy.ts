@@ -1,4 +1,4 @@
-/** Which files of one place the other one lacks. Worked out anew from two lists each time, so that a move goes on wherever it was broken off. Pure. */
+/** Which files of one place the other one lacks. Worked out again from two lists each time, so that a move goes on wherever it was broken off. Pure. */
 import type { PlacedFile } from "../../ports/copy-target.ts";
 
 /** The same bytes under the same name and properties in the same kind of folder; ids belong to a place. */

@@ -11,10 +11,10 @@ import { isContained, join } from "../../model/entities/version-vector.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { FolderMapping } from "../backup/plan-restore.ts";
 
-/** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed anew. It is left where it is. */
+/** `hasBoundText`: a sensitive note needs another id, its seal opens under its own id alone, and it could not be sealed again. It is left where it is. */
 export type Taken = { readonly writes: Writes; readonly targets: readonly Target[]; readonly hasBoundText: boolean };
 
-/** An entity of local mode, and under which id it lies in the account. */
+/** An entity of local mode, and under which id it is in the account. */
 export type Target = { readonly localId: string; readonly id: string };
 
 /** Ids to read before `planTake`: a version that was edited here after it had been taken becomes a note of its own. */
@@ -65,7 +65,7 @@ function findSlot(entity: Entity, { entities }: Seen): TakeSlot {
   return later === undefined ? { id, isTaken: false } : { id, there: later, isTaken: true };
 }
 
-/** The same for the same version, whoever works it out. */
+/** The same for the same version, no matter who works it out. */
 function laterId({ id, vv }: Entity): string {
   const counters = Object.values(vv).sort((a, b) => b - a);
   return `${id}-${counters[0] ?? 0}`;

@@ -1,5 +1,5 @@
 /**
- * Reads back from the drive what came from local mode and compares it with what lies here. Only what is the same in both may be deleted here.
+ * Reads back from the drive what came from local mode and compares it with what is here. Only what is the same in both may be deleted here.
  * decision 0005 "Upgrade". Writes nothing.
  */
 import type { Library } from "../../library/index/library-service.ts";

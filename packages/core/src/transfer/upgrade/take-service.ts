@@ -29,7 +29,7 @@ export type TakeDeps = {
 /** `sensitive-locked`: a sensitive note went on in both places; what waits is its folder's password. */
 export type TakeProblem = UpgradeProblem | { readonly kind: "sensitive-locked" };
 
-/** What lies in local mode at one moment. `ctr` is its counter: whoever writes there moves it. */
+/** What is in local mode at one moment. `ctr` is its counter: anyone who writes there moves it. */
 export type LocalContent = {
   readonly ctr: number;
   readonly folders: readonly FolderEntity[];
@@ -59,7 +59,7 @@ export async function readLocalContent(local: LocalNotes): Promise<Result<LocalC
     merged: mergedFolders(foldersById(index.value.entities)),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
     sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
-    // What a sealed draft refers to is told to nobody without the key: then every file may be one of its own.
+    // What a sealed draft refers to is told to no one without the key: then every file may be one of its own.
     attachmentIds:
       openDrafts.length < drafts.value.length ? attachmentIds.value : usedAttachments(attachmentIds.value, living, drafts.value),
     openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),
@@ -87,7 +87,7 @@ function isSealedNote(entity: LightEntity): boolean {
   return entity.kind === "note" && entity.isEncrypted;
 }
 
-/** Files that neither a note nor an unsaved text refers to are nobody's any more. */
+/** Files that neither a note nor an unsaved text refers to are no one's any more. */
 function usedAttachments(kept: readonly string[], living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
   const used = new Set([
     ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),
@@ -101,7 +101,7 @@ export function countContent({ folders, noteIds, attachmentIds, drafts }: LocalC
   return { notes: noteIds.length, folders: own, attachments: attachmentIds.length, drafts: drafts.length };
 }
 
-/** Answers where each folder and note lies now. */
+/** Answers where each folder and note is now. */
 export async function takeLocal(deps: TakeDeps, local: LocalNotes, content: LocalContent): Step<readonly Target[]> {
   const total = content.attachmentIds.length + content.noteIds.length;
   let done = 0;
@@ -150,7 +150,7 @@ async function takeAttachments({ attachments }: TakeDeps, local: LocalNotes, ids
   return ok(undefined);
 }
 
-/** Its name stands in the note. */
+/** Its name is in the note. */
 function toAttachment(id: string, bytes: Uint8Array): Attachment {
   return { id, fileName: "", mimeType: "", sizeBytes: bytes.length };
 }

@@ -1,5 +1,5 @@
 /**
- * What local mode asks of the server about an account: which plans have room for its notes, and, once an account was made, whether that can take
+ * What local mode asks of the server about an account: which plans have space for its notes, and, once an account was made, whether that can take
  * them. Neither call carries a note. Spec B §4 "Upgrade", B §7, encryption.md 3.5 (11).
  */
 import type { UpgradeOption } from "@satchel/contract/local.ts";

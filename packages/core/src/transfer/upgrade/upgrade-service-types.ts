@@ -13,7 +13,7 @@ import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.
 
 export type UpgradeCounts = {
   readonly notes: number;
-  /** Those the person made. */
+  /** Those the user made. */
   readonly folders: number;
   readonly attachments: number;
   readonly drafts: number;
@@ -31,7 +31,7 @@ export type UpgradeProblem =
   | { readonly kind: "too-large" }
   /** A sensitive note went on both here and in the account, and its text here does not open. */
   | { readonly kind: "changed-in-both" }
-  /** What was read back from the drive is not what lies here. */
+  /** What was read back from the drive is not what is here. */
   | { readonly kind: "differs"; readonly title: string };
 
 export type UpgradeStep = "copying" | "sending" | "checking";
@@ -53,9 +53,9 @@ export type UpgradeState =
 
 export interface UpgradeService {
   readonly store: ReadableStore<UpgradeState>;
-  /** At start: offers what lies here, or goes on where it was broken off. */
+  /** At start: offers what is here, or goes on where it was broken off. */
   look(): Promise<void>;
-  /** The person agreed; called again it tries once more. */
+  /** The user agreed; called again it tries once more. */
   begin(): Promise<void>;
   /** The key of local mode's Sensitive folder joins the account's; what waited for that goes on. `own`: the password of the account's folder, where it has one. */
   joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
@@ -65,13 +65,13 @@ export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"
   Pick<DraftStore, "loadDrafts"> &
   Pick<LocalSensitiveStore, "readSensitive"> &
   Pick<AttachmentStore, "readAttachment"> & {
-    /** Of every file that lies here: the index of local mode does not name them. */
+    /** Of every file that is here: the index of local mode does not name them. */
     attachmentIds(): Promise<Result<readonly string[], StoreProblem>>;
   };
 
 /** Local mode on this device, seen from an account. */
 export type LocalNotesAccess = {
-  /** Asked anew each time: another tab may have ended it. */
+  /** Asked again each time: another tab may have ended it. */
   readonly isOn: () => boolean;
   readonly open: () => Promise<Result<LocalNotes, StoreProblem>>;
   /** Deletes everything kept here without an account, and ends local mode. */

@@ -1,6 +1,6 @@
 /**
  * Local mode's notes become an account's: copied into its library, carried to the drive by sync, read back and compared, and only then deleted
- * here. What was agreed to is remembered; everything else is worked out anew from what lies here and there, so that any step may be the last.
+ * here. What was agreed to is remembered; everything else is worked out again from what is here and there, so that any step may be the last.
  * Spec B §4 "Local mode", decision 0005 "Upgrade", encryption.md 3.5 (11).
  */
 
@@ -42,7 +42,7 @@ export type UpgradeDeps = Omit<TakeDeps, "onProgress"> &
     /** They changed, or the Sensitive folder was unlocked. */
     readonly onKeysChanged: (listener: () => void) => () => void;
     readonly joinSensitive: SensitiveService["join"];
-    /** The account was made in this browser just now: its person came here to take the notes along. */
+    /** The account was made in this browser just now: its user came here to take the notes along. */
     readonly isNewcomer: () => boolean;
     /** The server was asked whether that account can take the notes, and said no. */
     readonly accountRefusal: () => AccountProblem | undefined;
@@ -65,7 +65,7 @@ class Upgrader implements OpenedUpgrade {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #stopWaiting: () => void = () => undefined;
-  /** What is asked of the person stays said while everything else goes on. */
+  /** What is asked of the user stays said while everything else goes on. */
   #asked: UpgradeHold | undefined;
   #sensitiveCount = 0;
 
@@ -125,7 +125,7 @@ class Upgrader implements OpenedUpgrade {
     if (!isThere.ok) return isThere;
     const moved = await this.#withLocal((local) => this.#moveFrom(local));
     if (!moved.ok) return moved;
-    // Closed by now, and nobody else has it open: the account's library is what this browser shows.
+    // Closed by now, and no one else has it open: the account's library is what this browser shows.
     const cleared = await this.deps.local.clear();
     if (!cleared.ok) return cleared;
     this.deps.preferences.write(LOCAL_KEYS.localUpgrade, undefined);
@@ -209,7 +209,7 @@ class Upgrader implements OpenedUpgrade {
 
   async #waitUntilSent({ attachmentIds }: LocalContent, targets: readonly Target[]): Outcome {
     for (;;) {
-      // Asked for anew each time: another tab's writes may have made the library read everything again.
+      // Asked for again each time: another tab's writes may have made the library read everything again.
       const { index } = this.deps.library;
       const waiting = [
         ...targets.filter(({ id }) => index.pendingPush.has(id)),

@@ -121,7 +121,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       },
       joinSensitive: async (_folder, password) => {
         state.isJoined ||= password === PASSWORD;
-        // The account's keys are read on the way, and whoever follows them hears of it.
+        // The account's keys are read on the way, and anyone who follows them hears of it.
         notifyKeys();
         return password === PASSWORD ? ok(undefined) : failed({ kind: "sensitive-refused" });
       },

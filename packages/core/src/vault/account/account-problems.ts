@@ -1,4 +1,4 @@
-/** What a refusal of the server means to somebody who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
+/** What a refusal of the server means to someone who signs in or registers. By code; by words only where there is none. Pure. Spec A §8 "Login". */
 import { type BackendProblem, isUnreachable } from "../../ports/backend.ts";
 import type { AccountProblem } from "./account-service-types.ts";
 import { isInvalidCredentials } from "./foreign-refusals.ts";
@@ -44,7 +44,7 @@ export function isWrongPassword(problem: BackendProblem): boolean {
 
 type Malformed = Extract<BackendProblem, { readonly kind: "malformed" }>;
 
-/** A whole answer in words; whatever else comes back is something that stands in the server's place. */
+/** A whole answer in words; whatever else comes back is something that is in the server's place. */
 function isForeignRefusal(problem: Malformed): problem is Malformed & { readonly message: string } {
   return problem.status >= 400 && problem.status < 500 && problem.message !== undefined;
 }

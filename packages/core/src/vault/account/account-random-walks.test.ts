@@ -92,7 +92,7 @@ function look(tabs: readonly Tab[], backend: MemoryBackend, firstVault: string |
     if (keyring.openVaultId() !== undefined) expect(keyring.openVaultId()).toBe(vaultId);
     expect(keyring.openVaultId() !== undefined).toBe(state.kind === "signed-in" && state.vault === "open");
     if (state.kind === "signed-in" && state.vault === "open") expect(state.vaultId).toBe(vaultId);
-    // Only a person who signs out clears a device.
+    // Only the user who signs out clears a device.
     expect(browser.cleared).toBe(browser.signedOut);
   }
   return vaultId;

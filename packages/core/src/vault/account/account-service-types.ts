@@ -53,7 +53,7 @@ export type AccountProblem =
   | { readonly kind: "unreachable" }
   /** The server asked for a password stretched too little, or ruinously much. Nothing was sent. */
   | { readonly kind: "kdf-refused" }
-  /** Another person's notes are still on this device, kept when their session ended. */
+  /** Another user's notes are still on this device, kept when their session ended. */
   | { readonly kind: "other-account"; readonly email: string }
   /** The server sent keys that are older than what this device has seen. Nothing was opened or changed. */
   | { readonly kind: "keys-rolled-back" }
@@ -61,7 +61,7 @@ export type AccountProblem =
   | { readonly kind: "verify-email" }
   /** Accepted, but it takes effect in 72 hours, unless it is canceled: nothing but the mailbox vouches for who asked. */
   | { readonly kind: "step-waits" }
-  /** The current password, asked for by somebody who is signed in. */
+  /** The current password, asked for by someone who is signed in. */
   | { readonly kind: "wrong-password" }
   /** A right password, or a device, but it does not open this vault. */
   | { readonly kind: "does-not-open" }
@@ -86,7 +86,7 @@ export type AccountProblem =
   | { readonly kind: "unexpected" };
 
 export type SignInOptions = {
-  /** The person agreed that what another account left here is deleted. */
+  /** The user agreed that what another account left here is deleted. */
   readonly discardOther?: boolean;
 };
 
@@ -124,7 +124,7 @@ export interface AccountService {
   signOut(): Promise<{ readonly complete: boolean }>;
   /** The token of the session, for calls of other services; `undefined` while signed out. */
   token(): string | undefined;
-  /** Somebody's call was refused with this token: the session is over, and everything stays. An answer to an older token changes nothing. */
+  /** Someone's call was refused with this token: the session is over, and everything stays. An answer to an older token changes nothing. */
   sessionRefused(token: string, reason: SessionOver): void;
 }
 
@@ -139,7 +139,7 @@ export interface SessionApi {
   become(vault: VaultState): void;
   /** A step was canceled: it is shown no more. */
   dropStep(stepId: string): void;
-  /** The newest keys that the server has shown; whoever keeps copies follows them. */
+  /** The newest keys that the server has shown; anyone who keeps copies follows them. */
   learn(keys: AccountKeys): void;
   /** The ring has taken over an older vault: its files open from now on. */
   followed(): void;

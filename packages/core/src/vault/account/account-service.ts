@@ -148,7 +148,7 @@ class SessionController implements AccountService, SessionApi {
       const token = this.token();
       this.#leave(undefined);
       this.deps.channel.post({ kind: "signed-out" });
-      // Not waited for: a person who is offline is signed out here all the same.
+      // Not waited for: the user who is offline is signed out here all the same.
       if (token !== undefined) void this.deps.backend.logout(token);
       return { complete: await this.#erase() };
     });
@@ -170,7 +170,7 @@ class SessionController implements AccountService, SessionApi {
     await this.deps.keyring.lock();
   }
 
-  /** A person ended this session from elsewhere: keys and readable copies go, once everything that is only here is sealed. */
+  /** The user ended this session from elsewhere: keys and readable copies go, once everything that is only here is sealed. */
   async #drop(): Promise<void> {
     if (this.token() !== undefined) return;
     if (await this.deps.sealUnsent()) await this.#erase();
@@ -196,7 +196,7 @@ class SessionController implements AccountService, SessionApi {
     }
     await this.deps.keyring.dropPrepared();
     const problem = toAccountProblem(answer.problem);
-    // It is this person's own account when their first attempt went through and only its answer was lost.
+    // It is this user's own account when their first attempt went through and only its answer was lost.
     const isMadeAlready = problem.kind === "email-taken" || problem.kind === "invitation-invalid";
     if (isMadeAlready && this.#unanswered === address) return this.#signIn(email, password, true);
     this.#unanswered = isAnswerLost(answer.problem) ? address : undefined;
@@ -221,7 +221,7 @@ class SessionController implements AccountService, SessionApi {
       await this.deps.keyring.lock();
       return opened;
     }
-    // Somebody may have been signed in here before: what they had open is not this session's.
+    // Someone may have been signed in here before: what they had open is not this session's.
     if (opened.value.vault === "locked") await this.deps.keyring.lock();
     this.#unanswered = undefined;
     const user = toSessionUser(signedIn.user);
@@ -232,7 +232,7 @@ class SessionController implements AccountService, SessionApi {
     return ok(user);
   }
 
-  /** The address is looked at, and whether another person's notes are still here, before anything is sent. */
+  /** The address is looked at, and whether another user's notes are still here, before anything is sent. */
   async #checked(email: string, options: SignInOptions, run: () => Outcome<SessionUser>): Outcome<SessionUser> {
     if (!isEmailAddress(email)) return failed({ kind: "email-malformed" });
     const owner = await this.deps.keyring.owner();
@@ -245,7 +245,7 @@ class SessionController implements AccountService, SessionApi {
   async #restore(): Promise<void> {
     this.#session = this.deps.credentials.read();
     if (this.#session === undefined) {
-      // Whoever signs out and closes the page at once has signed out all the same.
+      // Anyone who signs out and closes the page at once has signed out all the same.
       if (this.deps.credentials.isErasing()) await this.#erase();
       return this.#show({ kind: "signed-out" });
     }

@@ -10,7 +10,7 @@ export type Asking =
   | { readonly kind: "waiting"; readonly requestId: string }
   /** The code to be typed into the other device. */
   | { readonly kind: "code"; readonly requestId: string; readonly code: string }
-  /** An answer is here; it is used once the person says that the other device accepted the code. */
+  /** An answer is here; it is used once the user says that the other device accepted the code. */
   | { readonly kind: "answered"; readonly requestId: string; readonly code: string }
   | { readonly kind: "ended"; readonly reason: "refused" | "expired" | "failed" };
 
@@ -33,11 +33,11 @@ export interface ApprovalService {
   readonly store: ReadableStore<ApprovalState>;
   /** New device: asks, and goes on by itself until there is a code and an answer. */
   ask(): Outcome<void>;
-  /** The person saw that the other device accepted: the answer is used, and this device holds the key from now on. */
+  /** The user saw that the other device accepted: the answer is used, and this device holds the key from now on. */
   accept(): Outcome<void>;
   /** Ends what this device asked for. */
   withdraw(): Promise<void>;
-  /** Unlocked device: looks for requests now and then until the answer is called; `often` while a person is waiting for one. */
+  /** Unlocked device: looks for requests now and then until the answer is called; `often` while the user is waiting for one. */
   watch(pace: "often" | "seldom"): () => void;
   /** Goes on with one request. */
   offer(requestId: string): Outcome<void>;

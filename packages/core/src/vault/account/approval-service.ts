@@ -1,6 +1,6 @@
 /**
  * Carries an approval through its steps on either device: the server is asked again and again, each step is taken once. What is compared and
- * typed is the person's. encryption.md 3.5 (6).
+ * typed is the user's. encryption.md 3.5 (6).
  */
 import type { Approval } from "@satchel/contract/approvals.ts";
 import { APPROVAL } from "../../model/limits.ts";
@@ -78,7 +78,7 @@ class Approvals implements ApprovalService {
     const afterMs = pace === "often" ? APPROVAL.watchMs : APPROVAL.watchSeldomMs;
     const look = async (): Promise<void> => {
       if (isOver) return;
-      // Nobody is asked for anything on a page that nobody sees.
+      // No one is asked for anything on a page that no one sees.
       if (this.deps.visibility.isVisible()) await this.#lookForIncoming();
       this.#lookLater(look, afterMs);
     };
@@ -119,7 +119,7 @@ class Approvals implements ApprovalService {
       const sealed = await this.deps.keyring.sealApproval(request);
       if (!sealed.ok) return failed({ kind: "does-not-open" });
       const answered = await this.deps.backend.answerApproval(token, request.requestId, sealed.value);
-      // Lost on the way: asked once more, the server refuses a second answer as a conflict, and the first one stands.
+      // Lost on the way: asked once more, the server refuses a second answer as a conflict, and the first one is.
       if (!answered.ok && !isConflict(answered.problem)) return this.#refused(token, answered.problem);
       this.#lets({ kind: "done", requestId: request.requestId });
       return ok(undefined);

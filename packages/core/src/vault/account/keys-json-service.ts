@@ -12,14 +12,14 @@ export type KeysJsonDeps = {
   readonly remote: KeysRemote;
   readonly keyring: Pick<KeyChanges, "driveCopyOf" | "isDriveCopy">;
   readonly keys: ReadableStore<{ readonly latest: AccountKeys | undefined }>;
-  /** Names the place that is synced with; what stands in one says nothing of another. */
+  /** Names the place that is synced with; what is in one says nothing of another. */
   readonly currentTarget: () => string | undefined;
 };
 
 export type KeysJsonService = {
   /** After a cycle: makes a copy where there is none of this revision. Failing is no problem of the cycle; the next one tries again. */
   keep(): Promise<void>;
-  /** Every copy that lies in the drive, as bytes nobody has opened yet. */
+  /** Every copy that is in the drive, as bytes no one has opened yet. */
   copies(): Promise<readonly Uint8Array[]>;
 };
 

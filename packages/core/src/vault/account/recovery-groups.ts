@@ -1,4 +1,4 @@
-/** Whether a person has the recovery key on paper: at least three of its nine groups, typed as people type. Pure. encryption.md 3.5 (1). */
+/** Whether the user has the recovery key on paper: at least three of its nine groups, typed as people type. Pure. encryption.md 3.5 (1). */
 const GROUPS_ASKED = 3;
 
 /** `typed` and `actual` in the key's order; an empty place was not asked for. */

@@ -38,6 +38,6 @@ export interface SecurityService {
   endOther(sessionId: string): Outcome<void>;
   /** A reset or a deletion that waits (`AccountService.pendingSteps`) does not happen. */
   cancelStep(stepId: string): Outcome<void>;
-  /** `eraseDrive`: what lies in the person's own drive goes first; nothing is deleted when that fails. */
+  /** `eraseDrive`: what is in the user's own drive goes first; nothing is deleted when that fails. */
   deleteAccount(password: string, options: { readonly eraseDrive: boolean }): Outcome<{ readonly complete: boolean }>;
 }

@@ -1,5 +1,5 @@
 /**
- * Changes passwords and keys of the person who is signed in, one change at a time, and tells the session how the vault stands afterwards.
+ * Changes passwords and keys of the user who is signed in, one change at a time, and tells the session how the vault stands afterwards.
  * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
  */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
@@ -174,7 +174,7 @@ class Security implements SecurityService {
     });
   }
 
-  /** The recovery key lies in the wrap of the password, so only a password that opens shows it. */
+  /** The recovery key is in the wrap of the password, so only a password that opens shows it. */
   async #openWithKey(caller: Caller, password: string): Outcome<{ readonly keys: Changed["keys"]; readonly groups: readonly string[] }> {
     const opened = await openByCurrent(this.deps, caller, password);
     if (!opened.ok) return opened;

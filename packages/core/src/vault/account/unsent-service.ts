@@ -1,5 +1,5 @@
 /**
- * Seals what has not been sent when a person ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
+ * Seals what has not been sent when the user ends this device's session from elsewhere, and takes it up again at the next sign-in. What was typed
  * and not saved comes back as the draft it was. encryption.md 3.5 (13), decision 0005.
  */
 
@@ -78,7 +78,7 @@ async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Pr
   return rows;
 }
 
-/** They lie sealed here as they would in the drive. */
+/** They are sealed here as they would in the drive. */
 async function readSealed(store: UnsentSource, files: readonly AttachmentRow[], vaultId: string): Promise<readonly KeptRow[] | undefined> {
   const rows: KeptRow[] = [];
   for (const { id } of files) {

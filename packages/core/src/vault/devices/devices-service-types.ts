@@ -1,4 +1,4 @@
-/** What screens know of the person's devices: each as it last said of itself, never a guess. sync.md §4.1 "Device records". */
+/** What screens know of the user's devices: each as it last said of itself, never a guess. sync.md §4.1 "Device records". */
 import type { ReadableStore } from "../../model/store.ts";
 
 export type KnownDevice = {

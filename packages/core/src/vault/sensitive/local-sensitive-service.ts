@@ -17,7 +17,7 @@ export type LocalSensitiveDeps = Omit<SensitiveSessionDeps, "keyring"> & {
 
 export type LocalSensitiveService = SensitiveFolder & {
   start(): Promise<void>;
-  /** Looks anew whether a password was chosen: a restored backup may have brought one. */
+  /** Looks again whether a password was chosen: a restored backup may have brought one. */
   look(): Promise<void>;
   close(): Promise<void>;
 };

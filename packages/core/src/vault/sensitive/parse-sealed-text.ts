@@ -1,5 +1,5 @@
 /**
- * Whether what came out of an inner envelope is a note's text; what is not counts as damaged. Fields that lie beside the envelope are not taken from
+ * Whether what came out of an inner envelope is a note's text; what is not counts as damaged. Fields that are beside the envelope are not taken from
  * inside it; those of later versions are, whose bounds are checked where the envelope is opened. Pure. encryption.md 3.3, decision 0022.
  */
 import { areTexts, isAttachment, isFields, isListOf } from "../../model/entities/record-values.ts";

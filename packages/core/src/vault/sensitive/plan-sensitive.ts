@@ -1,5 +1,5 @@
 /**
- * New values for a person's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
+ * New values for the user's edits of sensitive notes: the plans of ordinary notes on opened texts, with all that they would write sealed before
  * it is written. Undefined while the folder is locked. encryption.md 3.5 (9). Pure.
  */
 import { withNewFiles, withReferences } from "../../document/attachment-references.ts";
@@ -41,7 +41,7 @@ export function planSensitiveSave(
   return writes && { writes, note: saved.note };
 }
 
-/** `files`: new ids by former ones, where its files were sealed anew. */
+/** `files`: new ids by former ones, where its files were sealed again. */
 export type Crossing = { readonly folderId: string | null; readonly files?: ReadonlyMap<string, string> };
 
 const NO_FILES: ReadonlyMap<string, string> = new Map();
@@ -56,7 +56,7 @@ export function planMoveIn(
 ): Sealed {
   const { pinnedFrom: _left, ...unpinned } = current;
   const { note } = planMove(withNewFiles(unpinned, files), { folderId }, seen.meta, nowMs);
-  // What nobody has keeps its id, and the vault's seal wherever it turns up.
+  // What no one has keeps its id, and the vault's seal wherever it turns up.
   const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...orphanMeta } }, texts);
@@ -65,7 +65,7 @@ export function planMoveIn(
   return writes && { writes: { ...writes, ...bases, versions }, note: hidden };
 }
 
-/** Files that a merge brought in, under the folder's seal. No person's edit: whoever deletes the note meanwhile is not contradicted. */
+/** Files that a merge brought in, under the folder's seal. No user's edit: anyone who deletes the note meanwhile is not contradicted. */
 export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, string>, { meta }: Seen, texts: SealedTexts): Sealed {
   if (!current.isEncrypted || !current.attIds.some((id) => files.has(id))) return { writes: {}, note: current };
   const opened = texts.open(current);

@@ -5,7 +5,7 @@ import type { StoredDraft } from "../../ports/local-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { parseSealedText } from "./parse-sealed-text.ts";
 
-/** What of a draft lies in its envelope. */
+/** What of a draft is in its envelope. */
 export type DraftText = NoteDraft & Pick<StoredDraft, "base">;
 
 export type DraftSealing = Pick<NoteSealing, "sealSensitiveNote" | "openSensitiveNote">;

@@ -1,6 +1,6 @@
 /**
  * Transactions over sealed notes: the plan says what it needs opened or sealed, the keyring does it, and the plan is made again on what then
- * lies on disk. A folder that is locked on the way leaves the plan with what it may know without. encryption.md 3.5 (8) (9).
+ * is on disk. A folder that is locked on the way leaves the plan with what it may know without. encryption.md 3.5 (8) (9).
  */
 import type { Library, Origin } from "../../library/index/library-service.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -16,7 +16,7 @@ export type SealedTransactions = {
     plan: (seen: Seen, texts: SealedTexts) => Plan<Answer>,
     origin: Origin,
   ): Promise<Result<Answer, StoreProblem>>;
-  /** As its person reads it; undefined where it is locked or damaged. */
+  /** As its user reads it; undefined where it is locked or damaged. */
   open(note: NoteEntity): Promise<NoteEntity | undefined>;
 };
 

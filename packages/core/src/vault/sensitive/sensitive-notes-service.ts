@@ -30,9 +30,9 @@ export type SensitiveNotesDeps = {
   readonly sealing: NoteSealing;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Where unsaved text of a note that moves in may lie. */
+  /** Where unsaved text of a note that moves in may be. */
   readonly drafts: Pick<DraftStore, "loadDrafts">;
-  /** Seals the files of a note that moves anew. */
+  /** Seals the files of a note that moves again. */
   readonly files: Resealing;
   readonly merging?: LazyModule<MergeNotes>;
 };
@@ -184,7 +184,7 @@ function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly Stor
   return drafts.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
 }
 
-/** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by whoever writes it next. */
+/** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by the one who writes it next. */
 async function sealDrafts(
   open: readonly StoredDraft[],
   newIds: ReadonlyMap<string, string>,

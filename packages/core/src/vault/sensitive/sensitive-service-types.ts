@@ -13,7 +13,7 @@ export type SensitiveState =
   /** The first use sets a password. */
   | { readonly kind: "not-set-up" }
   | { readonly kind: "locked" }
-  /** `expiresAt`: two minutes after the last thing the person did. */
+  /** `expiresAt`: two minutes after the last thing the user did. */
   | { readonly kind: "unlocked"; readonly sid: string; readonly expiresAt: number };
 
 export type SensitiveFailure =
@@ -51,7 +51,7 @@ export interface SensitiveFolder {
   readonly lockWhenHidden: LockWhenHidden;
   setUp(password: string): Outcome<void>;
   unlock(password: string): Outcome<void>;
-  /** The person did something: the two minutes begin again, in every tab. Too late it locks instead. */
+  /** The user did something: the two minutes begin again, in every tab. Too late it locks instead. */
   touch(): void;
   /** In every tab. Ends once unsaved text is sealed and the key is gone. */
   lock(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * The Sensitive folder's lock for an account: set up, unlock, change, recover, adopt, and locking by itself after two minutes without activity.
- * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by whoever holds them. encryption.md 3.5 (5) (8).
+ * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by the one who holds them. encryption.md 3.5 (5) (8).
  */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -30,7 +30,7 @@ export type SensitiveDeps = ChangingDeps &
   };
 
 type Outcome<Value> = Promise<Result<Value, SensitiveFailure>>;
-/** What is to be wrapped anew, and what vouches for it. */
+/** What is to be wrapped again, and what vouches for it. */
 type Change = { readonly sids: readonly string[]; readonly proofs: readonly Proof[]; readonly password?: string };
 type Proof = { readonly sid: string; readonly currentVerifier?: string };
 type Newest = { readonly document: KeyDocument; readonly isFresh: boolean };
@@ -186,7 +186,7 @@ class SensitiveLock implements SensitiveService {
     });
   }
 
-  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. Nobody asked to unlock: what is locked meanwhile stays so. */
+  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. No one asked to unlock: what is locked meanwhile stays so. */
   async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
     if (own === undefined || !this.#unlocked.isUnlocked) return;
     const read = await this.#fromServer(caller);
@@ -240,7 +240,7 @@ class SensitiveLock implements SensitiveService {
       if (!write.ok && write.problem.kind === "sensitive-refused") continue;
       if (!write.ok) return write;
       const stored = await this.#store(caller, document, write.value);
-      // Somebody else was first: what did not join now joins at the next unlock.
+      // Someone else was first: what did not join now joins at the next unlock.
       if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
       const read = await this.#fromServer(caller);
       if (!read.ok) return read;
@@ -329,7 +329,7 @@ class SensitiveLock implements SensitiveService {
     return failed(toFailure(answer.problem));
   }
 
-  /** Boxes that were made for another recovery pair are made anew on the way; failing, the next unlock tries again. */
+  /** Boxes that were made for another recovery pair are made again on the way; failing, the next unlock tries again. */
   async #open(caller: Caller, document: KeyDocument, isWanted?: () => boolean): Outcome<void> {
     const boxes = await this.deps.keyring.prepareBoxes(document);
     if (boxes.ok && boxes.value !== undefined) {

@@ -13,7 +13,7 @@ import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from 
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };
 
-/** When somebody may be looking again, and when nobody is. */
+/** When someone may be looking again, and when no one is. */
 export type Attention = { onAwake(listener: () => void): () => void; onHidden(listener: () => void): () => void };
 
 export type SensitiveSessionDeps = {
@@ -193,7 +193,7 @@ export class SensitiveSession {
     const kept = sessionStore.read();
     if (kept === undefined) return;
     const extended = await keyring.extendSensitive(kept.sessionKey, clock.now(), expiresAt);
-    // Locked meanwhile, or unlocked anew: then this is not the tab's session any more.
+    // Locked meanwhile, or unlocked again: then this is not the tab's session any more.
     if (!extended.ok || !extended.value || sessionStore.read()?.sessionKey !== kept.sessionKey) return;
     sessionStore.write({ ...kept, expiresAt });
   }

@@ -1,5 +1,5 @@
 /**
- * The notes service as everybody uses it: ordinary notes as they are, those of the Sensitive folder through its key. While it is locked they
+ * The notes service as everyone uses it: ordinary notes as they are, those of the Sensitive folder through its key. While it is locked they
  * have neither title nor text, and cannot be written; removing and restoring needs no text. Spec A §4 "Moving a note", B §4 "Sensitive display".
  */
 import { previewOf } from "../../document/html/html-text.ts";
@@ -168,7 +168,7 @@ class UnlockedNotes implements OpenedNotesService {
 const LOCKED = { kind: "sensitive-locked" } as const;
 const NOT_SYNCING = { isSyncing: false };
 
-/** One row per text and note: of many rows only those that changed are drawn anew. Goes with the text. */
+/** One row per text and note: of many rows only those that changed are drawn again. Goes with the text. */
 const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();
 
 function withTexts(state: NotesState, { isUnlocked, byId }: OpenedTexts): NotesState {

@@ -21,9 +21,9 @@ export type Situation = {
   readonly activeTab: "none" | "view" | "edit" | "new";
   readonly tabCount: number;
   readonly folderCount: number;
-  /** The note in front lies in Pinned. */
+  /** The note in front is in Pinned. */
   readonly isPinned: boolean;
-  /** Whether a folder of the person's own is shown, and whether it may go. */
+  /** Whether a folder of the user's own is shown, and whether it may go. */
   readonly ownFolder: "none" | "empty" | "in-use";
   readonly orphanedDrafts: number;
   readonly openConflicts: number;

@@ -7,7 +7,7 @@ export function frameOf(widthPx: number): Frame {
   return widthPx < LAYOUT.mobileBreakpointPx ? "phone" : "desktop";
 }
 
-/** Below the breakpoint the sidebar hides itself; what a person chose by hand goes first while it holds. */
+/** Below the breakpoint the sidebar hides itself; what the user chose by hand goes first while it holds. */
 export function isSidebarShown(widthPx: number, chosen: boolean | undefined): boolean {
   return chosen ?? widthPx >= LAYOUT.sidebarBreakpointPx;
 }

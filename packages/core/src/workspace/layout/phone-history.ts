@@ -1,5 +1,5 @@
 /**
- * What the history of a phone looks like: a note always lies right above the list, so that the back gesture returns to the list from wherever
+ * What the history of a phone looks like: a note always is right above the list, so that the back gesture returns to the list from wherever
  * one came. Pure. Spec A §2.8 "Mobile".
  */
 import { matchRoute, PATHS } from "../../model/routes.ts";

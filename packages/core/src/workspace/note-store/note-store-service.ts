@@ -32,7 +32,7 @@ export function createNoteStore({ library, notes, unlock }: NoteStoreDeps): Note
     const [summary, entity] = [listed().notesById.get(noteId), library.index.entities.get(noteId)];
     return summary === undefined || entity === undefined ? opened : ok({ ...summary, content: "", vv: entity.vv });
   };
-  /** Texts lie on the disk; a note that went meanwhile is left out. */
+  /** Texts are on the disk; a note that went meanwhile is left out. */
   const readAll = async (summaries: readonly NoteSummary[]): Promise<Result<readonly Note[], NoteProblem>> => {
     const found: Note[] = [];
     for (const { noteId } of summaries) {
@@ -116,7 +116,7 @@ function idOf({ noteId }: Note): string {
   return noteId;
 }
 
-/** A number that grows with every edit, whoever made it. */
+/** A number that grows with every edit, no matter who made it. */
 function toVersion(vv: VersionVector): string {
   return Object.values(vv)
     .reduce((sum, counter) => sum + counter, 0)

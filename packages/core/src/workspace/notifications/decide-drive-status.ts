@@ -1,5 +1,5 @@
 /**
- * How it stands between this device and the drive, as one state: of several that hold at once the most serious one. The header says it in a
+ * How it is between this device and the drive, as one state: of several that hold at once the most serious one. The header says it in a
  * sentence. Pure. Spec A §2.8 "connection dot", B §4.
  */
 import type { ConnectionState, LostReason, OutOfReach } from "../../connection/connection-service-types.ts";

@@ -1,4 +1,4 @@
-/** What is said at the end of a sync that a person asked for. It is completed only where nothing was left behind. Pure. Spec A §4 "Manual sync". */
+/** What is said at the end of a sync that the user asked for. It is completed only where nothing was left behind. Pure. Spec A §4 "Manual sync". */
 import type { SyncState } from "../../sync/sync-service-types.ts";
 import type { StatusMessage } from "./messages.ts";
 

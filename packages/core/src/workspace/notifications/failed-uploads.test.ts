@@ -69,7 +69,7 @@ describe("B8 'Failed to create folder in cloud storage'", () => {
     delete device.faults.next;
     device.clock.advance(3_600_000);
     await device.sync();
-    // It lies in the drive now: an edit of it that does not arrive is no creation.
+    // It is in the drive now: an edit of it that does not arrive is no creation.
     if (!made.ok) throw new Error(made.problem.kind);
     answer(problem, (call) => call === "update");
     await device.notes.updateFolder(made.value.folderId, { ...FOLDER, name: "Home" });

@@ -1,5 +1,5 @@
 /**
- * Says what became of a note that a person created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
+ * Says what became of a note that the user created, saved or deleted: at once, and again when it has reached the drive. One subject per note,
  * so the later word replaces the earlier one. Spec A §4 "Create note", sync.md §9 "create toasts are projections".
  */
 

@@ -1,4 +1,4 @@
-/** Holds the toasts that are up and takes them down in time. Knows no sentence and no colour. Rules: status.ts. */
+/** Holds the toasts that are up and takes them down in time. Knows no sentence and no color. Rules: status.ts. */
 
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Timers } from "../../ports/environment.ts";
@@ -14,7 +14,7 @@ export interface StatusService {
   /** Answers the key under which it can be dismissed. Without a subject the message is its own subject. */
   show(message: StatusMessage, options?: ShowOptions): string;
   dismiss(key: string): void;
-  /** While somebody points at a toast or has the focus in it, it stays. */
+  /** While someone points at a toast or has the focus in it, it stays. */
   hold(key: string): void;
   release(key: string): void;
 }

@@ -1,4 +1,4 @@
-/** Says how syncing goes where a person would wonder: a first sync that fails, takes long or is through. Rules: decide-sync-notice.ts. Spec B §4, B §8. */
+/** Says how syncing goes where the user would wonder: a first sync that fails, takes long or is through. Rules: decide-sync-notice.ts. Spec B §4, B §8. */
 import { SYNC_TOAST } from "../../model/limits.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { SyncService, SyncState } from "../../sync/sync-service-types.ts";

@@ -44,7 +44,7 @@ export function decideAutoStep(onboarding: Onboarding): Step {
   return isWaitingForDrive && onboarding.isDriveConnected ? "all-set" : onboarding.step;
 }
 
-/** Where to begin: whoever left the wizard with a chosen plan, for the drive's sign-in or for good, goes on with storage. */
+/** Where to begin: anyone who left the wizard with a chosen plan, for the drive's sign-in or for good, goes on with storage. */
 export function firstStep(plan: PlanType | undefined): Step {
   return plan === undefined ? "welcome" : "storage";
 }

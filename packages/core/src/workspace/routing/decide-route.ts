@@ -11,7 +11,7 @@ export type RouteDecision =
   | { readonly kind: "not-found" }
   /** The session is still being restored: show nothing that would have to be taken back. */
   | { readonly kind: "wait" }
-  /** `from`: where the person was going, to be taken there after signing in. */
+  /** `from`: where the user was going, to be taken there after signing in. */
   | { readonly kind: "redirect"; readonly to: string; readonly from?: string; readonly ask?: RouteQuestion };
 
 /** What the page redirected to shall ask or do at once. */
@@ -29,7 +29,7 @@ export function decideRoute(session: RouteSession, isLocalMode: boolean, path: s
   return decideSignedOut(match, path);
 }
 
-/** Where a person lands after signing in or registering. */
+/** Where the user lands after signing in or registering. */
 export function decideLanding(needsOnboarding: boolean, from: string | undefined): string {
   if (needsOnboarding) return PATHS.onboarding;
   return from !== undefined && isOwnPath(from) ? from : PATHS.dashboard;

@@ -1,4 +1,4 @@
-/** How much a person would lose by signing out now. Pure. decision 0005 "Sign-out". */
+/** How much the user would lose by signing out now. Pure. decision 0005 "Sign-out". */
 import type { AttachmentStatus } from "../../library/attachments/attachment-status.ts";
 import { isDirty, type Tab } from "../tabs/tab.ts";
 

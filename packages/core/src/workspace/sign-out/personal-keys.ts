@@ -1,10 +1,10 @@
 /**
- * Names in local and session storage that tell something of a person: all of ours but a few choices about this device. They go when somebody
+ * Names in local and session storage that tell something of the user: all of ours but a few choices about this device. They go when someone
  * signs out. Names that only older clients wrote are among them. Spec B §4 "Logout clearing". Pure.
  */
 import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";
 
-/** Local mode's notes are nobody's account, and stay while it is on. */
+/** Local mode's notes are no one's account, and stay while it is on. */
 const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.erasing,
   LOCAL_KEYS.theme,

@@ -1,5 +1,5 @@
 /**
- * What a person would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
+ * What the user would lose by signing out now, as one page that any browser opens without Satchel. It can hold no script: notes come from other
  * devices too. Pure. Decision 0005; the backup that can be restored is another thing.
  */
 export type UnsyncedItem = {
@@ -10,7 +10,7 @@ export type UnsyncedItem = {
   readonly isDraft: boolean;
 };
 
-/** Words of the page, in the language of whoever reads it. */
+/** Words of the page, in the language of the one who reads it. */
 export type UnsyncedLabels = { readonly heading: string; readonly untitled: string; readonly draft: string };
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -1,6 +1,6 @@
 /**
  * Saves what is typed into existing notes once nothing has changed for three seconds, where that was chosen. The editor stays open. A new note
- * is never made, a newer version never merged: that is the person's to ask for. decision 0005 "Drafts".
+ * is never made, a newer version never merged: that is the user's to ask for. decision 0005 "Drafts".
  */
 
 import { checkEditedNote } from "../../library/notes/check-note.ts";
@@ -22,7 +22,7 @@ export type AutosaveDeps = {
   readonly onFailed: (tabId: string, problem: SaveProblem) => void;
 };
 
-/** The device could not; it may be able to a moment later. All else waits for the next change, or for the person. */
+/** The device could not; it may be able to a moment later. All else waits for the next change, or for the user. */
 const RETRIED: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>(["storage-full", "storage-broken", "code-missing"]);
 /** Said elsewhere: the tab says that it is behind or locked, or is gone. */
 const REPORTED_ELSEWHERE: ReadonlySet<SaveProblem["kind"]> = new Set<SaveProblem["kind"]>([

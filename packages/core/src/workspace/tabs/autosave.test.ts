@@ -169,7 +169,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     const opened = await notes.open(noteId);
     if (!opened.ok) throw new Error("the note is there");
     type("<p>two</p><p>typed</p>");
-    // Written in this very window: nobody is told that it changed elsewhere.
+    // Written in this very window: no one is informed that it changed elsewhere.
     await notes.save(noteId, { title: "Milk", content: "<p>restored</p>" }, { vv: opened.value.vv });
     await clock.advance(AUTOSAVE.afterMs);
     expect(await contentOf(noteId)).toBe("<p>restored</p>");

@@ -72,7 +72,7 @@ export function followLock(deps: Deps) {
     else put({ ...open, draft: { title: draft.title, content: draft.content }, recoveredAtMs: draft.savedAtMs });
     if (draft !== undefined) writer.touch(tab.id);
   };
-  /** What lies on disk of its draft is written anew: sealed from now on, or no longer. */
+  /** What is on disk of its draft is written again: sealed from now on, or no longer. */
   const mark = (tab: Tab, isSensitive: boolean): void => {
     const { isSensitive: _isSensitive, ...rest } = tab;
     put(isSensitive ? { ...tab, isSensitive: true } : rest);
@@ -122,7 +122,7 @@ export function followLock(deps: Deps) {
     if (isUnlocked()) await openOrphanedDrafts();
   };
 
-  /** The tabs were emptied when the state changed; the key is there for this once more. One after the other: whoever waits for it finds all of it written. */
+  /** The tabs were emptied when the state changed; the key is there for this once more. One after the other: anyone who waits for it finds all of it written. */
   let sealing: Promise<void> = Promise.resolve();
   const seal = (): Promise<void> => {
     sealing = sealing.then(sealHeld);

@@ -23,7 +23,7 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
   return { ...window, noteId: made.value.noteId };
 }
 
-/** In a tab of an ordinary note, before sync tells that another device has moved it into the folder, which is locked here. */
+/** In a tab of an ordinary note, before sync shows that another device has moved it into the folder, which is locked here. */
 async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "as it is told" } = {}) {
   const window = await openSensitiveWindow();
   const { tabs, notes, library, folderId } = window;
@@ -35,7 +35,7 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
   const stopTyping = notes.onChangedElsewhere((ids) => void (when === "as it is told" && ids.includes(noteId) && type()));
   if (when === "before") type();
   await tabs.flush();
-  // The folder has a note already, so that the list of notes waits to be made anew, as it mostly does when something arrives.
+  // The folder has a note already, so that the list of notes waits to be made again, as it mostly does when something arrives.
   const hidden = { folderId, isEncrypted: true, title: "", content: "", sealed: "sealed elsewhere" } as const;
   const sibling = ({ entities }: Seen) => ({ ...(entities.get(noteId) as NoteEntity), ...hidden, id: "note-1-sibling" });
   await library.transact({ entities: [noteId] }, (seen) => ({ writes: { entities: [sibling(seen)] }, answer: undefined }), "sync");

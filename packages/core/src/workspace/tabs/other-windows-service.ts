@@ -16,7 +16,7 @@ export async function findHeldElsewhere({ tabs, windowId, windows }: Deps): Prom
 
 type Watched = { readonly list: () => Promise<void>; readonly now: () => Drafts };
 
-/** Lists when somebody turns to this window, for another may be gone. */
+/** Lists when someone turns to this window, for another may be gone. */
 export function watchOtherWindows({ windows, timers }: { readonly windows?: Windows; readonly timers: Timers }, { list, now }: Watched) {
   let cancel = (): void => undefined;
   /** A window that is closed does not go at once. */

@@ -7,7 +7,7 @@ import { failed, type Result } from "../../model/result.ts";
 import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-store.ts";
 import { bare, type DraftSealing, openDraft, sealDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
 
-/** Not on disk: it would lie there in clear. The writer tries again. */
+/** Not on disk: it would be there in clear. The writer tries again. */
 const NOT_SEALED: StoreProblem = { kind: "storage-broken", detail: "the Sensitive folder is locked" };
 
 /** Writes go through this: what is sensitive and not sealed yet is sealed on the way. */

@@ -1,4 +1,4 @@
-/** Tabs and drafts as they lie on the device, and back. Pure. decision 0005 "Drafts". */
+/** Tabs and drafts as they are on the device, and back. Pure. decision 0005 "Drafts". */
 import type { StoredDraft, StoredTab } from "../../ports/local-store.ts";
 import { draftOf, EMPTY_DRAFT, isDirty, type Opened, type OpenTabs, type Tab } from "./tab.ts";
 

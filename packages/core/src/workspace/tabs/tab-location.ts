@@ -1,4 +1,4 @@
-/** Where a tab stands in the address, and which tab an address asks for. Pure. Spec A §2.1 "/notes/*". */
+/** Where a tab is in the address, and which tab an address asks for. Pure. Spec A §2.1 "/notes/*". */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, type RouteMatch, toEditPath, toNotePath } from "../../model/routes.ts";
 import { findTab, type OpenTabs, recoveredAt, type Tab } from "./tab.ts";

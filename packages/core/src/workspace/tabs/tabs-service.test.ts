@@ -70,7 +70,7 @@ async function openWindow({
       },
       "sync",
     );
-  /** The version that the disk holds, as another window tells of it after this one has saved. */
+  /** The version that the disk holds, as another window reports it after this one has saved. */
   const republish = (noteId: string) =>
     library.value.transact(
       { entities: [noteId] },
@@ -331,7 +331,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     const other = await openWindow({ disk, clock, windowId: "other", living, turns });
     const offered = () => offeredDrafts(other.tabs.store.getState()).map(({ title }) => title);
     expect(offered()).toEqual([]);
-    // It is unsaved on this device all the same: whoever signs out is told of it.
+    // It is unsaved on this device all the same: anyone who signs out is told of it.
     expect(other.tabs.store.getState().orphanedDrafts).toMatchObject([{ draftId: edit }]);
     const begun = tabs.openNew(null);
     tabs.editDraft(begun, { title: "Bread" });

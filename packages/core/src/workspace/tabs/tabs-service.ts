@@ -46,7 +46,7 @@ export type TabsState = OpenTabs & {
   readonly orphanedDrafts: readonly StoredDraft[];
   /** Tabs of other windows that live: what is typed there is not offered here. */
   readonly heldElsewhere: ReadonlySet<string>;
-  /** Drafts of sensitive notes that lie unsealed and in no tab: nothing of them is listed until the folder is unlocked. */
+  /** Drafts of sensitive notes that are unsealed and in no tab: nothing of them is listed until the folder is unlocked. */
   readonly hiddenDraftCount: number;
   /** Tabs that were brought back with sealed text, until the folder is unlocked. */
   readonly lockedRecovered: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export type TabsDeps = {
 
 export type SaveOptions = {
   readonly staysOpen?: boolean;
-  /** Nobody asked for it: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
+  /** No one asked for it: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
   readonly isAutomatic?: boolean;
 };
 
@@ -115,7 +115,7 @@ export interface TabsService {
   discardRecovered(tabId: string): void;
   /** All that waits is written, and what a lock took out of the tabs is sealed first: before the library closes, or its keys go. */
   flush(): Promise<Result<void, StoreProblem>>;
-  /** Drafts came or went elsewhere than in this window: the list is made anew. */
+  /** Drafts came or went elsewhere than in this window: the list is made again. */
   listDrafts(): Promise<void>;
   /** All that is unsaved in this window, as it may be written; for when the disk does not hold it any more. */
   unsaved(): Promise<readonly StoredDraft[]>;
@@ -225,7 +225,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     const now = flushedTab(tabId);
     if (now?.type !== "edit") return;
     const isLockedOut = !read.ok && read.problem.kind === "sensitive-locked";
-    // Perhaps something was typed into it in this moment, before anybody could know of the lock.
+    // Perhaps something was typed into it in this moment, before anyone could know of the lock.
     if (isLockedOut || mustHide(now) || (held.has(tabId) && kept === undefined)) return lock.hide(now);
     // Typed while the note was read: the text stays, and says that it is behind.
     if (now.editing.kind === "open" && isDirty(now)) {
@@ -340,7 +340,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   let restoring: Promise<void> | undefined;
 
   const listDrafts = async (): Promise<void> => {
-    // One that is just going to another place, or away, is nobody's stray; what the disk would not take is known here alone.
+    // One that is just going to another place, or away, is no one's stray; what the disk would not take is known here alone.
     await writer.flush();
     const [kept, heldElsewhere] = await Promise.all([deps.drafts.loadDrafts(), findHeldElsewhere(deps)]);
     store.setState({ heldElsewhere });
@@ -615,7 +615,7 @@ function create(notes: NotesService, tab: NewTab, draft: NoteDraft): Promise<Res
 
 /**
  * On which version the rest of the typing stands. Where the save merged something in, that is still the version seen before: the editor has
- * not shown the merged text, and a save on top of it would read as if the person had taken it out (sync.md §2 "Trap"). What was saved is in the
+ * not shown the merged text, and a save on top of it would read as if the user had taken it out (sync.md §2 "Trap"). What was saved is in the
  * note all the same, and is no news the next time.
  */
 function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {

@@ -54,7 +54,7 @@ export function codeBlock(text: string): StoredElement {
   return { type: "codeBlock", attrs: { language: null }, ...(text === "" ? {} : { content: [{ type: "text", text, marks: NO_MARKS }] }) };
 }
 
-/** What the text does not refer to stands at its end. */
+/** What the text does not refer to is at its end. */
 export function withUnlinkedFiles(doc: StoredDoc, files: readonly NoteFile[], from: number): StoredDoc {
   const blocks = files
     .slice(from)

@@ -1,4 +1,4 @@
-/** Times as other programs write them, in milliseconds since 1970; undefined for what is none, or lies where no calendar does. Pure. */
+/** Times as other programs write them, in milliseconds since 1970; undefined for what is none, or is where no calendar does. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 
 export function parseTime(value: unknown): number | undefined {

@@ -10,7 +10,7 @@ export type ReaderOptions = {
 };
 
 export type SourceFiles = {
-  /** Those of this format, and what lies beside them. */
+  /** Those of this format, and what is beside them. */
   readonly files: readonly ImportFile[];
   readonly byPath: ReadonlyMap<string, ImportFile>;
 };

@@ -65,7 +65,7 @@ function readToggles(element: HtmlElement): readonly HtmlNode[] {
   return element.children.flatMap((child) => (child.kind === "element" && child.tag === "li" ? child.children : [child]));
 }
 
-/** A preview of a page: its title as a link, its description, and what stands below. */
+/** A preview of a page: its title as a link, its description, and what is below. */
 function readBookmark(figure: HtmlElement, link: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] {
   const textIn = (name: string): string =>
     plainText(findElement(link.children, ({ attributes }) => attributes.class === name)?.children ?? []).trim();

@@ -25,7 +25,7 @@ export const simplenoteReader: ImportReader = {
   },
 };
 
-/** The same notes lie beside it once more, as text files. */
+/** The same notes are beside it once more, as text files. */
 function isCopy(file: ImportFile, lists: readonly ImportFile[]): boolean {
   return lists.some((list) => {
     const folder = folderOf(list.path).slice(0, -1).join("/");
