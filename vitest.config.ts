@@ -57,7 +57,7 @@ export default defineConfig({
         },
       },
       {
-        // What people's accounts and files go through, once more over PostgreSQL and an S3-compatible store.
+        // What users' accounts and files go through, once more over PostgreSQL and an S3-compatible store.
         test: {
           name: "stores",
           environment: "node",

@@ -1,4 +1,4 @@
-/** What a person does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
+/** What the user does with an account beside writing notes: passwords, recovery keys, devices, the end. A §2.2–2.5, B §5, encryption.md 3.5. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findAccessibilityViolations } from "./harness/accessibility.ts";
@@ -36,7 +36,7 @@ describe("Accounts and keys", () => {
     return opened.page;
   }
 
-  /** A person with a drive and one note in it. */
+  /** The user with a drive and one note in it. */
   async function movedIn() {
     people += 1;
     const who = { email: `person${people}@example.org`, password: PASSWORD };

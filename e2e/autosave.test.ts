@@ -1,4 +1,4 @@
-/** 'Autosave after 3 seconds' by a person's hands: typing goes on over the save, and a new note is the person's to make. Decision 0005, decision 0005 "Drafts". */
+/** 'Autosave after 3 seconds' by the user's hands: typing goes on over the save, and a new note is the user's to make. Decision 0005, decision 0005 "Drafts". */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";

@@ -20,7 +20,7 @@ async function openBackup(page: Page) {
   return panel;
 }
 
-/** The temporary file is the browser's own; what is looked at is what a person would find among the downloads. */
+/** The temporary file is the browser's own; what is looked at is what the user would find among the downloads. */
 async function createBackup(page: Page, folder: string, password?: string): Promise<string> {
   const panel = await openBackup(page);
   if (password !== undefined) {

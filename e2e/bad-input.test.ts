@@ -10,7 +10,7 @@ import { readStored } from "./harness/stored-notes.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import * as user from "./harness/user.ts";
 
-/** A person who turns to the window again and looks at the row. */
+/** The user who turns to the window again and looks at the row. */
 async function askAgain(page: Page, title: string): Promise<string> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   return (await user.row(page, title).getByText("In your drive").count()) === 1 ? "in the drive" : "not yet";
@@ -198,7 +198,7 @@ describe("Bad input", () => {
       await sandbox.setFaults({});
     });
 
-    /** Retries may have carried it there before anybody looks. */
+    /** Retries may have carried it there before anyone looks. */
     const ANY_STATE = /^(Saving|On this device|In your drive)$/;
     const writes = { on: { kinds: ["files.create", "files.update"] as const } };
     const FAULTS: readonly (readonly [string, FaultConfig, RegExp])[] = [

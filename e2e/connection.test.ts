@@ -294,7 +294,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("grace");
     await dot(page, "Connected").waitFor();
     expect(JSON.stringify(await google.files("ada"))).toBe(before);
-    // The recovery key opens what lies in this drive too.
+    // The recovery key opens what is in this drive too.
     await expect.poll(() => keysIn("grace"), { timeout: 30_000 }).toBe(1);
   });
 

@@ -37,7 +37,7 @@ async function storeElsewhere({ context }: Device, origin: string): Promise<void
 }
 
 const fullDiskPage = (page: Page) => page.getByRole("heading", { name: "This device’s disk is full" });
-/** Chromium evicts after a refused write, not before it answers: so it has the time of another try. It may crash by itself for want of room. */
+/** Chromium evicts after a refused write, not before it answers: so it has the time of another try. It may crash by itself for want of space. */
 async function tryAgain(page: Page): Promise<void> {
   try {
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Try again" }).click()]);

@@ -1,4 +1,4 @@
-/** A browser whose disk is full: what is typed stays, every refusal says why, and the next try works once there is room, without a reload. */
+/** A browser whose disk is full: what is typed stays, every refusal says why, and the next try works once there is space, without a reload. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -15,7 +15,7 @@ const TEXT_REFUSED = "This device’s disk is full. Your text is still here. Fre
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
 
-/** As long as a folder's description may be: the last block of a file has room for few of them. */
+/** As long as a folder's description may be: the last block of a file has space for few of them. */
 const LONG = "low water ".repeat(99);
 
 const folderDialog = (page: Page) => page.getByRole("dialog", { name: /^(Create|Edit) folder$/ });

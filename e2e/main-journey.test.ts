@@ -194,7 +194,7 @@ describe("The main job, end to end", () => {
     const page = await first.crash();
 
     await page.goto(`${server.origin}/notes`);
-    // The window that held it is gone: its text is announced, and listed until somebody takes it up.
+    // The window that held it is gone: its text is announced, and listed until someone takes it up.
     await page.getByText("Unsaved changes were recovered: “Crashkestrel, unsaved”.").waitFor();
     await page.getByRole("button", { name: "More", exact: true }).first().click();
     await page.getByRole("menuitem", { name: "Unsaved drafts" }).click();

@@ -1,4 +1,4 @@
-/** Paid plans: the same work as with a drive of one's own, in storage the server keeps. It holds sealed files only, and nobody else's. */
+/** Paid plans: the same work as with a drive of one's own, in storage the server keeps. It holds sealed files only, and no one else's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { searchFolder } from "./harness/secrecy.ts";

@@ -1,4 +1,4 @@
-/** Pictures of an account that others try to get at, and of its plans where only the free one is offered. Part of screens.ts. */
+/** Images of an account that others try to get at, and of its plans where only the free one is offered. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { mailedPassword } from "./harness/mail.ts";

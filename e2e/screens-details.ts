@@ -1,4 +1,4 @@
-/** Pictures of what pages have besides their main job: tabs of Settings, bands on the landing page, tools of a small editor, toasts. Part of screens.ts. */
+/** Images of what pages have besides their main job: tabs of Settings, bands on the landing page, tools of a small editor, toasts. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
 import { takeAll } from "./harness/screenshots.ts";

@@ -1,4 +1,4 @@
-/** Pictures of files in the drive that Satchel did not write, cannot open, or has twice. Part of screens.ts. */
+/** Images of files in the drive that Satchel did not write, cannot open, or has twice. Part of screens.ts. */
 import type { Device } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { takeAll } from "./harness/screenshots.ts";

@@ -1,4 +1,4 @@
-/** Pictures of the search and of the command palette. Part of `npm run screens`. */
+/** Images of the search and of the command palette. Part of `npm run screens`. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
 import { takeAll } from "./harness/screenshots.ts";

@@ -1,4 +1,4 @@
-/** Pictures of the frame around the notes and of the states that visual.md wants drawn on purpose. Part of screens.ts. */
+/** Images of the frame around the notes and of the states that visual.md wants drawn on purpose. Part of screens.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -87,7 +87,7 @@ export async function frame({ page }: Device, { origin }: TestServer): Promise<v
       throw new Error("TypeError: undefined is not a function");
     };
   });
-  // It breaks where the window's width is asked for anew.
+  // It breaks where the window's width is asked for again.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("heading", { name: "Oops! Something went wrong" }).waitFor();
   await takeAll(page, "broken");

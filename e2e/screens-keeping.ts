@@ -1,4 +1,4 @@
-/** Pictures of what keeps notes without an account: space, promises, what a restore leaves, and the way into an account. Part of screens.ts. */
+/** Images of what keeps notes without an account: space, promises, what a restore leaves, and the way into an account. Part of screens.ts. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

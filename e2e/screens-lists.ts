@@ -1,4 +1,4 @@
-/** Pictures of lists and folders, and of what can be done with several notes. Part of `npm run screens`. */
+/** Images of lists and folders, and of what can be done with several notes. Part of `npm run screens`. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
 import { takeAll } from "./harness/screenshots.ts";

@@ -1,4 +1,4 @@
-/** Pictures of what stands where code could not be fetched, and that pressing Try again brings it in a real browser. Part of screens.ts. */
+/** Images of what is where code could not be fetched, and that pressing Try again brings it in a real browser. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./harness/device.ts";
 import { takeAll } from "./harness/screenshots.ts";
@@ -36,7 +36,7 @@ const missingTool = (page: Page) =>
 
 const more = (page: Page) => page.getByRole("button", { name: "More", exact: true }).locator("visible=true").first();
 
-/** In a narrow window it lies among the tools that do not fit. */
+/** In a narrow window it is among the tools that do not fit. */
 async function openEmoji(page: Page): Promise<void> {
   const emoji = page.getByRole("button", { name: "Emoji" }).locator("visible=true").first();
   await page.keyboard.press("Escape");

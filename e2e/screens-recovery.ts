@@ -1,4 +1,4 @@
-/** Pictures of text and notes that come back, or would be lost: after a crash, from a damaged backup, before everything is deleted here. Part of screens.ts. */
+/** Images of text and notes that come back, or would be lost: after a crash, from a damaged backup, before everything is deleted here. Part of screens.ts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -136,7 +136,7 @@ export async function outage({ page }: Device, { origin }: TestServer): Promise<
   }
 }
 
-/** Needs the right to mount a file system; without it there are no pictures of this. */
+/** Needs the right to mount a file system; without it there are no images of this. */
 export async function fullDisk(_: Device, { origin }: TestServer): Promise<void> {
   const disk = mountSmallDisk();
   if (disk === undefined) return;

@@ -1,4 +1,4 @@
-/** Pictures of the Sensitive folder: its dialogs, its lock and what stands in the place of what it hides. Part of screens.ts. */
+/** Images of the Sensitive folder: its dialogs, its lock and what is in the place of what it hides. Part of screens.ts. */
 import type { Page } from "playwright-core";
 import type { Device } from "./harness/device.ts";
 import { takeAll } from "./harness/screenshots.ts";

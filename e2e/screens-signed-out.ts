@@ -1,4 +1,4 @@
-/** Pictures of what an operator's settings make of registering, and of the pages behind links in mails. Part of screens.ts. */
+/** Images of what an operator's settings make of registering, and of the pages behind links in mails. Part of screens.ts. */
 
 import { openTestMailbox, type TestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Page } from "playwright-core";
@@ -30,7 +30,7 @@ async function linkIn(mailbox: TestMailbox, path: string): Promise<string> {
   }
 }
 
-/** Registering by invitation, where nobody may, and where the address has to be confirmed first. */
+/** Registering by invitation, where no one may, and where the address has to be confirmed first. */
 export async function signedOutScreens({ page }: Device): Promise<void> {
   await onServer({ SATCHEL_REGISTRATION: "invite" }, async (origin) => {
     await takeAll(page, "register-invitation", `${origin}/register`);

@@ -1,4 +1,4 @@
-/** `npm run screens`: pictures of every screen at four widths in three themes, into screenshots/, to be looked at. docs/visual.md. */
+/** `npm run screens`: images of every screen at four widths in three themes, into screenshots/, to be looked at. docs/visual.md. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -79,7 +79,7 @@ async function onboarding({ page }: Device, { origin }: TestServer): Promise<voi
   await takeAll(page, "onboarding-4");
   await page.getByRole("button", { name: "I've saved it" }).click();
   await takeAll(page, "onboarding-4-proof");
-  // The page goes on after two seconds: each picture needs it anew.
+  // The page goes on after two seconds: each image needs it again.
   await takeAll(page, "return-failed", { everyTime: `${origin}/auth/google/callback?error=access_denied` });
 }
 
@@ -139,7 +139,7 @@ async function workspace({ page, offline }: Device, { origin }: TestServer): Pro
   await offline(false);
 }
 
-/** What a person sees of syncing: a note edited in two places from band to settled, the log, the Sync tab, many notes trashed in the drive. */
+/** What the user sees of syncing: a note edited in two places from band to resolved, the log, the Sync tab, many notes trashed in the drive. */
 async function syncing({ page, offline, context }: Device, { origin }: TestServer): Promise<void> {
   const who = { ...ADA, email: "sy@example.org" };
   const traffic = watchTraffic(context);
@@ -236,7 +236,7 @@ async function localMode({ page }: Device, { origin }: TestServer): Promise<void
 }
 
 const only = process.argv[2];
-// Pictures of one part lie beside the others of before.
+// Images of one part are beside the others of before.
 if (only === undefined) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {

@@ -94,7 +94,7 @@ describe("after a day with the Sensitive folder", () => {
     );
     expect(made).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(new RegExp(WORDS.join("|")));
-    // A password that is shown stands in a field of text when the page goes.
+    // A password that is shown is in a field of text when the page goes.
     await page
       .getByRole("region", { name: "Folders" })
       .getByRole("button", { name: /^Sensitive/ })

@@ -1,4 +1,4 @@
-/** The Sensitive folder in a real browser, by a person's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
+/** The Sensitive folder in a real browser, by the user's hands: worker, IndexedDB, session storage, two tabs, the server. Spec A §2.13, A §4, B §4, encryption.md 3.5 (8). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findViolationsEverywhere } from "./harness/accessibility.ts";

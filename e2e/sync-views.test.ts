@@ -13,7 +13,7 @@ const TITLE = "Sourdough";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-/** The row of exactly this title, though a copy of it may lie beside it. */
+/** The row of exactly this title, though a copy of it may be beside it. */
 function row(page: Page, title: string): Locator {
   const rows = user.row(page, title);
   return title.endsWith(")") ? rows : rows.filter({ hasNotText: "(Cloud Copy)" });

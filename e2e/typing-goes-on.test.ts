@@ -74,7 +74,7 @@ async function write(page: Page, text: string, selected: number | { readonly fro
   await field.focus();
 }
 
-/** So that nothing lies over the text. A toast stays while the mouse is on it. */
+/** So that nothing is over the text. A toast stays while the mouse is on it. */
 async function untilNoToast(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect.poll(() => user.toast(page, /./).count(), { timeout: 30_000 }).toBe(0);

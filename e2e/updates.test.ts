@@ -44,7 +44,7 @@ describe("an update of the app", () => {
     await releases.publishNext();
     await device.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     for (const page of [device.page, writing]) await notice(page).waitFor();
-    // It goes by itself after ten seconds, unless somebody is at it.
+    // It goes by itself after ten seconds, unless someone is at it.
     await notice(device.page).hover();
     await reload(writing);
     await user.toast(writing, /Save or discard your changes first/).waitFor();

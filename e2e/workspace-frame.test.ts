@@ -27,7 +27,7 @@ const tooSmall = (page: Page) =>
       .map(({ element, box }) => `${element.ariaLabel ?? element.textContent}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
   });
 
-/** How far the middle of what was said last lies from the middle of the page beside list and sidebar, and what of it lies beyond the window. */
+/** How far the middle of what was said last is from the middle of the page beside list and sidebar, and what of it is beyond the window. */
 const toastOffPx = (page: Page) =>
   page.evaluate(() => {
     const box = [...document.querySelectorAll("[data-sonner-toast] p")].at(-1)?.parentElement?.getBoundingClientRect();

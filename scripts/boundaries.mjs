@@ -69,7 +69,7 @@ export function areaOf(path) {
   if (name === "core") return { area: coreArea(inside) };
   if (name === "drive") return { area: driveArea(inside) };
   if (name !== "web") return { area: name };
-  // Copies of other people's packages (scripts/vendor.mjs) lie beside our own sources.
+  // Copies of other users' packages (scripts/vendor.mjs) are beside our own sources.
   if (path.startsWith("packages/web/vendor/")) return { area: "web/vendor" };
   return { area: `web/${rest[0]}`, unit: rest[0] === "features" ? rest[1] : undefined };
 }

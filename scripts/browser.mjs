@@ -16,7 +16,7 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** Pictures of emoji and letters of Chinese, which a browser brings none of: the picker leaves out what cannot be drawn. */
+/** Images of emoji and letters of Chinese, which a browser brings none of: the picker leaves out what cannot be drawn. */
 const FONTS = ["fonts-noto-color-emoji", "fonts-noto-cjk"];
 const EMOJI_FONT = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf";
 

@@ -53,7 +53,7 @@ export function staleParts() {
   return Object.keys(PARTS).filter((part) => !existsSync(PARTS[part].result) || stamps[part] !== hashSources(part));
 }
 
-/** Bare names of other people's packages: loaded from node_modules when the server runs, because some of them are native. */
+/** Bare names of other users' packages: loaded from node_modules when the server runs, because some of them are native. */
 function thirdPartyOf(packages) {
   const manifests = packages.map((name) => JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8")));
   return [...new Set(manifests.flatMap((each) => Object.keys(each.dependencies ?? {})))].filter((name) => !name.startsWith("@satchel/"));

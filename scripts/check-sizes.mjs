@@ -1,5 +1,5 @@
 /**
- * How much script a person waits for, packed as it travels: what the sign-in page loads, and what the workspace loads without the editor;
+ * How much script the user waits for, packed as it travels: what the sign-in page loads, and what the workspace loads without the editor;
  * that nothing of it waits at its top for something else, and that the service worker keeps all that comes later.
  * The limits hold what has been reached, so that it never grows; the goals are where it is to go. A limit is lowered with each gain.
  */

@@ -1,6 +1,6 @@
 /**
  * Functions that are too long, or take too many arguments by position (STYLE.md). Lines of a function are its own: the functions inside it are
- * measured by themselves, so that a factory which returns an object of short functions is judged like the class it stands for.
+ * measured by themselves, so that a factory which returns an object of short functions is judged like the class it represents.
  */
 import { Visitor } from "oxc-parser";
 import { lineOf } from "./source-files.mjs";

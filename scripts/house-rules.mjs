@@ -124,7 +124,7 @@ export function checkFile(file) {
     .filter(({ line, problem }) => !seen.has(`${line}${problem}`) && seen.add(`${line}${problem}`));
 }
 
-/** Colours live in styles/: a CSS file elsewhere that spells one out. */
+/** Colors live in styles/: a CSS file elsewhere that spells one out. */
 export function checkCss(path, text) {
   if (/\/src\/styles\//.test(path)) return [];
   const plain = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "));

@@ -69,7 +69,7 @@ describe("What `npm start` installs", () => {
     const manifestOf = (path) => JSON.parse(readFileSync(join(ROOT, path, "package.json"), "utf8"));
     const folders = [...new Set(Object.values(PARTS).flatMap((part) => part.packages))].map((name) => `packages/${name}`);
     const missing = folders.flatMap((folder) => {
-      // The build itself belongs to the root: what the service worker is made of stands there.
+      // The build itself belongs to the root: what the service worker is made of is there.
       const given = Object.keys({ ...manifestOf(".").dependencies, ...manifestOf(folder).dependencies });
       return readSources([`${folder}/src`])
         .filter(({ path }) => !/\.test\.tsx?$|\/testing\/|\.node\.ts$/.test(path))

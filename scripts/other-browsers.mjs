@@ -1,4 +1,4 @@
-/** Firefox, and a WebKit with its driver and a screen that nobody sees: Debian's, brought when they are not there. */
+/** Firefox, and a WebKit with its driver and a screen that no one sees: Debian's, brought when they are not there. */
 import { existsSync } from "node:fs";
 import { installFromDebian } from "./browser.mjs";
 

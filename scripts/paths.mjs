@@ -1,4 +1,4 @@
-/** Where things lie in the checkout, whatever the folder a command is called from. */
+/** Where things are in the checkout, whatever the folder a command is called from. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 

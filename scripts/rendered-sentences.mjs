@@ -6,10 +6,10 @@ import { parseRows } from "./check-spec-map.mjs";
 import { ROOT } from "./paths.mjs";
 import { doneSentences, findRendered, RENDERED, SPEC_MAP } from "./spec-sentences.mjs";
 
-/** Where a text lies when no element holds it as its content. */
+/** Where a text is when no element holds it as its content. */
 const ATTRIBUTES = ["aria-label", "aria-description", "title", "alt", "placeholder", "data-placeholder"];
 
-/** What stands inside of a sentence, so that the element around says more of it. */
+/** What is inside of a sentence, so that the element around says more of it. */
 const INLINE = new Set(["A", "B", "BDI", "CODE", "EM", "I", "KBD", "MARK", "SPAN", "STRONG", "TIME"]);
 
 /** A longer text is no sentence with its bold words but a whole part of the page. */

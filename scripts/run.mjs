@@ -13,7 +13,7 @@ function handleSignal(signal) {
 for (const signal of SIGNALS) process.on(signal, handleSignal);
 process.on("exit", () => stopAll("SIGTERM"));
 
-/** Leaves the signals to whoever runs in this process next. */
+/** Leaves the signals to the one who runs in this process next. */
 export function releaseSignals() {
   for (const signal of SIGNALS) process.off(signal, handleSignal);
 }

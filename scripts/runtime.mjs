@@ -11,7 +11,7 @@ import { npm } from "./npm.mjs";
 import { CACHE } from "./paths.mjs";
 import { showProgress } from "./progress.mjs";
 
-/** Oldest and newest Node that Satchel is tried on, and the LTS release that stands in for an older one; package.json's `engines` agree. */
+/** Oldest and newest Node that Satchel is tried on, and the LTS release that is in for an older one; package.json's `engines` agree. */
 export const OLDEST = "22.14.0";
 export const LTS = "24";
 export const NEWEST = "26";

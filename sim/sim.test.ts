@@ -18,9 +18,9 @@ const FAILED_ONCE = [
   5048,
   // The oracle was not told that 'keep them' makes a version of its own.
   10149,
-  // A person's answer about removals waited for a device that had died.
+  // The user's answer about removals waited for a device that had died.
   12306,
-  // Another tab saved what a delete then took along; it lies in the deleted note, from where it can be restored.
+  // Another tab saved what a delete then took along; it is in the deleted note, from where it can be restored.
   20195, 20196, 20297, 20442, 20467, 20542,
   // And one that another tab saved right after it was deleted.
   30026, 30276, 30301, 30517,
@@ -132,17 +132,17 @@ describe("sync.md §10 the simulator", () => {
   });
 
   it.each([
-    // A fresh device merged anew, from what was trashed, siblings that somebody had merged long ago.
+    // A fresh device merged again, from what was trashed, siblings that someone had merged long ago.
     876,
     // Of two devices of one profile one wrote and the other moved the note into the Sensitive folder, both under one dot.
     1608,
-    // A text that was chosen from a conflict passed for one that nobody had touched, and the copy it had elsewhere was gone.
+    // A text that was chosen from a conflict passed for one that no one had touched, and the copy it had elsewhere was gone.
     605387,
     // One of two devices of one profile wrote over what the other had put into their file, which the feed had not told yet.
     604023,
     // A note moved out of the Sensitive folder elsewhere stayed hidden on a device that had waited with the version moved in.
     1003035,
-    // A fresh device took the older of two app folders, which nobody had finished, and made what it lacked.
+    // A fresh device took the older of two app folders, which no one had finished, and made what it lacked.
     6002818,
   ])("stays mended for seed %i with everything that can happen", async (seed) => {
     expect((await runSeed({ seed, troubles: { signals: false } })).failures).toEqual([]);
@@ -185,7 +185,7 @@ describe("sync.md §10 the simulator", () => {
     { seed: 13008830, troubles: {} },
     // A copied profile never read what the other put into the shared file after a write of its own there had got no answer.
     { seed: 13049645, troubles: {} },
-    // A copied profile could not send a text, and took the other's merge in the shared file under the same count for somebody's who had read it.
+    // A copied profile could not send a text, and took the other's merge in the shared file under the same count for someone's who had read it.
     { seed: 16027347, troubles: {} },
     // Both devices of one profile used one count; a third built on the one's text, and the other took that for one made of its own.
     { seed: 20042658, troubles: {} },
@@ -197,14 +197,14 @@ describe("sync.md §10 the simulator", () => {
     { seed: 25019900, troubles: {} },
     // A text without a count of ours in the shared file was taken for the other's, from whose name there was nothing to part, again and again.
     { seed: 17019210, troubles: {} },
-    // A device put a text in clear and a sealed one together and was gone before it had given a file the folder's seal; nobody else knew of it.
+    // A device put a text in clear and a sealed one together and was gone before it had given a file the folder's seal; no one else knew of it.
     { seed: 18006824, troubles: {} },
     { seed: 18008899, troubles: {} },
     // A delete that was refused, because its file had been moved elsewhere, held back the merge that came after it.
     { seed: 19009620, troubles: {} },
     // What came out of the trash and went back into it between two looks was removed for good as if it had never left.
     { seed: 9302886, troubles: { attaching: true, sensitive: true } },
-    // The oracle took a part of a file's id for a text that stands elsewhere.
+    // The oracle took a part of a file's id for a text that is elsewhere.
     { seed: 7000259, troubles: { attaching: true, sensitive: true } },
     // The oracle took a file that two devices threw away at once, because there were two of it, for the last one.
     { seed: 13040818, troubles: {} },

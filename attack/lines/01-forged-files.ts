@@ -1,5 +1,5 @@
 /**
- * Whoever holds the drive, without any key: writes notes and folders in clear, puts sealed files under other ids, and gives back older bytes. None
+ * Anyone who holds the drive, without any key: writes notes and folders in clear, puts sealed files under other ids, and gives back older bytes. None
  * of it may reach the library by itself. Decision 0017.
  */
 import type { Page } from "playwright-core";

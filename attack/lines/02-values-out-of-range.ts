@@ -83,7 +83,7 @@ async function problemsOn(page: Page, when: string): Promise<string[]> {
   }
 }
 
-/** Straight into the rows: what an earlier version took in lies there already. */
+/** Straight into the rows: what an earlier version took in is there already. */
 async function poisonDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
     type Row = { title: string; lastModified: unknown; createdAt: unknown; preview: unknown; attachments: unknown };

@@ -1,5 +1,5 @@
 /**
- * Somebody hands over a backup with ids that no envelope may carry, dates beyond the calendar, and depth. None of it may enter the library, and
+ * Someone hands over a backup with ids that no envelope may carry, dates beyond the calendar, and depth. None of it may enter the library, and
  * nothing written afterwards may be kept from the drive. A library that already holds such a note is core/sync/unsealable.test.ts.
  * Decision 0011.
  */

@@ -1,5 +1,5 @@
 /**
- * Whoever holds server and drive puts former states back: the key document and the passwords after a change of either password, also under a higher
+ * Anyone who holds server and drive puts former states back: the key document and the passwords after a change of either password, also under a higher
  * revision, a former copy of the keys in the drive, and the whole drive as it was before an edit. encryption.md 3.4, sync.md §7.3.
  */
 import { cp, rm } from "node:fs/promises";

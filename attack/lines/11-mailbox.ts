@@ -1,4 +1,4 @@
-/** Somebody reads the mailbox and nothing else, and tries to take the account over, to start over in it, and to delete it. docs/decisions/0016. */
+/** Someone reads the mailbox and nothing else, and tries to take the account over, to start over in it, and to delete it. docs/decisions/0016. */
 import { aKdf, aSecret, aVault, forgot, mailsTo, makeAccount, post, signIn, waitForPasswords } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

@@ -1,4 +1,4 @@
-/** A stranger asks for resets of somebody's password to void what the owner was mailed, and guesses to lock them out. docs/decisions/0016. */
+/** A stranger asks for resets of someone's password to void what the owner was mailed, and guesses to lock them out. docs/decisions/0016. */
 import { aSecret, forgot, makeAccount, signIn, waitForPasswords } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";
 

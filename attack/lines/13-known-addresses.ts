@@ -1,4 +1,4 @@
-/** Somebody without an account asks, by answers and by their time, which addresses have one. docs/decisions/0016. */
+/** Someone without an account asks, by answers and by their time, which addresses have one. docs/decisions/0016. */
 import { openTestMailbox } from "../../packages/server/src/testing/test-mailbox.ts";
 import { aKdf, aSecret, aVault, forgot, post } from "../accounts.ts";
 import { type Attack, closed, open } from "../attack.ts";

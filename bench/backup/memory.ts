@@ -120,7 +120,7 @@ function toNote({ number, title, html, writtenAt }: ReturnType<typeof makeCorpus
   return { kind: "note", id: idOf(number), title, content: html, ...times, ...fields };
 }
 
-/** Bytes that hardly shrink, as those of pictures do. */
+/** Bytes that hardly shrink, as those of images do. */
 async function* attachmentOf(number: number): AsyncGenerator<Uint8Array> {
   const next = createChance(number + 1);
   for (let at = 0; at < FILE_BYTES; at += PIECE_BYTES) {

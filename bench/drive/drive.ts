@@ -51,7 +51,7 @@ function startFlags(): readonly string[] {
   return scripts.start.match(/--\S+/g) ?? [];
 }
 
-/** As the product ships it: one file, no TypeScript loader. It lies where its native dependency is found. */
+/** As the product ships it: one file, no TypeScript loader. It is where its native dependency is found. */
 async function bundleServer(): Promise<string> {
   const entry = fileURLToPath(new URL("./serve.ts", import.meta.url));
   const outfile = fileURLToPath(new URL("../node_modules/.cache/drive-serve.mjs", import.meta.url));

@@ -12,7 +12,7 @@ import { startBareNode, startNginx } from "./peers.ts";
 import { hasWrk, runWrk } from "./wrk.ts";
 
 const ROUNDS = 7;
-/** As many notes as a person has at hand; beyond them a read is a cold one. */
+/** As many notes as the user has at hand; beyond them a read is a cold one. */
 const FILES_AT_HAND = 1000;
 
 type Side = { readonly port: number; readonly paths: readonly string[] };

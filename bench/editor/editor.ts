@@ -106,7 +106,7 @@ const SHELL =
 
 async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
   const result = await build({
-    // All stand in the same fonts and colours.
+    // All stand in the same fonts and colors.
     entryPoints: { app: join(import.meta.dirname, entry), styles: join(STYLES, "base.css"), tokens: join(STYLES, "tokens.css") },
     bundle: true,
     write: false,

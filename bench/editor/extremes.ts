@@ -22,7 +22,7 @@ export function rowsTable(rows: number): string {
   return `<table><tbody>${body.join("")}</tbody></table>`;
 }
 
-/** Each with a line of text, as small pictures of notes are: a few kilobytes of their own. */
+/** Each with a line of text, as small images of notes are: a few kilobytes of their own. */
 export function imagesNote(count: number): string {
   return Array.from(
     { length: count },

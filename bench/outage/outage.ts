@@ -1,7 +1,7 @@
 /**
  * `npm run outage [-- --clients 500 --seconds 120]`: two servers over one PostgreSQL and one bucket behind a plain proxy. Clients edit while a
  * server, then the database, is killed and started again, and the network between is cut. Afterwards everything that was acknowledged must be
- * there to the byte, nothing that was deleted, and the room used must be the room counted. Decision 0006.
+ * there to the byte, nothing that was deleted, and the space used must be the space counted. Decision 0006.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ const option = (name: string, otherwise: number) => {
 const CLIENTS = option("clients", 500);
 const SECONDS = option("seconds", 120);
 const CLIENTS_PER_ACCOUNT = 10;
-/** At most; a person saves now and then. */
+/** At most; the user saves now and then. */
 const BETWEEN_EDITS_MS = 8000;
 const SERVER = new URL("../../packages/server/dist/main.js", import.meta.url).pathname;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -52,7 +52,7 @@ function refuseToGoOn(): never {
   throw new Error("a server did not start");
 }
 
-/** As anybody does where mail is sent: registers, confirms the link in the mail, signs in. */
+/** As anyone does where mail is sent: registers, confirms the link in the mail, signs in. */
 async function join(origin: string): Promise<string> {
   const send = async ({ method, path }: Route, body: unknown, headers = {}) =>
     (await (

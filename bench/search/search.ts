@@ -1,5 +1,5 @@
 /**
- * Searching as somebody types: every keystroke of some questions over the index that the search worker holds, and the same questions asked
+ * Searching as someone types: every keystroke of some questions over the index that the search worker holds, and the same questions asked
  * of Notesnook's core in the same run.
  */
 import { spawn } from "node:child_process";

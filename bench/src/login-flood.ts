@@ -1,5 +1,5 @@
 /**
- * A flood of sign-ins with wrong passwords, each from another network, against the product's server: what an ordinary request of somebody
+ * A flood of sign-ins with wrong passwords, each from another network, against the product's server: what an ordinary request of someone
  * who is signed in takes meanwhile, beside an idle server, and how much of the flood is turned away at once.
  */
 import { type ChildProcess, spawn } from "node:child_process";

@@ -36,7 +36,7 @@ const compressor = {
   decompress: async (text) => gunzipSync(Buffer.from(text, "base64")).toString(),
 };
 
-/** `folder`: where its packages lie. The answer opens one database for each file that it is given. */
+/** `folder`: where its packages are. The answer opens one database for each file that it is given. */
 export async function loadNotesnook(folder) {
   const load = createRequire(pathToFileURL(join(folder, "x.js")));
   globalThis.DOMParser = load("linkedom").DOMParser;

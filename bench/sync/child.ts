@@ -76,7 +76,7 @@ function firstLine(child: ChildProcess, script: string): Promise<string> {
   });
 }
 
-/** As the product ships it: one file, no TypeScript loader. It lies where native dependencies are found. */
+/** As the product ships it: one file, no TypeScript loader. It is where native dependencies are found. */
 export async function bundleForNode(entry: string, name: string): Promise<string> {
   const outfile = fileURLToPath(new URL(`../node_modules/.cache/${name}.mjs`, import.meta.url));
   await build({

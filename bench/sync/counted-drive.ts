@@ -19,7 +19,7 @@ export type Traffic = {
 
 export type CountedDrive = {
   readonly time: Clock & Timers;
-  /** Nobody does anything for so long. */
+  /** No one does anything for so long. */
   pass(ms: number): Promise<void>;
   readonly client: DriveClient;
   /** After so many more creates the line is cut, until it is `undefined` again. */

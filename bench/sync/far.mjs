@@ -1,6 +1,6 @@
 /**
  * A round trip away: passes requests on to a server on this machine after a while, and counts them with the bytes both ways.
- * `node far.mjs <port of the server> <milliseconds>` prints its own address. GET /__far tells the counts, POST /__far?ms=50 starts anew.
+ * `node far.mjs <port of the server> <milliseconds>` prints its own address. GET /__far tells the counts, POST /__far?ms=50 starts again.
  */
 import { Agent, request as ask, createServer } from "node:http";
 

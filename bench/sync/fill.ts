@@ -1,5 +1,5 @@
 /**
- * Puts the corpus into a person's drive and on the device that wrote it, in the order it was written. What is left out is the engine's own
+ * Puts the corpus into the user's drive and on the device that wrote it, in the order it was written. What is left out is the engine's own
  * bookkeeping between two creates, which is measured elsewhere: files, rows and counters are what pushing leaves behind.
  */
 

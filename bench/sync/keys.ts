@@ -1,4 +1,4 @@
-/** One person's vault, open on all devices of a measurement: real keys and real sealing. */
+/** One user's vault, open on all devices of a measurement: real keys and real sealing. */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";
 import { createDirectSealing, type Sealing } from "@satchel/web/adapters/sealing/create-sealing.ts";
 

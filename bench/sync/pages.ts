@@ -28,7 +28,7 @@ export async function openPages(): Promise<Pages> {
   };
 }
 
-/** In a profile on the disk, as a person has one: what a private window writes to files takes a way of its own through the browser. */
+/** In a profile on the disk, as the user has one: what a private window writes to files takes a way of its own through the browser. */
 export function openPagesOnDisk(): Pages {
   const options = launchOptions();
   return {
@@ -70,7 +70,7 @@ async function measureIn<Answer>(context: BrowserContext, name: string, script: 
   )) as Answer;
 }
 
-/** `modules`: where a peer's packages lie. */
+/** `modules`: where a peer's packages are. */
 export async function bundleForPage(entry: string, modules?: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],

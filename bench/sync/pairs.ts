@@ -83,7 +83,7 @@ async function later(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** All that a person can read there, copies too. */
+/** All that the user can read there, copies too. */
 async function textsOf({ notes }: Device): Promise<string> {
   const opened = await Promise.all(notes.store.getState().notes.map(({ noteId }) => notes.open(noteId)));
   const read = opened.flatMap((note): readonly Note[] => (note.ok ? [note.value] : []));

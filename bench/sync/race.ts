@@ -144,7 +144,7 @@ async function measureInPage(pages: Pages, script: string, url: string, input: u
   return { ...measured, ...(await counted(url)) };
 }
 
-/** Since the last time, by what stands a round trip away. */
+/** Since the last time, by what is a round trip away. */
 async function counted(url: string): Promise<Omit<Visit, "ms">> {
   const ask = () => fetch(`${url}/__far?ms=${ROUND_TRIP_MS}`, { method: "POST" });
   // The line of the last question may have been closed meanwhile, while a peer's process was waited for.

@@ -1,4 +1,4 @@
-/** What syncing costs: requests and bytes of each thing that a person does, and of first syncs. The counts are the same on every machine. */
+/** What syncing costs: requests and bytes of each thing that the user does, and of first syncs. The counts are the same on every machine. */
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "./corpus.ts";
 import { type Count, countDailyLife, FirstSyncs } from "./counts.ts";

@@ -1,4 +1,4 @@
-/** Devices of one person around one counted drive, and what people do with them. */
+/** Devices of one user around one counted drive, and what people do with them. */
 import type { CorpusNote } from "./corpus.ts";
 import { type CountedDrive, createCountedDrive } from "./counted-drive.ts";
 import { createDevice, type Device, type DeviceDeps } from "./device.ts";

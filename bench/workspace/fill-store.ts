@@ -2,7 +2,7 @@
 
 export type Fill = { readonly notes: number; readonly startMs: number };
 
-/** Self-contained: it is sent to the page as text. Answers how many notes lie there then. */
+/** Self-contained: it is sent to the page as text. Answers how many notes are there then. */
 export async function fillStore({ notes, startMs }: Fill): Promise<number> {
   const toPromise = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {

@@ -42,7 +42,7 @@ export async function benchWorkspace(quick: boolean): Promise<Figure[]> {
 /**
  * Cold starts alone, over accounts that the first run leaves in the folder of BENCH_KEPT: what takes minutes is done once, and a start can be
  * timed in a quiet moment. A kept profile opens the application it was prepared with until its service worker has taken in another one:
- * after a change the folder is prepared anew.
+ * after a change the folder is prepared again.
  */
 export async function benchStarts(quick: boolean): Promise<Figure[]> {
   const kept = process.env.BENCH_KEPT;
@@ -162,7 +162,7 @@ export async function scroll(profile: Profile, origin: string): Promise<{ readon
   return outcome;
 }
 
-/** With nothing kept from before: the index is built anew, while somebody could be typing. */
+/** With nothing kept from before: the index is built again, while someone could be typing. */
 export async function searchIn(profile: Profile, origin: string) {
   const { context, page } = await profile.open();
   await page.goto(`${origin}/manifest.webmanifest`);

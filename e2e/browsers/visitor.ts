@@ -1,4 +1,4 @@
-/** What a person does in any browser, by the words they read: the page itself looks for what is called so, and the browser presses it. */
+/** What the user does in any browser, by the words they read: the page itself looks for what is called so, and the browser presses it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "vitest";

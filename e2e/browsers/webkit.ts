@@ -1,4 +1,4 @@
-/** WebKitGTK's small browser in a session of its own, through Debian's WebKitWebDriver and on a screen that nobody sees. */
+/** WebKitGTK's small browser in a session of its own, through Debian's WebKitWebDriver and on a screen that no one sees. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";

@@ -40,7 +40,7 @@ export type Device = {
   offline(isOffline: boolean): Promise<void>;
   /** Ends the page's process as a crash would, and opens a new page in the same profile. */
   crash(): Promise<Page>;
-  /** Ends the browser, as its person does or as a power cut would; its profile stays for `resume`. */
+  /** Ends the browser, as its user does or as a power cut would; its profile stays for `resume`. */
   halt(how: "closed" | "killed"): Promise<void>;
   resume(): Promise<Page>;
   close(): Promise<void>;
@@ -149,7 +149,7 @@ async function kill(profile: string): Promise<void> {
   }
 }
 
-/** Runs before the app does: whoever puts a door there is lent the services (web/src/app/test-hook.ts). */
+/** Runs before the app does: anyone who puts a door there is lent the services (web/src/app/test-hook.ts). */
 function openTestHook(): void {
   window.__satchelTestHook = (services) => {
     window.__satchelTest = { services };

@@ -1,4 +1,4 @@
-/** Looks into the drive as its owner could: files by folder, their bytes, and writes that somebody else might make. */
+/** Looks into the drive as its owner could: files by folder, their bytes, and writes that someone else might make. */
 
 export type DriveFile = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type DriveView = {
   /** Live files in the app's folder of that name: `notes`, `soft-delete` … */
   filesIn(folder: string): Promise<readonly DriveFile[]>;
   read(fileId: string): Promise<Buffer>;
-  /** Moves a file to the trash, as a person does in the drive's own pages. */
+  /** Moves a file to the trash, as the user does in the drive's own pages. */
   trash(fileId: string): Promise<void>;
   /** Removes a file for good. */
   erase(fileId: string): Promise<void>;

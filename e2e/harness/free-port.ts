@@ -1,4 +1,4 @@
-/** A port that nobody listens on. */
+/** A port that no one listens on. */
 import { createServer } from "node:net";
 
 export function freePort(): Promise<number> {

@@ -20,7 +20,7 @@ export type ListedFile = {
 export type Google = {
   readonly server: TestServer;
   readonly control: NonNullable<Sandbox["control"]>;
-  /** Notes that lie in this person's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
+  /** Notes that are in this user's drive and are not in the trash, by their opaque ids; twice in it means a duplicate. */
   notesOf(user: DriveOwner): Promise<readonly string[]>;
   files(user: DriveOwner): Promise<readonly ListedFile[]>;
   /** Throws the app's folder away, as its owner can in the drive's own interface. */

@@ -1,4 +1,4 @@
-/** Going through a page with the Tab key, as somebody without a mouse does. Remembers every stop that did not show where one is. */
+/** Going through a page with the Tab key, as someone without a mouse does. Remembers every stop that did not show where one is. */
 import type { Page } from "playwright-core";
 
 const MAX_STOPS = 80;
@@ -16,7 +16,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** A ring, or the colour of rings in a border or in what is drawn after the element; on the element or on the box around it. */
+/** A ring, or the color of rings in a border or in what is drawn after the element; on the element or on the box around it. */
 function showsFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

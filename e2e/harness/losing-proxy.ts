@@ -1,4 +1,4 @@
-/** Stands before a server, and answers for files of the build that it is to lose with nothing that a page could use. */
+/** Is before a server, and answers for files of the build that it is to lose with nothing that a page could use. */
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,4 +1,4 @@
-/** What the server mails lies in its outbox: the 20 characters of the newest mail to an address, once it is there. For tests and for pictures. */
+/** What the server mails is in its outbox: the 20 characters of the newest mail to an address, once it is there. For tests and for images. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pass } from "node:timers/promises";

@@ -26,7 +26,7 @@ export async function recordSave(page: Page, title: string, sentence: string): P
       };
       document.addEventListener("click", () => note("press"), { capture: true, once: true });
 
-      // The note's own transaction is the one that a person's edit waits for: a sync's bookkeeping is written relaxed.
+      // The note's own transaction is the one that the user's edit waits for: a sync's bookkeeping is written relaxed.
       const begin = IDBDatabase.prototype.transaction;
       IDBDatabase.prototype.transaction = function watch(this: IDBDatabase, ...args: Parameters<IDBDatabase["transaction"]>) {
         const transaction = begin.apply(this, args);

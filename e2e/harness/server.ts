@@ -15,7 +15,7 @@ export type TestServer = {
   readonly dataDir: string;
   /** Everything the server has written to its console and log so far. */
   log(): string;
-  /** Ends the process; requests find nobody until `restart`. */
+  /** Ends the process; requests find no one until `restart`. */
   halt(): Promise<void>;
   restart(): Promise<void>;
   /** Ends it for good and removes its data. */

@@ -1,4 +1,4 @@
-/** A file system of some hundred megabytes, to be filled and freed while a browser's profile lies on it. Needs the right to mount one. */
+/** A file system of some hundred megabytes, to be filled and freed while a browser's profile is on it. Needs the right to mount one. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const UNMOUNT = "/bin/umount";
 /** Large pieces first: a page of the last ones fills what is left. */
 const PIECES_BYTES = [1 << 20, 4096] as const;
 
-/** What a browser gives back meanwhile is taken as well: it deletes files of its own when it finds no room. */
+/** What a browser gives back meanwhile is taken as well: it deletes files of its own when it finds no space. */
 const REFILL_EVERY_MS = 20;
 
 export type SmallDisk = {

@@ -56,7 +56,7 @@ export async function readNote(page: Page, title: string): Promise<StoredNote> {
   return found[0];
 }
 
-/** As many notes more as one that local mode holds already, written beside it at once; the page shows them when it is loaded anew. */
+/** As many notes more as one that local mode holds already, written beside it at once; the page shows them when it is loaded again. */
 export async function multiplyLocal(page: Page, title: string, count: number): Promise<void> {
   await page.evaluate(
     async ([name, total]) => {

@@ -1,4 +1,4 @@
-/** For tests that tell one story: after the first that fails the rest are skipped, and a picture shows where it stopped. */
+/** For tests that tell one story: after the first that fails the rest are skipped, and an image shows where it stopped. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";

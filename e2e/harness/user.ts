@@ -1,4 +1,4 @@
-/** What a person does on the pages, by the words they read: sign up, connect, write, find, delete. One verb per function. */
+/** What the user does on the pages, by the words they read: sign up, connect, write, find, delete. One verb per function. */
 import type { Locator, Page } from "playwright-core";
 import { takeScreenshot } from "./story.ts";
 
@@ -41,7 +41,7 @@ export async function signInToNotes(page: Page, origin: string, who: Credentials
 
 const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
 
-/** Welcome and plan: leaves the person on the storage step. */
+/** Welcome and plan: leaves the user on the storage step. */
 export async function choosePlan(page: Page, plan: "Free" | "Basic" | "Pro"): Promise<void> {
   await next(page).click();
   await page.getByRole("radio", { name: new RegExp(`^${plan}`) }).check({ force: true });
@@ -111,14 +111,14 @@ export async function save(page: Page): Promise<void> {
     .click();
 }
 
-/** Saves an edited note and waits until it is safe here; until then its row tells of the version before. The toast may still be the one of the save before. */
+/** Saves an edited note and waits until it is safe here; until then its row reports the version before. The toast may still be the one of the save before. */
 export async function saveEdit(page: Page): Promise<void> {
   await save(page);
   await toast(page, /^Note saved/).waitFor();
   await page.getByRole("button", { name: "Edit Note" }).waitFor();
 }
 
-/** A person's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
+/** The user's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
 export async function syncNow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
   await toast(page, "Sync completed!").waitFor();

@@ -1,4 +1,4 @@
-/** What somebody reads in the drive who holds the vault's key: every revision of every file, trashed ones too. Opens with the account's password. */
+/** What someone reads in the drive who holds the vault's key: every revision of every file, trashed ones too. Opens with the account's password. */
 
 import { createMemoryCredentials } from "@satchel/core/testing/memory-credentials.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";

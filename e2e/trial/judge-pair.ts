@@ -16,7 +16,7 @@ export type DeviceOutcome = {
   readonly notes: readonly HeldNote[];
   /** The pair's note as its tab shows it; undefined: the tab says that there is none. */
   readonly shown: Shown | undefined;
-  /** How it has to look: read anew from this device's storage. */
+  /** How it has to look: read again from this device's storage. */
   readonly stored: Shown | undefined;
   /** An editor with unsaved text that said 'Updated on another device' when it had to; undefined: it had nothing to say. */
   readonly reportedUpdate?: boolean;
@@ -26,7 +26,7 @@ export type TrialFailure = { readonly kind: "lost" | "diverged" | "stale" | "dou
 
 export type PairOutcome = {
   readonly noteId: string;
-  /** Which of the two acts were acknowledged to the person; only these can be lost. */
+  /** Which of the two acts were acknowledged to the user; only these can be lost. */
   readonly done: readonly [boolean, boolean];
   readonly devices: readonly [DeviceOutcome, DeviceOutcome];
 };
@@ -42,7 +42,7 @@ function findLost(plan: PairPlan, { done, devices, noteId }: PairOutcome): reado
   return devices.flatMap(({ notes }, device) => {
     const text = notes.map(({ title, content }) => `${title} ${content}`).join(" ");
     const tokens = plan.acts.flatMap((act, side) => (done[side] && isText(act) ? [tokenOf(plan, side)] : []));
-    // A note that was deleted, and that nobody wrote in, may be gone with its words.
+    // A note that was deleted, and that no one wrote in, may be gone with its words.
     const words = isDeleted && !isTyped ? [] : [...baseWords(plan, acts), ...tokens];
     const missing = words.filter((word) => !text.includes(word)).map((word) => `${word} is on neither note of device ${device}`);
     return [
@@ -60,7 +60,7 @@ function baseWords(plan: PairPlan, acts: readonly Act[]): readonly string[] {
   return [...paragraphs, ...items, ...cells, ...(acts.some(({ kind }) => kind === "word") ? [] : [swap])];
 }
 
-/** Where only one device moved or pinned the note, and nobody deleted it, it lies where that device put it. */
+/** Where only one device moved or pinned the note, and no one deleted it, it is where that device put it. */
 function lostMoves(acts: readonly Act[], note: HeldNote | undefined): readonly string[] {
   const moves = acts.filter(({ kind }) => kind === "move" || kind === "pin");
   const [move] = moves;

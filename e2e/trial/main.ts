@@ -1,5 +1,5 @@
 /**
- * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are told as they are found, each with what is
+ * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are reported as they are found, each with what is
  * needed to run it again; `--channel` lets them learn of each other's saves at once; the last line is JSON, and a fault makes a bad end.
  */
 import { setup } from "../setup.ts";

@@ -52,7 +52,7 @@ export default defineConfig({
     // One that is a single file is brought as those are that need others.
     modulePreload: { polyfill: false, resolveDependencies: (file, files) => (files.length === 0 ? [file] : files) },
     sourcemap: true,
-    // What the first page loads lies in one script, and so does what the workspace loads after it: many small ones are more requests, and pack worse.
+    // What the first page loads is in one script, and so does what the workspace loads after it: many small ones are more requests, and pack worse.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,6 +1,6 @@
 /**
  * What must be true of attachments: what was acknowledged and is referred to by any living or soft-deleted note opens, with its own bytes, and
- * does not lie in the trash; nothing is thrown away that a note, a version, or a pack refers to, or before its time; what nothing refers to
+ * does not be in the trash; nothing is thrown away that a note, a version, or a pack refers to, or before its time; what nothing refers to
  * is thrown away in the end. sync.md §11.
  */
 
@@ -19,7 +19,7 @@ export type AttachmentOracleDeps = {
   readonly client: DriveClient;
   readonly now: () => number;
   readonly keptMs: number;
-  /** Files that somebody trashes and brings back by hand tell nothing of when. */
+  /** Files that someone trashes and brings back by hand tell nothing of when. */
   readonly isMeddled: boolean;
   readonly trace: (line: string) => void;
 };
@@ -107,7 +107,7 @@ export class AttachmentOracle {
     const id = file.value.appProperties?.n ?? "";
     this.#deps.trace(`${by.name} removes ${id} for good, in ${fileId}`);
     if (!this.#exposed.has(id)) this.#failures.add(`${by.name} removes ${id} for good, which no note left behind`);
-    // What somebody trashed by hand tells nothing of when.
+    // What someone trashed by hand tells nothing of when.
     const inTrashFor = this.#deps.now() - (this.#trashedAt.get(fileId) ?? Number.NEGATIVE_INFINITY);
     if (file.value.trashed !== true || inTrashFor < this.#deps.keptMs) this.#failures.add(`${by.name} removes ${id} for good too soon`);
     const { entities } = await by.disk.view();
@@ -138,7 +138,7 @@ export class AttachmentOracle {
         this.#failures.add(`${id} has not the folder's seal, and a sensitive note refers to it`);
   }
 
-  /** After days on which nobody did anything. */
+  /** After days on which no one did anything. */
   async judgeCollected(fresh: Device): Promise<void> {
     const { entities, versions } = await fresh.disk.view();
     const kept = new Set([...attIdsOf([...entities.values(), ...versions]), ...(await this.#referredTo(() => true))]);
@@ -148,7 +148,7 @@ export class AttachmentOracle {
     }
   }
 
-  /** By notes and packs that lie in the drive. */
+  /** By notes and packs that are in the drive. */
   async #referredTo(counts: (modifiedTime: number) => boolean): Promise<ReadonlySet<string>> {
     const { client } = this.#deps;
     const records: Entity[] = [];

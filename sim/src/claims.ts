@@ -1,6 +1,6 @@
 /**
  * What the interface claims, held against what is true: no note is called 'in your drive' while something of it has still to be sent.
- * `needsPush` is worked out anew each time, so that a mistake in keeping it up to date shows too. sync.md I3.
+ * `needsPush` is worked out again each time, so that a mistake in keeping it up to date shows too. sync.md I3.
  */
 
 import { needsPush } from "@satchel/core/library/index/derive.ts";

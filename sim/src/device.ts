@@ -47,13 +47,13 @@ export type DeviceDeps = {
   readonly codec: Codec & PackCodec & AttachmentCodec;
   /** Absent: devices hear of each other from the drive alone. */
   readonly signals?: DeviceSignals;
-  /** Absent: nobody attaches anything. */
+  /** Absent: no one attaches anything. */
   readonly files?: FilesSettings | undefined;
   /** This device's clock may be hours off. */
   readonly skewMs: number;
   readonly newDisk: (deviceId: string) => Disk;
   readonly onCrash: () => void;
-  /** The person answered for this note, which makes a version of its own. */
+  /** The user answered for this note, which makes a version of its own. */
   readonly onResolved: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
   /** Apart from the rest, so that a run without sensitive notes is the same run. */
@@ -62,7 +62,7 @@ export type DeviceDeps = {
   readonly limits: { readonly maxDots?: number };
 };
 
-/** Nobody leaves text unsaved here. */
+/** No one leaves text unsaved here. */
 const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 
 /** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
@@ -113,7 +113,7 @@ export class Device {
   #pointsLeft = 0;
   readonly #falseClaims = new Set<string>();
   readonly key: SensitiveKey;
-  /** Whether its person can unlock the Sensitive folder here. */
+  /** Whether its user can unlock the Sensitive folder here. */
   knowsPassword = true;
 
   constructor(deps: DeviceDeps) {
@@ -231,7 +231,7 @@ export class Device {
     }
   }
 
-  /** Listens after the note service, so that it sees what a person sees once a write has been told. */
+  /** Listens after the note service, so that it sees what the user sees once a write has been told. */
   #watchClaims(library: Library, notes: OpenedNotesService): void {
     library.onChange(() => {
       const { index } = library;
@@ -321,7 +321,7 @@ export class Device {
     for (const notify of this.#dying.splice(0)) notify("died");
   }
 
-  /** Runs a person's command; `undefined` when the process died before it was answered. */
+  /** Runs the user's command; `undefined` when the process died before it was answered. */
   async command<Answer>(run: (notes: OpenedNotesService, more: Commands) => Promise<Answer>): Promise<Answer | undefined> {
     const process = this.#process;
     if (process === undefined || process.isDead) return undefined;
@@ -329,7 +329,7 @@ export class Device {
     return answer === "died" ? undefined : (answer as Answer);
   }
 
-  /** What a person may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
+  /** What the user may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
   isAllSynced(): boolean {
     return this.unsettled() === "";
   }

@@ -21,15 +21,15 @@ export type SimDrive = {
   filesOf(recordId: string): Promise<readonly string[]>;
   /** Those that are not in the trash. */
   livingOf(recordId: string): Promise<readonly string[]>;
-  /** What somebody does who throws a file away for good. */
+  /** What someone does who throws a file away for good. */
   eraseLiving(recordId: string): Promise<void>;
   /** What the user does by emptying the drive's trash. */
   emptyTrash(recordId: string): Promise<void>;
-  /** What somebody does who goes back to the first revision: the bytes change, the properties stay. */
+  /** What someone does who goes back to the first revision: the bytes change, the properties stay. */
   bringBackFirst(fileId: string): Promise<void>;
-  /** What somebody does who takes a file out of the trash and throws it away again. */
+  /** What someone does who takes a file out of the trash and throws it away again. */
   takeOutAndBack(fileId: string): Promise<void>;
-  /** What somebody does who throws the app's folder away, or takes it out of the trash again. */
+  /** What someone does who throws the app's folder away, or takes it out of the trash again. */
   setAppFolderTrashed(isTrashed: boolean): Promise<void>;
   /** How many requests so far would change something. */
   writes(): number;

@@ -16,7 +16,7 @@ export type ForeignDeps = {
   readonly trace: (line: string) => void;
 };
 
-/** Devices that began at the same moment may have made several; the oldest stands for them. */
+/** Devices that began at the same moment may have made several; the oldest represents them. */
 async function notesFolder(client: DriveClient): Promise<string | undefined> {
   const folders = await client.list({ q: "name = 'notes'", fields: "files(id)", orderBy: "createdTime", pageSize: 1 });
   return folders.ok ? folders.value.files?.[0]?.id : undefined;

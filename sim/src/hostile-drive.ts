@@ -1,5 +1,5 @@
 /**
- * A drive in the hands of somebody who wants to harm: it forges notes and folders in clear, puts values into them that no screen can show, gives
+ * A drive in the hands of someone who wants to harm: it forges notes and folders in clear, puts values into them that no screen can show, gives
  * back older bytes under newer properties, exchanges what files and packs hold, and trashes files with and without our mark. It has no key, so
  * nothing that it writes may ever be in a library, and nothing of one record in another. Decision 0017, sync.md §7.3.
  */

@@ -4,7 +4,7 @@
  */
 import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/drive-request.ts";
 
-/** Nobody hangs up here: whoever gives up waiting does so by itself. */
+/** No one hangs up here: anyone who gives up waiting does so by itself. */
 export function inProcess(handle: DriveHandler): typeof fetch {
   return async (input, init = {}) => {
     const answer = await handle(toDriveRequest(String(input), init));

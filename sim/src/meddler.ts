@@ -1,5 +1,5 @@
 /**
- * Somebody who does with the files what the drive's own pages allow: trash, bring back, copy, rename, restore an old revision. Never through
+ * Someone who does with the files what the drive's own pages allow: trash, bring back, copy, rename, restore an old revision. Never through
  * the product, so nothing of ours marks what was done. sync.md §12 (6).
  */
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -54,7 +54,7 @@ export class Meddler {
     if (file === undefined) return;
     const held = await this.#tokensOf(file);
     await this.#client.update(file.id ?? "", { trashed: true });
-    // What lies in the trash was put there by a person, who may well have wanted it gone.
+    // What is in the trash was put there by the user, who may well have wanted it gone.
     this.#deps.oracle.removedBySomeoneWhoSaw(held);
     this.#say("trashed", file, held);
   }

@@ -1,5 +1,5 @@
 /**
- * What lies between a device and the drive: delays, losses before and after the effect, requests that land minutes later, server
+ * What is between a device and the drive: delays, losses before and after the effect, requests that land minutes later, server
  * failures, and hours without network. The server behind it is the real one; only the wire is made up. sync.md §10 "Requests".
  */
 import { toResponse } from "./in-process.ts";
@@ -31,7 +31,7 @@ export const FAIR_WEATHER: Weather = {
 export type Wire = {
   readonly fetch: typeof fetch;
   setOnline(online: boolean): void;
-  /** With access that has run out, the drive refuses everything until the person connects again. */
+  /** With access that has run out, the drive refuses everything until the user connects again. */
   setAccess(isGood: boolean): void;
   setWeather(weather: Weather): void;
   /** What the drive answers instead of itself, if anything; `lost`: the line breaks; `hangs`: no answer ever comes. Asked for each request. */

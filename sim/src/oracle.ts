@@ -1,6 +1,6 @@
 /**
- * What must be true when everybody has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
- * twice, nothing deleted by somebody who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
+ * What must be true when everyone has stopped and could talk: nothing acknowledged is lost, all devices show the same, nothing stands
+ * twice, nothing deleted by someone who had seen everything came back. sync.md §10 "Oracle". Every edit writes a token of its own.
  */
 import { isTrashed } from "@satchel/core/library/trash/trash.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
@@ -43,7 +43,7 @@ export class Oracle {
     return `t${this.#count}x`;
   }
 
-  /** A text that nobody wrote who has the key. */
+  /** A text that no one wrote who has the key. */
   newForgery(): string {
     this.#count += 1;
     return `f${this.#count}x`;
@@ -69,7 +69,7 @@ export class Oracle {
     if (noteId !== undefined) this.#uncertain.add(noteId);
   }
 
-  /** A person who had these texts on screen wrote over them or deleted the note that held them. */
+  /** The user who had these texts on screen wrote over them or deleted the note that held them. */
   removedBySomeoneWhoSaw(texts: readonly string[]): void {
     for (const text of texts) {
       const token = this.#tokens.get(text);
@@ -85,7 +85,7 @@ export class Oracle {
     this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
   }
 
-  /** Texts that a decision about a conflict left nowhere on its device, though nobody had removed them. */
+  /** Texts that a decision about a conflict left nowhere on its device, though no one had removed them. */
   droppedByDecision(texts: readonly string[]): void {
     for (const text of texts) if (this.#tokens.get(text)?.isRemoved === false) this.#dropped.add(text);
   }
@@ -109,7 +109,7 @@ export class Oracle {
     this.#purges.push({ noteId, key, author });
   }
 
-  /** Notes in the trash again, with the very text that was deleted for good, though nobody restored them meanwhile. */
+  /** Notes in the trash again, with the very text that was deleted for good, though no one restored them meanwhile. */
   backInTrash(held: readonly Entity[]): readonly string[] {
     const isPurged = (note: NoteEntity): boolean => this.#purges.some(({ noteId, key }) => noteId === note.id && key === purgeKey(note));
     const isBack = (entity: Entity): boolean =>
@@ -123,7 +123,7 @@ export class Oracle {
     return [...gone, ...this.#dropped];
   }
 
-  /** A text that stands in two notes neither of which is a copy of the other. */
+  /** A text that is in two notes neither of which is a copy of the other. */
   duplicates(view: View): readonly string[] {
     const homes = new Map<string, string[]>();
     for (const [noteId, { content }] of view) {

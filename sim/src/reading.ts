@@ -1,4 +1,4 @@
-/** What the oracle reads where a person could: the text of a note, sealed or not. */
+/** What the oracle reads where the user could: the text of a note, sealed or not. */
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
 
@@ -24,7 +24,7 @@ export function bytesOfText(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "utf16le").swap16());
 }
 
-/** Whether the simulator's codec wrote these bytes, and not somebody without it. */
+/** Whether the simulator's codec wrote these bytes, and not someone without it. */
 export function isRecord(bytes: Uint8Array): boolean {
   try {
     return recordsIn(bytes).length > 0;

@@ -269,7 +269,7 @@ class World {
     this.#crashes += 1;
   }
 
-  /** A person's days with one device: acts, syncs, offline hours, crashes and, once all is said to be synced, a wipe now and then. */
+  /** The user's days with one device: acts, syncs, offline hours, crashes and, once all is said to be synced, a wipe now and then. */
   async #live(seat: Seat, acts: number): Promise<void> {
     const { device, wire, chance } = seat;
     device.setCrashes(chance.next() * 0.01);
@@ -307,7 +307,7 @@ class World {
     if (completed && this.#troubles.sensitive) await device.command((notes) => notes.ensureDefaultFolders());
   }
 
-  /** Until the person connects again, some minutes later. */
+  /** Until the user connects again, some minutes later. */
   #endAccess({ device, wire, chance }: Seat): void {
     this.#trace(`${device.name} has no access any more`);
     wire.setAccess(false);
@@ -384,7 +384,7 @@ class World {
     device.wipe(this.#newName());
   }
 
-  /** Nobody edits, everything that is still on its way lands, and devices talk until there is nothing more to say. */
+  /** No one edits, everything that is still on its way lands, and devices talk until there is nothing more to say. */
   async #calm(): Promise<void> {
     this.#drive.setLag({ feedLagMs: 0, listLagMs: 0 });
     this.#drive.setFull(false);
@@ -394,7 +394,7 @@ class World {
       wire.setWeather(FAIR_WEATHER);
     }
     await this.time.wait(45 * MINUTE_MS);
-    // Whoever is not told goes by the drive alone.
+    // Anyone who is not told goes by the drive alone.
     this.#signals?.close();
     await this.#unlockAll();
     for (let day = 0; day < 2; day += 1) {
@@ -404,7 +404,7 @@ class World {
         for (const { device } of this.#seats) {
           await device.sync();
         }
-        // Nobody said anything new, and nobody has anything left to say.
+        // No one said anything new, and no one has anything left to say.
         if (this.#drive.writes() === writes && this.#seats.every(({ device }) => device.isAllSynced())) break;
       }
       await this.time.wait(25 * 60 * MINUTE_MS);
@@ -412,7 +412,7 @@ class World {
     for (const { device } of this.#seats) await device.sync();
   }
 
-  /** Where the password is known; if that device is gone for ever, somebody remembers it. */
+  /** Where the password is known; if that device is gone for ever, someone remembers it. */
   async #unlockAll(): Promise<void> {
     const knowing = this.#seats.filter(({ device }) => device.knowsPassword);
     for (const { device } of this.#seats) await device.start();
@@ -485,7 +485,7 @@ class World {
     const files = this.#files;
     if (files === undefined) return [];
     await files.judge(fresh);
-    // Files that nobody can open may refer to any of them: nothing is thrown away beside those.
+    // Files that no one can open may refer to any of them: nothing is thrown away beside those.
     if (this.#troubles.sensitive || this.#troubles.hostile) return files.failures;
     for (let day = 0; day < 3; day += 1) {
       await this.time.wait(25 * HOUR_MS);
@@ -503,7 +503,7 @@ class World {
         return leaksIn([...entities.values(), ...versions], secret).map((what) => `${what} on ${device.name}`);
       }),
     );
-    // A hostile drive keeps what it once had, whoever removes it.
+    // A hostile drive keeps what it once had, no matter who removes it.
     const files = this.#troubles.hostile ? [] : await everyRecord(this.#drive);
     return [...disks.flat(), ...files.flatMap(({ where, records }) => leaksIn(records, secret).map((what) => `${what} in ${where}`))];
   }
@@ -572,7 +572,7 @@ async function heldBy(device: Device): Promise<readonly Entity[]> {
   return [...(await device.disk.view()).entities.values()];
 }
 
-/** What it shows, sealed notes with what a person would read in them once they are unlocked. */
+/** What it shows, sealed notes with what the user would read in them once they are unlocked. */
 async function viewOf(device: Device): Promise<View> {
   const notes = device.notes;
   if (notes === undefined) return new Map();

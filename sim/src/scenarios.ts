@@ -107,7 +107,7 @@ async function firstNote(actor: Actor, stage: Stage, text = "first"): Promise<st
   return noteId;
 }
 
-/** §2: what two devices put together at once is no edit, and a person who had seen both sides deleted the note. */
+/** §2: what two devices put together at once is no edit, and the user who had seen both sides deleted the note. */
 async function twoMergeOneDeletes(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
@@ -262,7 +262,7 @@ async function copyBeforeMerge(stage: Stage): Promise<readonly string[]> {
   return copies > 1 ? ["a copy is shown beside its own text"] : [];
 }
 
-/** §6.3: a copy that was made here and there is one copy, and stays deleted once somebody deleted it. */
+/** §6.3: a copy that was made here and there is one copy, and stays deleted once someone deleted it. */
 async function sameConflictResolvedAgain(stage: Stage): Promise<readonly string[]> {
   const [mine, theirs] = [muted(), muted()];
   const [a, d] = [stage.enter("a", mine.meddling), stage.enter("d", theirs.meddling)];
@@ -409,7 +409,7 @@ async function unreadAndGone(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the clone");
 }
 
-/** §4.5: all that a copy wrote and nobody has seen goes by its new name. */
+/** §4.5: all that a copy wrote and no one has seen goes by its new name. */
 async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await a.create("first");
@@ -428,7 +428,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "note of the twin", "other of the twin", "note of the first again", "other of the first");
 }
 
-/** §4.5: what was in our file and nobody had told of is read from its revisions, though it was written over. */
+/** §4.5: what was in our file and no one had told of is read from its revisions, though it was written over. */
 async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -447,7 +447,7 @@ async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the twin", "of the first");
 }
 
-/** §4.5: what was written over is read by others a day later, when nobody is left who goes by that name. */
+/** §4.5: what was written over is read by others a day later, when no one is left who goes by that name. */
 async function writtenOverAndGone(stage: Stage): Promise<readonly string[]> {
   const c = stage.enter("c");
   await writeOver(stage, async () => {});
@@ -471,7 +471,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
   return missing(await fresh.shown(), "of the twin", "of the first");
 }
 
-/** A twin writes, and then its first over that, which it has not heard of; neither is seen again. */
+/** A clone writes, and then its first over that, which it has not heard of; neither is seen again. */
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
   const a = stage.enter("a", ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined));
   const noteId = await firstNote(a, stage);
@@ -489,8 +489,8 @@ async function writeOver(stage: Stage, between: () => Promise<void>): Promise<vo
 }
 
 /**
- * §4.5: the answer to a write is lost, a twin writes on in that file and is gone, and the note is deleted under a later count. A fresh device
- * that does not see the delete yet sends what the twin wrote once more, under its vector; a copy of long ago meets the two files of it in the trash.
+ * §4.5: the answer to a write is lost, a clone writes on in that file and is gone, and the note is deleted under a later count. A fresh device
+ * that does not see the delete yet sends what the clone wrote once more, under its vector; a copy of long ago meets the two files of it in the trash.
  */
 async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
@@ -544,7 +544,7 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the twin");
 }
 
-/** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed tells of those they were written over. */
+/** §4.5: as before, in the shared file, whose new bytes are read back under a new name before the feed reports those they were written over. */
 async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
   const a = stage.enter("a", (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined));
@@ -565,7 +565,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the twin");
 }
 
-/** §4.5: what was opened before its device took another name goes by a vector under which the twin's text lies, too. */
+/** §4.5: what was opened before its device took another name goes by a vector under which the clone's text is, too. */
 async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
@@ -583,7 +583,7 @@ async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   return reachesFreshDevice(stage, "of the twin", "and more");
 }
 
-/** §4.5: what a twin wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
+/** §4.5: what a clone wrote under an id in stock is met there while something else is sent, and is read before it is written over. */
 async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   const b = stage.enter("b");
   const noteId = await firstNote(b, stage);
@@ -696,7 +696,7 @@ async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]>
   return missing(await b.shown(), "of the clone");
 }
 
-/** §4.5: of a sealed and an open version under one dot the times tell that they are two. */
+/** §4.5: of a sealed and an open version under one dot the times show that they are two. */
 async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
@@ -738,7 +738,7 @@ async function movedOutElsewhere(stage: Stage): Promise<readonly string[]> {
   return shown?.isEncrypted === false ? [] : [`${noteId} is ${shown === undefined ? "gone" : "hidden"}`];
 }
 
-/** §5: a fresh device, which no properties tell what contains what, takes the merge first and not what somebody merged. */
+/** §5: a fresh device, which no properties show what contains what, takes the merge first and not what someone merged. */
 async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   const limits = { maxDots: 1 };
   const [a, b, c] = [stage.enter("a", undefined, limits), stage.enter("b", undefined, limits), stage.enter("c", undefined, limits)];
@@ -755,7 +755,7 @@ async function mergedLongAgo(stage: Stage): Promise<readonly string[]> {
   return isEqual(theirs?.vv ?? {}, ours?.vv ?? {}) ? [] : ["what was merged long ago is merged anew"];
 }
 
-/** §6.4: a text that was chosen is not one that nobody touched, where it meets a merge that lost it. */
+/** §6.4: a text that was chosen is not one that no one touched, where it meets a merge that lost it. */
 async function chosenText(stage: Stage): Promise<readonly string[]> {
   const mute = muted();
   const [a, b, c] = [stage.enter("a"), stage.enter("b", mute.meddling), stage.enter("c")];
@@ -776,7 +776,7 @@ async function chosenText(stage: Stage): Promise<readonly string[]> {
   return missing(await a.shown(), "of a", "of c");
 }
 
-/** As before, and whoever chose the text wrote on before anything of it was sent. */
+/** As before, and anyone who chose the text wrote on before anything of it was sent. */
 async function chosenAndWrittenOn(stage: Stage): Promise<readonly string[]> {
   const { noteId, a, b, c, muteB, muteC } = await chooseFirstLine(stage);
   await b.write(noteId, (content) => content.replace("two", "two</p><p>three"));
@@ -870,7 +870,7 @@ async function fileOfDeletedNote(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["a deleted note's file is thrown away"];
 }
 
-/** §11: who throws a file away knows of no note that somebody writes meanwhile without network. */
+/** §11: who throws a file away knows of no note that someone writes meanwhile without network. */
 async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", undefined, {}, true), stage.enter("b", undefined, {}, true)];
   const noteId = await firstNote(a, stage);
@@ -889,7 +889,7 @@ async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.livingOf(id)).length === 1 ? [] : ["it stays in the trash"];
 }
 
-/** §11: what came into a sensitive note without the folder's seal gets it, from whoever is unlocked, and once. */
+/** §11: what came into a sensitive note without the folder's seal gets it, from the one who is unlocked, and once. */
 async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   const { a, b, noteId, former } = await mergeFileIn(stage);
   b.device.key.unlock();
@@ -899,7 +899,7 @@ async function fileMergedIn(stage: Stage): Promise<readonly string[]> {
   return [...(await unsealedFiles([a, b], noteId, former)), ...(copies === 0 ? [] : [`${copies} copies`])];
 }
 
-/** §11: who put the two together dies before the file could be had, and nobody else is left. */
+/** §11: who put the two together dies before the file could be had, and no one else is left. */
 async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   const { a, b, noteId, former } = await mergeFileIn(stage);
   b.lose();
@@ -910,7 +910,7 @@ async function deathBeforeSealing(stage: Stage): Promise<readonly string[]> {
   return unsealedFiles([a], noteId, former);
 }
 
-/** §11: a note left a file behind that never came into the drive, where a twin has put another file under the id reserved for it. */
+/** §11: a note left a file behind that never came into the drive, where a clone has put another file under the id reserved for it. */
 async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);
@@ -934,7 +934,7 @@ async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   return (await stage.drive.filesOf(id)).length === 1 ? [] : ["a file that no note left behind is removed for good"];
 }
 
-/** §11: the note it was attached to moves in, and somebody has put a link to it elsewhere: nobody but this device has its bytes. */
+/** §11: the note it was attached to moves in, and someone has put a link to it elsewhere: no one but this device has its bytes. */
 async function fileReferredToUnsent(stage: Stage): Promise<readonly string[]> {
   let isLost = true;
   const a = stage.enter("a", (request) => (isLost && isFile(request) ? Promise.reject(new TypeError("lost")) : undefined), {}, true);

@@ -1,5 +1,5 @@
 /**
- * What the vault key alone must not show once a note lies in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
+ * What the vault key alone must not show once a note is in the Sensitive folder: its text, in any file, revision or pack of the drive, trashed
  * ones too, and in anything a device keeps. encryption.md 3.5 (9), 3.6 (i).
  */
 import { type Entity, isPurged, isSealed } from "@satchel/core/model/entities/entity.ts";
@@ -32,7 +32,7 @@ type Held = { readonly where: string; readonly records: readonly Entity[] };
 export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]> {
   const headers = { authorization: `Bearer ${ACCESS_TOKEN}` };
   const ask = async (path: string): Promise<Response> => fetch(`${DRIVE_URLS.api}${path}`, { headers });
-  // Drives give out older revisions only where they are kept for ever, which whoever has access can ask for.
+  // Drives give out older revisions only where they are kept for ever, which anyone who has access can ask for.
   const keep = (path: string): Promise<Response> =>
     fetch(`${DRIVE_URLS.api}${path}`, {
       method: "PATCH",

@@ -37,7 +37,7 @@ export function createSensitiveKey(chance: Chance): SensitiveKey {
   };
 }
 
-/** What the person who knows the password reads; the oracle does. */
+/** What the user who knows the password reads; the oracle does. */
 export function readSealed(sealed: unknown): { readonly id: string; readonly content: object } | undefined {
   const { iv, ct = "" } = (sealed ?? {}) as Partial<Envelope>;
   if (!/^(?:[0-9a-f]{2})+$/.test(ct)) return undefined;

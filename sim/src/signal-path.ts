@@ -92,7 +92,7 @@ function forge(message: string, chance: Chance): string {
   return `${message.slice(0, at)}${put}${message.slice(at + chance.int(0, 3))}`;
 }
 
-/** Readable, and sealed all the same: whoever changes it has no seal for it. */
+/** Readable, and sealed all the same: anyone who changes it has no seal for it. */
 export function createSimSignalSealing(): SignalSealing {
   const sealOf = (text: string): string => createHash("md5").update(`${SECRET}${text}`).digest("hex");
   return {

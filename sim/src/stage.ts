@@ -56,7 +56,7 @@ export class Actor {
     return made.value.noteId;
   }
 
-  /** As a person does who has what lies here on screen. */
+  /** As the user does who has what is here on screen. */
   async write(noteId: string, change: (content: string) => string): Promise<void> {
     await this.device.start();
     const opened = await this.device.command((notes) => notes.open(noteId));
@@ -129,7 +129,7 @@ export class Stage {
     return this.#add(await device.copyTo({ name, chance, keyChance: chance.fork(), wire }), wire);
   }
 
-  /** One after the other, as often as it takes for everybody to know everything. */
+  /** One after the other, as often as it takes for everyone to know everything. */
   async syncUntilIdle(rounds = 4): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       for (const actor of this.#actors) await actor.sync();
@@ -137,7 +137,7 @@ export class Stage {
     }
   }
 
-  /** Everybody at the same moment. */
+  /** Everyone at the same moment. */
   async together(...actors: readonly Actor[]): Promise<void> {
     await Promise.all(actors.map((actor) => actor.sync()));
   }

@@ -25,7 +25,7 @@ export async function decideOnce(deps: UserDeps): Promise<void> {
   oracle.removedBySomeoneWhoSaw(textsOf(conflict).filter((text) => !living.has(text) && !dropped.includes(text)));
 }
 
-/** A decision drops nothing from the device: what it takes out of a note lies in a deleted copy. */
+/** A decision drops nothing from the device: what it takes out of a note is in a deleted copy. */
 async function heldOn({ device }: UserDeps, counts: (entity: Entity) => boolean): Promise<ReadonlySet<string>> {
   const { entities } = await device.disk.view();
   return new Set([...entities.values()].filter(counts).flatMap((entity) => tokensIn(contentOf(entity))));

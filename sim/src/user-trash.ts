@@ -8,7 +8,7 @@ export async function purgeOnce({ device, oracle, chance, trace }: UserDeps): Pr
   const held = [...(await device.disk.view()).entities.values()];
   const note = chance.pick(held.flatMap((entity) => (entity.kind === "note" && isTrashed(entity) ? [entity] : [])));
   if (note === undefined) return;
-  // Whoever deletes it for good has seen what it says; whether the command takes effect or not.
+  // Anyone who deletes it for good has seen what it says; whether the command takes effect or not.
   oracle.removedBySomeoneWhoSaw(tokensIn(contentOf(note)));
   const purged = await device.command((_notes, { trash }) => trash.purge([note.id]));
   const { entities } = await device.disk.view();

@@ -20,7 +20,7 @@ export type UserDeps = {
 type Act = (deps: UserDeps) => Promise<void>;
 export type Acts = readonly { readonly weight: number; readonly act: Act }[];
 
-/** A note as somebody has it on screen. */
+/** A note as someone has it on screen. */
 export type Opened = {
   readonly noteId: string;
   readonly title: string;
@@ -81,7 +81,7 @@ async function edit(deps: UserDeps, opened: Opened, write: (note: Opened, token:
   const saved = await save(device, opened, { title: opened.title, content });
   const dropped = tokensIn(opened.content).filter((text) => !content.includes(text));
   if (saved?.ok === false) return;
-  // Whether it took effect or not: a person who saw these texts wanted them gone.
+  // Whether it took effect or not: the user who saw these texts wanted them gone.
   oracle.removedBySomeoneWhoSaw(dropped);
   if (saved === undefined) return oracle.unclear(opened.noteId);
   oracle.acknowledge(token, opened.noteId, saved.value.vv, device.name);

@@ -30,7 +30,7 @@ export class VirtualTime implements Clock, Timers {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Time stands still until this has settled: it takes turns of the event loop, as a database does. */
+  /** Time stands still until this has resolved: it takes turns of the event loop, as a database does. */
   async hold<Value>(work: Promise<Value>): Promise<Value> {
     this.#held += 1;
     try {
@@ -66,7 +66,7 @@ export class VirtualTime implements Clock, Timers {
     this.#events.splice(low, 0, event);
   }
 
-  /** A turn of the event loop lets every settled promise run to where it next waits for virtual time. */
+  /** A turn of the event loop lets every resolved promise run to where it next waits for virtual time. */
   async #allReady(): Promise<void> {
     do await new Promise((resolve) => setImmediate(resolve));
     while (this.#held > 0);

@@ -1,5 +1,5 @@
 /**
- * Writing with AI: the person's own host, kept sealed, and the way through this server to the host that its operator chose. A person's own
+ * Writing with AI: the user's own host, kept sealed, and the way through this server to the host that its operator chose. The user's own
  * host is called straight from the browser, never from here. Spec A §4 "AI dialog", A §7, decision 0006 "AI".
  */
 import * as z from "zod/mini";

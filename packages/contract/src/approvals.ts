@@ -21,7 +21,7 @@ export const approval = z.object({
   pubA: z.nullable(publicKey),
   pubN: z.nullable(publicKey),
   answer: z.nullable(sealedTo),
-  /** Of the asking session, for the person to recognise. */
+  /** Of the asking session, for the user to recognise. */
   device: z.string(),
   network: z.string(),
   createdAt: time,

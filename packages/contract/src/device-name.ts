@@ -1,4 +1,4 @@
-/** From how a browser names itself to how a person calls it: "Chrome on Windows". What is not known is shown as it came, shortened. Pure. */
+/** From how a browser names itself to how the user calls it: "Chrome on Windows". What is not known is shown as it came, shortened. Pure. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

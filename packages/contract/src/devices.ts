@@ -1,5 +1,5 @@
 /**
- * What each device says of itself to the others of its person: sealed, so that the server learns that there is a device and when it last wrote,
+ * What each device says of itself to the others of its user: sealed, so that the server learns that there is a device and when it last wrote,
  * and nothing else. sync.md §4.1 "Device records".
  */
 import * as z from "zod/mini";

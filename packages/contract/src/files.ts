@@ -1,6 +1,6 @@
 /**
  * Attachments of managed storage by way of this server, for clients that do not speak the drive's protocol. Our own browser goes to the drive
- * itself. Sealed files under names that say nothing: the id is chosen by whoever sealed it, since the seal is bound to it. Spec A §7, decision 0005.
+ * itself. Sealed files under names that say nothing: the id is chosen by the one who sealed it, since the seal is bound to it. Spec A §7, decision 0005.
  */
 import * as z from "zod/mini";
 import { FILE_ID, FILE_NAME } from "./ids.ts";

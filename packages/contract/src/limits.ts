@@ -31,7 +31,7 @@ export const LOCAL_SESSION = { idMaxChars: 64 } as const;
 
 export const BODY = { defaultMaxBytes: 16_384, keysMaxBytes: 524_288 } as const;
 
-/** Roots, pairs and retired vaults of one account; far above what a person makes. */
+/** Roots, pairs and retired vaults of one account; far above what the user makes. */
 export const KEY_DOCUMENT = {
   maxPriv: 8,
   maxAlso: 64,

@@ -14,7 +14,7 @@ const count = z.string().check(z.regex(/^\d{1,15}$/));
 
 export const upgradeOption = z.object({
   planType,
-  /** Null: the notes go into the person's own drive, whose size this server does not know. */
+  /** Null: the notes go into the user's own drive, whose size this server does not know. */
   storageBytes: z.nullable(amount),
   fits: z.boolean(),
 });

@@ -1,5 +1,5 @@
 /**
- * Another plan later, when the notes lie somewhere already. Between plans that keep them in different places the change is only prepared here:
+ * Another plan later, when the notes are somewhere already. Between plans that keep them in different places the change is only prepared here:
  * the browser copies, checks, and then completes it. Decision 0010, decision 0005 "Legacy note backend".
  */
 import * as z from "zod/mini";

@@ -4,7 +4,7 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 
 const GIB = 1_073_741_824;
 
-/** `managedBytes` 0: the notes lie in the person's own drive. */
+/** `managedBytes` 0: the notes are in the user's own drive. */
 export const PLANS: Readonly<Record<PlanType, { readonly usdPerMonth: number; readonly managedBytes: number }>> = {
   free: { usdPerMonth: 0, managedBytes: 0 },
   basic: { usdPerMonth: 1, managedBytes: GIB },

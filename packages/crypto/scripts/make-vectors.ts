@@ -1,4 +1,4 @@
-/** Writes vectors.json anew: `npx tsx packages/crypto/scripts/make-vectors.ts`. A vector that changes means that older files no longer open. */
+/** Writes vectors.json again: `npx tsx packages/crypto/scripts/make-vectors.ts`. A vector that changes means that older files no longer open. */
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { LABELS } from "../src/labels.ts";

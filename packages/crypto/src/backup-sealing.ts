@@ -16,7 +16,7 @@ import { openBackupKey, type Wrap, wrapBackupKey } from "./wraps.ts";
 export const BACKUP_PIECE_BYTES = 1_048_576;
 export const SEALED_PIECE_BYTES = BACKUP_PIECE_BYTES + TAG_BYTES;
 
-/** What stands in metadata.json of a sealed backup, readable by anybody. */
+/** What is in metadata.json of a sealed backup, readable by anyone. */
 export type BackupLock = { readonly backupId: string; readonly kdf: Kdf; readonly key: Wrap };
 
 /** Seals or opens piece number `at`, counted from 0. */

@@ -1,5 +1,5 @@
 /**
- * Binds a key document, or its copy in the drive, to the root of its vault: whoever stores it can neither change a field nor give older wraps a
+ * Binds a key document, or its copy in the drive, to the root of its vault: anyone who stores it can neither change a field nor give older wraps a
  * higher revision. encryption.md 3.4.
  */
 import { type Bytes, b64, utf8 } from "./bytes.ts";

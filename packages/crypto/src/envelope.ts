@@ -90,7 +90,7 @@ export function isSealedBinary(bytes: Uint8Array): boolean {
 }
 
 async function openContent(ring: Ring, kind: JsonKind | BinaryKind, id: string, parsed: Parsed): Promise<Outcome<Bytes, OpenRefusal>> {
-  // Nothing was ever sealed under such an id: whoever lists it there made it up.
+  // Nothing was ever sealed under such an id: anyone who lists it there made it up.
   if (!isEntityId(id)) return refused("damaged");
   const key = ring.byKid.get(parsed.kid);
   if (key === undefined) return refused("unknown-key");

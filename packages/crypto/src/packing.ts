@@ -72,7 +72,7 @@ async function gunzipNatively(packed: Bytes, promised: number): Promise<Bytes | 
   return at === promised ? unpacked : undefined;
 }
 
-/** Room for one byte more than promised: if it is used, more came out. What goes beyond is not stored. */
+/** Space for one byte more than promised: if it is used, more came out. What goes beyond is not stored. */
 function gunzipAtOnce(packed: Bytes, promised: number): Bytes {
   return toBytes(gunzipSync(packed, { out: new Uint8Array(promised + 1) }));
 }

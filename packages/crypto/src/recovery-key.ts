@@ -44,7 +44,7 @@ export async function parseRecoveryKey(text: string): Promise<Outcome<Bytes, Rec
   return ok(rk);
 }
 
-/** The nine groups as they are asked for when a person proves the copy. */
+/** The nine groups as they are asked for when the user proves the copy. */
 export function recoveryGroups(text: string): readonly string[] {
   return readable(text).match(new RegExp(`.{${GROUP_CHARS}}`, "g")) ?? [];
 }

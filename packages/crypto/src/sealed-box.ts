@@ -9,7 +9,7 @@ import type { CryptoKey } from "./web-crypto.ts";
 /** What `sealTo` gives; points and bytes as base64url. */
 export type SealedBox = { readonly epk: string; readonly iv: string; readonly ct: string };
 
-/** Seals to whoever holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
+/** Seals to the one who holds the private half of `publicPoint`. A fresh pair each time, so its key is used once. */
 export async function sealTo(
   publicPoint: Bytes,
   label: string,

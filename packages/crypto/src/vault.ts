@@ -1,4 +1,4 @@
-/** A vault: made once, opened by whoever holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
+/** A vault: made once, opened by the one who holds a valid secret. Owns what the key document says inside its envelopes. encryption.md 3.2, 3.4. */
 import { bound } from "./bound-document.ts";
 import { type Bytes, b64, parseB64Of, wipe } from "./bytes.ts";
 import { type Envelope, type Identified, type OpenRefusal, openEnvelope, sealEnvelope } from "./envelope.ts";

@@ -111,7 +111,7 @@ describe("encryption.md 3.1, 3.2 against a second implementation", () => {
   it("boxes", () => {
     const { given, gives } = named("wrap box");
     const mine = createECDH("prime256v1");
-    // The private scalar lies at a fixed place of a P-256 pkcs8.
+    // The private scalar is at a fixed place of a P-256 pkcs8.
     mine.setPrivateKey(fromHex(given.pkcs8).subarray(36, 68));
     const epk = fromB64(gives.epk);
     const shared = mine.computeSecret(epk);

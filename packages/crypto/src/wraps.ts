@@ -87,7 +87,7 @@ export async function rewrapPrivate(
   return pkcs8.ok ? ok(await wrapPrivate(newKey, vaultId, wrap.pairId, pkcs8.value, random)) : pkcs8;
 }
 
-/** A key that never leaves this browser profile: IndexedDB keeps the object, nobody can read its bytes. */
+/** A key that never leaves this browser profile: IndexedDB keeps the object, no one can read its bytes. */
 export function generateDeviceKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]) as Promise<CryptoKey>;
 }
@@ -141,7 +141,7 @@ export function openSensitive(key: CryptoKey, sid: string, kdf: Kdf, wrap: Wrap)
   return openSecret(key, aadOf(sid, "spw", kdfText(kdf)), wrap, KEY_BYTES);
 }
 
-/** S over a reload: under a key that lies only in this tab, and only until `expiresAt`. */
+/** S over a reload: under a key that is only in this tab, and only until `expiresAt`. */
 export function wrapSession(
   key: CryptoKey,
   sid: string,
@@ -171,7 +171,7 @@ export function openBackupKey(key: CryptoKey, backupId: string, kdf: Kdf, wrap: 
   return openSecret(key, aadOf(backupId, "backup", kdfText(kdf)), wrap, KEY_BYTES);
 }
 
-/** The sensitive key for whoever holds the recovery key. */
+/** The sensitive key for the one who holds the recovery key. */
 export function boxSensitive(
   recoveryPoint: Bytes,
   sid: string,

@@ -1,4 +1,4 @@
-/** How expected failure travels in this package: a value, never an exception. The package stands alone, so it has its own copy. */
+/** How expected failure travels in this package: a value, never an exception. The package is alone, so it has its own copy. */
 export type Result<Value, Problem> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
 export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {

@@ -1,4 +1,4 @@
-/** What whoever runs the server does from the command line, beside a running one: `invite` and `plan`. Uses the server's own settings. */
+/** What anyone who runs the server does from the command line, beside a running one: `invite` and `plan`. Uses the server's own settings. */
 import { normalizeEmail } from "@satchel/contract/email.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
@@ -49,7 +49,7 @@ function isBetween(text: string, most: number): boolean {
 }
 
 /**
- * `plan EMAIL PLAN`: grants a plan. Nobody's notes are moved by it: between plans that keep notes in different places the person chooses in the
+ * `plan EMAIL PLAN`: grants a plan. No one's notes are moved by it: between plans that keep notes in different places the user chooses in the
  * settings, where the browser copies them; between the paid ones the granted one holds at once.
  */
 async function plan(db: Database, [email = "", wanted = "", ...others]: readonly string[]) {

@@ -20,7 +20,7 @@ export type GoogleConfig = {
   readonly batchBase: string;
 };
 
-/** The host that people's prompts go to who name none of their own. */
+/** The host that users' prompts go to who name none of their own. */
 export type AiHostConfig = { readonly url: string; readonly token: string | undefined; readonly model: string };
 
 export type Config = {
@@ -44,7 +44,7 @@ export type Config = {
   readonly logLevel: string;
   /** How long requests under way may take to end when the server is told to stop. */
   readonly graceMs: number;
-  /** Whoever shows it may read `/metrics`; undefined: nobody. */
+  /** Anyone who shows it may read `/metrics`; undefined: no one. */
   readonly metricsToken: string | undefined;
   /** Undefined: mails become files in the data folder. */
   readonly smtpUrl: string | undefined;
@@ -108,7 +108,7 @@ export function isLoopback(host: string): boolean {
   return /^((.+\.)?localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
 }
 
-/** Nobody from outside comes here: neither straight, nor through a proxy that has a public address. */
+/** No one from outside comes here: neither straight, nor through a proxy that has a public address. */
 function isOwnMachine(host: string, publicOrigins: readonly string[]): boolean {
   return [host, ...publicOrigins.map((origin) => new URL(origin).hostname)].every(isLoopback);
 }
@@ -242,7 +242,7 @@ function googleOf(env: Environment): GoogleConfig | undefined {
   };
 }
 
-/** Said explicitly, else Google when configured, else the sandbox, but only on one server where nobody from outside can come. */
+/** Said explicitly, else Google when configured, else the sandbox, but only on one server where no one from outside can come. */
 function driveModeOf(env: Environment, isOwn: boolean, google: GoogleConfig | undefined, databaseUrl: string | undefined): DriveMode {
   const driveMode = textOf(env, "SATCHEL_DRIVE");
   if (driveMode === "sandbox" && databaseUrl !== undefined)

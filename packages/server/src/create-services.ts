@@ -1,4 +1,4 @@
-/** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation stands behind what. */
+/** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation is behind what. */
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
 import { type AccountDeletion, createAccountDeletion } from "./accounts/account-deletion.ts";
@@ -51,7 +51,7 @@ export type Ground = {
   readonly folder: DataFolder;
   readonly origins: () => readonly string[];
   readonly logger: Logger;
-  /** A line on the console for whoever runs the server. */
+  /** A line on the console for the one who runs the server. */
   readonly say: (line: string) => void;
 };
 

@@ -1,4 +1,4 @@
-/** What the machine under the server does: no room, no writable disk, no file handles, and being told to stop in the middle. Decision 0006. */
+/** What the machine under the server does: no space, no writable disk, no file handles, and being told to stop in the middle. Decision 0006. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -175,7 +175,7 @@ describe("decision 0006: what the OpenAPI document says, spoilt", () => {
         ),
         FUZZ_OPTIONS,
       );
-      // Whoever was signed out by a draw comes back for the next operation.
+      // Anyone who was signed out by a draw comes back for the next operation.
       if ((await server.send("GET", "/api/auth/session", { headers: { authorization: `Bearer ${token}` } })).status === 401)
         token = (await server.join()).token;
     },

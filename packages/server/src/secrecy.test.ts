@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Every guise in which words may lie in a file. */
+/** Every guise in which words may be in a file. */
 function guises(words: string): readonly Buffer[] {
   return [
     Buffer.from(words),
@@ -76,7 +76,7 @@ describe("decision 0003 no route takes or returns note text", () => {
     /** The spec's names; they take and give envelopes and opaque names only (routes/cloud-files.test.ts, routes/files.test.ts). */
     const sealed = (path: string, name: string): boolean =>
       (path.startsWith("/api/cloud/google-drive/files") && name === "content") || (path.startsWith("/api/files/") && name === "fileName");
-    /** A prompt is what a person sends on purpose, and it is kept nowhere (decision 0006 "AI", routes/ai.test.ts). */
+    /** A prompt is what the user sends on purpose, and it is kept nowhere (decision 0006 "AI", routes/ai.test.ts). */
     const isPrompt = (path: string, name: string): boolean => path === "/api/ai/complete" && name === "content";
     /** The spec's name for what is refused unless it is empty (decision 0005 "sync-to-cloud"). */
     const isEmpty = (path: string, name: string): boolean => path.endsWith("/sync-to-cloud") && name === "localNotes";

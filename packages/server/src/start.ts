@@ -1,4 +1,4 @@
-/** Opens what the server stands on, in order, starts to listen, and closes it all again in the opposite order. */
+/** Opens what the server is on, in order, starts to listen, and closes it all again in the opposite order. */
 import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@satchel/drive/server/node-http.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
@@ -21,7 +21,7 @@ import { BEAT_TURN_MS } from "./signals/signal-hub.ts";
 import { StartProblem } from "./start-problem.ts";
 
 export type RunningServer = {
-  /** What a person types into a browser. */
+  /** What the user types into a browser. */
   readonly address: string;
   readonly app: FastifyInstance;
   readonly close: () => Promise<void>;

@@ -31,7 +31,7 @@ afterEach(async () => {
   await one.close();
 });
 
-/** From where nobody has registered yet. */
+/** From where no one has registered yet. */
 const HOME = { address: "198.51.100.1" };
 
 const originsOf = async () => [await one.listen(), await two.listen()] as const;

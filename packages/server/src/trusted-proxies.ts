@@ -1,8 +1,8 @@
-/** `TRUST_PROXY`: whose `X-Forwarded-For` is believed. A number of hops, or the networks of the proxies; never everybody. */
+/** `TRUST_PROXY`: whose `X-Forwarded-For` is believed. A number of hops, or the networks of the proxies; never everyone. */
 import { BlockList, isIP } from "node:net";
 import { StartProblem } from "./start-problem.ts";
 
-/** False: nobody's. A number: that many proxies stand between a client and this server. A text: their addresses, separated by commas. */
+/** False: no one's. A number: that many proxies stand between a client and this server. A text: their addresses, separated by commas. */
 export type TrustedProxies = false | number | string;
 
 const MAX_HOPS = 9;

@@ -6,7 +6,7 @@ import type { MemoryServices } from "../src/app/testing/memory-services.ts";
 import { ADA, createMemoryServices, type MemoryOptions, SIGNED_IN } from "../src/app/testing/memory-services.ts";
 
 const KEY = ["7K3M", "9Q2X", "R4TV", "0B8N", "H6WD", "2JZP", "F5CY", "8MEA", "XK1G"];
-/** A fixed afternoon, so that pictures do not change from day to day. */
+/** A fixed afternoon, so that images do not change from day to day. */
 const NOW = Date.parse("2026-11-19T15:10:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -95,7 +95,7 @@ function reaches(browser: Browser, ...kinds: string[]): Promise<string> {
   });
 }
 
-/** Answers the sandbox's page as a person does, and gives the query of the address one is sent back to. */
+/** Answers the sandbox's page as the user does, and gives the query of the address one is sent back to. */
 async function answerPage(address: URL, decision: "allow" | "refuse", isTicked = true): Promise<URLSearchParams> {
   const html = await (await fetch(address)).text();
   const action = /action="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&").replaceAll("&amp;", "&") ?? "";

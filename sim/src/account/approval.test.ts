@@ -72,7 +72,7 @@ describe("encryption.md 3.5 (6) approval", () => {
     expect(await old.approvals.typeCode(`${code.slice(0, 4)} ${code.slice(4)}`)).toMatchObject({ ok: true });
     expect(old.at().letting.kind).toBe("done");
     await until(() => fresh.at().asking.kind === "answered");
-    // Not used before the person has said that the other device accepted it.
+    // Not used before the user has said that the other device accepted it.
     expect(await fresh.security.holdsKey()).toBe(false);
     expect(await fresh.approvals.accept()).toEqual({ ok: true, value: undefined });
     expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });

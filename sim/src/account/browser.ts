@@ -21,7 +21,7 @@ import { createMemoryKeyStore } from "@satchel/web/adapters/sealing/key-rows.ts"
 /** What a mailed password looks like: the server stretches it itself, so it must be stretched here as it says. */
 const MAILED = /^[0-9A-HJKMNP-TV-Z]{20}$/;
 
-/** Kept secrets of a walk are stretched once; whoever has the bytes of a server does not have this table. */
+/** Kept secrets of a walk are stretched once; anyone who has the bytes of a server does not have this table. */
 export const cheap: StretchBytes = async (password, kdf) => {
   const text = Buffer.from(password).toString();
   if (MAILED.test(text)) return stretchBytes(password, kdf);
@@ -41,7 +41,7 @@ export function createLine() {
     at: 0,
     fault: "request" as Fault,
     isCut: false,
-    /** Closed by its person, or dead. */
+    /** Closed by its user, or dead. */
     isEnded: false,
     crashed,
     requests: [] as string[],

@@ -42,14 +42,14 @@ export async function look(world: World): Promise<void> {
   const vaults = await vaultsOf(world);
   const known = vaults.map(({ vaultId }) => vaultId);
   for (const page of devices) {
-    // What a dead page left is tidied when the next one starts.
+    // What a dead page left is normalized when the next one starts.
     if (page.line.isEnded) continue;
     const [vaultId, sealed] = [openVaultOf(page), await page.codec.seal(aNote())];
     // (g) Locked, limited or signed out: nothing can be sealed, so nothing is written. An open vault seals.
     expect(sealed.ok).toBe(vaultId !== undefined);
     // (d) Nothing under a vault that the server has not acknowledged.
     if (vaultId !== undefined) expect(known).toContain(vaultId);
-    // Only a person who signs out, here or from another device, clears a device.
+    // Only the user who signs out, here or from another device, clears a device.
     expect(page.profile.cleared).toBeLessThanOrEqual(page.profile.signedOut + user.revoked);
     // (c) One vaultId, one root: whatever was sealed under it opens wherever it is open.
     for (const note of user.notes) {
@@ -66,11 +66,11 @@ export async function look(world: World): Promise<void> {
 }
 
 async function lookAtSensitive(page: Page, { user }: World): Promise<void> {
-  // A session that ends, two idle minutes, or a password that was changed elsewhere lock the folder without anybody waiting for it.
+  // A session that ends, two idle minutes, or a password that was changed elsewhere lock the folder without anyone waiting for it.
   await expect.poll(() => page.line.isEnded || isAsItSays(page, user), { interval: 2, timeout: 20_000 }).toBe(true);
   if (page.line.isEnded) return;
   if (unlockedOf(page) !== undefined) return void expect(openVaultOf(page)).toBeDefined();
-  // (i) After a lock nothing is left of it, and what is stored yields no S to whoever has the unlocked vault.
+  // (i) After a lock nothing is left of it, and what is stored yields no S to the one who has the unlocked vault.
   expect(page.tab.session).toBeUndefined();
   await expect.poll(() => (page.line.isEnded ? [] : keptRows(page)), { interval: 2, timeout: 20_000 }).toEqual([]);
   expect(await stolenFrom(page)).toEqual([]);
@@ -92,7 +92,7 @@ async function keptRows(page: Page): Promise<readonly unknown[]> {
   return kept;
 }
 
-/** The folders whose S opens with what lies on this device, its newest document of the keys among it. */
+/** The folders whose S opens with what is on this device, its newest document of the keys among it. */
 async function stolenFrom(page: Page): Promise<readonly string[]> {
   const { current, former } = await page.profile.keys.read();
   const stolen: string[] = [];
@@ -121,7 +121,7 @@ async function isOpenedBy(
 }
 
 /**
- * (a) As soon as calls are answered again, what the person still has brings every note back on a device that knows nothing; and then the
+ * (a) As soon as calls are answered again, what the user still has brings every note back on a device that knows nothing; and then the
  * copy in the drive, with the recovery key, does the same without any server.
  */
 export async function opensAtLast(world: World): Promise<void> {
@@ -183,7 +183,7 @@ function waitForTurn(page: Page): Promise<void> {
 
 /**
  * (b) All bytes of server, mail and logs, and of the drive once a device has kept its copy there: what was replaced opens nothing of the vault
- * that stands. (i) No typed password and no word of a sensitive note is among them.
+ * that is. (i) No typed password and no word of a sensitive note is among them.
  */
 export async function retiredOpenNothing(world: World, withDrive: boolean): Promise<void> {
   const { server, user, devices } = world;
@@ -244,7 +244,7 @@ async function retiredSensitiveOpenNothing(
 
 type RecoveryWrap = Wrap & { readonly rkId: string };
 
-/** Objects without objects in them, wherever in the bytes they lie. */
+/** Objects without objects in them, wherever in the bytes they are. */
 function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   return [...new Set(text.match(/\{"[^{}]{10,200000}\}/g))].flatMap((one) => {
     try {

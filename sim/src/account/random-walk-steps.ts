@@ -1,4 +1,4 @@
-/** The sequences of encryption.md 3.5 as one person takes them on any of their devices; a page may die, or a call get lost, inside any of them. */
+/** The sequences of encryption.md 3.5 as one user takes them on any of their devices; a page may die, or a call get lost, inside any of them. */
 
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
@@ -74,7 +74,7 @@ const approve = fc.record({ kind: fc.constant("approve" as const), at });
 const meddle = fc.record({ kind: fc.constant("meddle" as const), at, how: fc.constantFrom(...MEDDLINGS) });
 const sensitiveStep = fc.record({ kind: fc.constantFrom(...SENSITIVE_STEPS), at });
 
-/** Everything a person can do. */
+/** Everything the user can do. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constantFrom(...OFTEN), at }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...SELDOM), at }) },
@@ -96,7 +96,7 @@ export const anySensitiveStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** Takes the step, unless its page dies in the middle: then a new page of the same profile and tab is opened. */
 export async function take(step: Step, world: World): Promise<void> {
-  // One may have died of something that nobody waited for.
+  // One may have died of something that no one waited for.
   await reopenDead(world);
   const device = world.devices[step.at] as Device;
   // In an approval the other device can die as well.
@@ -235,7 +235,7 @@ async function replaceSensitive(
   return ok;
 }
 
-/** With whichever of the passwords the person remembers opens a folder. */
+/** With whichever of the passwords the user remembers opens a folder. */
 async function unlockSensitive({ sensitive }: Page, user: SimUser): Promise<void> {
   for (const password of user.sensitivePasswords.toReversed()) if ((await sensitive.unlock(password)).ok) return;
 }
@@ -276,7 +276,7 @@ function newSensitive(user: SimUser): string {
   return password;
 }
 
-/** Signs in with whichever of the passwords the person remembers is the account's. */
+/** Signs in with whichever of the passwords the user remembers is the account's. */
 export async function signIn(page: Page, user: SimUser): Promise<string | undefined> {
   for (const password of user.passwords.toReversed()) {
     const answer = await page.account.signIn(user.email, password, { discardOther: true });
@@ -332,7 +332,7 @@ async function prove(page: Page, user: SimUser): Promise<void> {
 }
 
 export async function forget({ server, user }: World, page: Page): Promise<void> {
-  // Mails are told apart by their time, and there are three an hour.
+  // Mails are distinguished by their time, and there are three an hour.
   server.clock.at += MAIL_MS;
   if (!(await page.account.forgotPassword(user.email)).ok) return;
   await server.stack().services.reset.idle();
@@ -343,7 +343,7 @@ export async function forget({ server, user }: World, page: Page): Promise<void>
 
 type Recovery = Parameters<Page["security"]["recover"]>[0];
 
-/** Of every secret the person has, the first that opens; in a full session the current password goes with it. */
+/** Of every secret the user has, the first that opens; in a full session the current password goes with it. */
 export async function recover(page: Page, user: SimUser, methods: readonly Recovery[]): Promise<void> {
   if (openVaultOf(page) !== undefined || page.state().kind !== "signed-in") return;
   const currents: readonly (string | undefined)[] = isLimited(page) ? [undefined] : user.passwords.toReversed();
@@ -382,7 +382,7 @@ export async function adoptAll(page: Page, user: SimUser): Promise<void> {
   }
 }
 
-/** The whole of 3.5 (6), with a person at both devices; what gets lost on the way ends it without anything opened. */
+/** The whole of 3.5 (6), with the user at both devices; what gets lost on the way ends it without anything opened. */
 async function approveDevice(world: World, fresh: Page): Promise<void> {
   const old = world.devices.find((device) => device !== fresh && openVaultOf(device) !== undefined);
   if (old === undefined) return;
@@ -413,7 +413,7 @@ async function approveDevice(world: World, fresh: Page): Promise<void> {
   await recover(fresh, world.user, [{ kind: "device" }]);
 }
 
-/** What somebody with the drive in hand, or a fault of it, may do to the copies of the keys. */
+/** What someone with the drive in hand, or a fault of it, may do to the copies of the keys. */
 function meddleWith({ drive, ...user }: SimUser, how: Meddling): void {
   const [[fileId, file] = []] = drive;
   if (fileId === undefined || file === undefined) return;

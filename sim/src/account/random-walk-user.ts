@@ -1,4 +1,4 @@
-/** One person of a random walk: what they know, their devices, and their drive with whatever was put into it. */
+/** One user of a random walk: what they know, their devices, and their drive with whatever was put into it. */
 
 import { ok } from "@satchel/core/model/result.ts";
 import type { KeysRemote } from "@satchel/core/ports/remote-store.ts";
@@ -59,7 +59,7 @@ export async function openDevice(baseUrl: string, user: SimUser, profile: Profil
   return { ...page, keysJson };
 }
 
-/** The part of the drive that keys lie in; it answers always, its bytes are anybody's. */
+/** The part of the drive that keys are in; it answers always, its bytes are anyone's. */
 function driveOf(user: SimUser): KeysRemote {
   const { drive } = user;
   return {

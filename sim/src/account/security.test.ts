@@ -55,7 +55,7 @@ async function mailedPassword(): Promise<string> {
   return found;
 }
 async function withMailedPassword(page: Page): Promise<void> {
-  // Mails are told apart by their time.
+  // Mails are distinguished by their time.
   server.clock.at += 1000;
   expect(await page.account.forgotPassword(email)).toMatchObject({ ok: true });
   expect(await page.account.signIn(email, await mailedPassword())).toMatchObject({ ok: true });

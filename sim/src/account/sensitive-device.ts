@@ -1,5 +1,5 @@
 /**
- * One browser of a person with a Sensitive folder: the whole account over HTTP with real keys, and on top of it their notes, tabs and drafts as
+ * One browser of the user with a Sensitive folder: the whole account over HTTP with real keys, and on top of it their notes, tabs and drafts as
  * the app puts them together, over a disk that outlives the page and a drive that devices share. A page can die at any write to its disk.
  */
 

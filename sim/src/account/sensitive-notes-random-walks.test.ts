@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * Random orders of what a person does with the Sensitive folder on two devices, with the real keys and the whole server: unlock, lock, write,
- * save, move, sync, die, change and recover the password, be offline. Nothing is lost, and nothing lies in clear. More:
+ * Random orders of what the user does with the Sensitive folder on two devices, with the real keys and the whole server: unlock, lock, write,
+ * save, move, sync, die, change and recover the password, be offline. Nothing is lost, and nothing is in clear. More:
  * SATCHEL_WALKS=200 npx vitest run --project sim sim/src/account/sensitive-notes-random-walks.test.ts
  */
 import { draftOf, isLockedTab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -41,14 +41,14 @@ async function look(world: World): Promise<void> {
   for (const word of words) expect(written.includes(word), `${word} in the drive`).toBe(false);
 }
 
-/** Everybody is back: unlocked with the last password and in step. */
+/** Everyone is back: unlocked with the last password and in step. */
 async function comeTogether(world: World): Promise<void> {
   server.clock.at += HOUR_MS;
   for (const { line, life } of world.devices) {
     line.restore();
     life.passesLeft = Number.POSITIVE_INFINITY;
   }
-  // One may have died of something that nobody waited for.
+  // One may have died of something that no one waited for.
   for (const at of [0, 1]) await withDevice(world, at, async () => undefined);
   for (const device of world.devices) {
     await device.account.refresh();
@@ -62,7 +62,7 @@ async function comeTogether(world: World): Promise<void> {
   }
 }
 
-/** What a person finds on a device: notes, open tabs, and what was never saved. */
+/** What the user finds on a device: notes, open tabs, and what was never saved. */
 async function everythingOn({ notes, tabs }: World["devices"][number]): Promise<string> {
   const texts: string[] = [];
   for (const { noteId } of notes.store.getState().notes) {
@@ -96,7 +96,7 @@ describe("the Sensitive folder in any order on two devices", () => {
     });
   });
 
-  // Seed 1182138818: a note is moved in elsewhere while it is typed into here, and its tab closed before anybody unlocks.
+  // Seed 1182138818: a note is moved in elsewhere while it is typed into here, and its tab closed before anyone unlocks.
   it("brings back what was typed in a tab that was closed while it could not be sealed", async () => {
     await walk([
       { at: 0, kind: "move-in", pick: 0 },

@@ -1,4 +1,4 @@
-/** What a person does with their Sensitive folder on two devices, step by step, and what they then hold for true. For the random walks. */
+/** What the user does with their Sensitive folder on two devices, step by step, and what they then hold for true. For the random walks. */
 import { draftOf, type Tab as NoteTab } from "@satchel/core/workspace/tabs/tab.ts";
 import fc from "fast-check";
 import type { Fault } from "./browser.ts";
@@ -100,7 +100,7 @@ export async function begin(baseUrl: string, email: string): Promise<World> {
 /** A page that dies on the way is opened again, over what it left. */
 export async function withDevice(world: World, at: number, act: (device: SensitiveDevice) => Promise<void>): Promise<void> {
   const device = world.devices[at] as SensitiveDevice;
-  // One that its person closed on the way is never quiet: its keys are at work for ever.
+  // One that its user closed on the way is never quiet: its keys are at work for ever.
   const isQuiet = async (): Promise<void> => (device.isDead() ? undefined : device.quiet());
   if (!device.isDead()) await Promise.race([device.died, act(device).then(isQuiet)]);
   if (!device.isDead() || world.devices[at] !== device) return;
@@ -160,7 +160,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
     case "save":
       return ofTabs(device, pick, async ({ id }) => void (await tabs.save(id)));
     case "close":
-      // Closing throws away what can be seen: a person who is asked keeps it.
+      // Closing throws away what can be seen: the user who is asked keeps it.
       return ofTabs(device, pick, async (tab) => void (draftOf(tab) === undefined && tabs.close(tab.id)));
     case "move-in":
       return ofNotes(device, pick, false, async (noteId) => void (await notes.move(noteId, device.folderId() ?? null)));
@@ -221,7 +221,7 @@ async function typeAt(world: World, device: SensitiveDevice, tabId: string, secr
   if (secretOf !== undefined) world.secret.set(word, secretOf);
   tabs.editDraft(tabId, { title: draft.title || word, content: `${draft.content}<p>${word}</p>` });
   if (!isFlushed) {
-    // Nobody types into a page that is dead.
+    // No one types into a page that is dead.
     if (secretOf !== undefined && !device.isDead()) world.typed.add(word);
     return;
   }

@@ -1,4 +1,4 @@
-/** A drive that keeps every version of every file and pack it was ever given, for whoever holds the vault's key to read. */
+/** A drive that keeps every version of every file and pack it was ever given, for the one who holds the vault's key to read. */
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";

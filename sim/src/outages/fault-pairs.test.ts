@@ -70,7 +70,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 const NAMES = Object.keys(FAULTS);
-/** While one of these holds, nobody can learn that a permission is back. */
+/** While one of these holds, no one can learn that a permission is back. */
 const HIDING = [
   "server and drive down",
   "drive hangs",

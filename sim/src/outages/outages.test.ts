@@ -22,7 +22,7 @@ function inVirtualTime(seed: number, play: Play): Promise<void> {
   return Promise.all([played, time.run(() => isOver)]).then(() => undefined);
 }
 
-/** Titles by note, of everything a person was told is saved. */
+/** Titles by note, of everything the user was informed is saved. */
 type Written = Map<string, string>;
 
 async function writeOrEdit(workstation: Workstation, written: Written, chance: Chance): Promise<void> {

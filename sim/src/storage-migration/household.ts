@@ -1,5 +1,5 @@
 /**
- * Two devices of one person whose library moves between two drive servers while they write, sync, lose answers and crash. The engine, the drive
+ * Two devices of one user whose library moves between two drive servers while they write, sync, lose answers and crash. The engine, the drive
  * adapter, the copying and the change of plan are the product's; only the wires and the moments are made up. Decision 0010.
  */
 

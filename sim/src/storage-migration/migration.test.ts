@@ -17,7 +17,7 @@ async function inVirtualTime(seed: number, play: (house: Household) => Promise<v
   await Promise.all([played, time.run(() => isOver)]);
 }
 
-/** Every text a person was told is saved, each with a token of its own. */
+/** Every text the user was informed is saved, each with a token of its own. */
 class Tokens {
   readonly all: string[] = [];
 

@@ -1,5 +1,5 @@
 /**
- * `npm run google:probe`: a person signs in once with a real account, and the open points of the protocol are asked and printed. Needs
+ * `npm run google:probe`: the user signs in once with a real account, and the open points of the protocol are asked and printed. Needs
  * GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and the printed redirect address among the client's. Base URLs are configurable as the server's.
  */
 import { createHash, randomBytes } from "node:crypto";

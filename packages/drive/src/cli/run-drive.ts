@@ -22,7 +22,7 @@ const CLIENT = { clientId: "sandbox", clientSecret: "sandbox", redirectUris: ["l
 
 export type RunningDrive = { readonly url: string; close(): Promise<void> };
 
-/** The problem is one sentence for the person at the console. */
+/** The problem is one sentence for the user at the console. */
 export async function runDrive(args: readonly string[]): Promise<Result<RunningDrive, string>> {
   const options = parseDriveOptions(args);
   if (!options.ok) return options;

@@ -43,7 +43,7 @@ export type UploadOptions = FileOptions & {
   /** A multiple of 262,144. */
   readonly chunkBytes?: number;
   readonly onProgress?: (sentBytes: number) => void;
-  /** Where an earlier attempt for the same target and content was going on; begun anew when the drive has forgotten it. */
+  /** Where an earlier attempt for the same target and content was going on; begun again when the drive has forgotten it. */
   readonly session?: string;
   /** Awaited before the first piece is sent. */
   readonly onSession?: (session: string) => Promise<void>;

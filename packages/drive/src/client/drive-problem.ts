@@ -1,4 +1,4 @@
-/** All that can go wrong when talking to a drive, as values; refusals and outcomes nobody saw are different kinds. drive-contract §3. */
+/** All that can go wrong when talking to a drive, as values; refusals and outcomes no one saw are different kinds. drive-contract §3. */
 import { parseErrorReason } from "../wire/error-json.ts";
 
 export type DriveProblem =

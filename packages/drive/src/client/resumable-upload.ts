@@ -57,7 +57,7 @@ async function begin(means: Means, target: UploadTarget, bytes: number, options:
       "x-upload-content-length": String(bytes),
     },
     body: JSON.stringify(target.metadata),
-    // A session nobody uses changes nothing.
+    // A session no one uses changes nothing.
     isRepeatable: true,
     isWrite: false,
     signal: options.signal,

@@ -59,7 +59,7 @@ describe("10,000 mutations of valid requests", () => {
   };
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-  /** Things for the requests to be about, made anew now and then, since the mutants move and delete them. */
+  /** Things for the requests to be about, made again now and then, since the mutants move and delete them. */
   const freshRequests = async () => {
     const [create, upload] = ["POST /drive/v3/files", "POST /upload/drive/v3/files"] as const;
     const plain = (what: string, query: string, body: string): PlainRequest => {

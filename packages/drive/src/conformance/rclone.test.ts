@@ -1,4 +1,4 @@
-/** rclone, a demanding Drive client that nobody here wrote, against this server. Runs where rclone and openssl are installed. */
+/** rclone, a demanding Drive client that no one here wrote, against this server. Runs where rclone and openssl are installed. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

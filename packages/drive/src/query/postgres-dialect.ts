@@ -1,4 +1,4 @@
-/** What PostgreSQL says in its own way. It cannot call us, so words and properties lie in columns of their own, ready to be compared. */
+/** What PostgreSQL says in its own way. It cannot call us, so words and properties are in columns of their own, ready to be compared. */
 import type { Properties } from "../wire/resources.ts";
 import { toWords } from "./name-keys.ts";
 import type { Dialect } from "./query-sql.ts";

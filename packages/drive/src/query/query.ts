@@ -20,7 +20,7 @@ export type Query =
 export const EVERY_FILE: Query = { kind: "and", terms: [] };
 export const NO_FILE: Query = { kind: "or", terms: [] };
 
-/** Rewrites the leaves, e.g. aliases of folders or of the person. */
+/** Rewrites the leaves, e.g. aliases of folders or of the user. */
 export function mapLeaves(query: Query, change: (leaf: Query) => Query): Query {
   if (query.kind === "and" || query.kind === "or") return { kind: query.kind, terms: query.terms.map((term) => mapLeaves(term, change)) };
   if (query.kind === "not") return { kind: "not", term: mapLeaves(query.term, change) };

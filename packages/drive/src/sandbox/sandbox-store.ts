@@ -24,10 +24,10 @@ export interface SandboxStore {
   take(kind: TicketKind, hash: string): Promise<Ticket | undefined>;
   /** Everything this person gave this client, the remembered consent too. */
   revoke(userId: string, clientId: string): Promise<void>;
-  /** Of one person, or of all. */
+  /** Of one user, or of all. */
   removeAccessTokens(userId?: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
-  /** Scopes the person has allowed this client so far. */
+  /** Scopes the user has allowed this client so far. */
   grantedScopes(userId: string, clientId: string): Promise<readonly string[]>;
   grant(userId: string, clientId: string, scopes: readonly string[]): Promise<void>;
   close(): Promise<void>;

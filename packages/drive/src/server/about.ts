@@ -1,4 +1,4 @@
-/** about.get: who it is and how much room there is; answers exactly what is asked for. drive-contract §1.3. */
+/** about.get: who it is and how much space there is; answers exactly what is asked for. drive-contract §1.3. */
 import { ok } from "../result.ts";
 import type { CallHandler } from "./context.ts";
 import { pickFields } from "./fields/field-mask.ts";

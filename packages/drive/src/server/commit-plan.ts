@@ -1,4 +1,4 @@
-/** Plans against what is stored, commits, and plans again when somebody else was faster. Blobs nobody needs any more go afterwards. */
+/** Plans against what is stored, commits, and plans again when someone else was faster. Blobs no one needs any more go afterwards. */
 import { ok, type Result } from "../result.ts";
 import type { FileRecord } from "../storage/file-record.ts";
 import type { Commit } from "../storage/metadata-store.ts";
@@ -59,7 +59,7 @@ export async function commitStep(scope: AccountScope, plan: Plan): Promise<Resul
   return ok(outcome.kind === "done");
 }
 
-/** The same without the heads that it replaces, where nobody pinned them. */
+/** The same without the heads that it replaces, where no one pinned them. */
 async function replacing({ server, identity }: AccountScope, commit: Commit): Promise<Commit> {
   const gone: { readonly fileId: string; readonly id: string }[] = [];
   for (const { id, headRevisionId } of commit.puts) {
@@ -73,14 +73,14 @@ async function replacing({ server, identity }: AccountScope, commit: Commit): Pr
 
 /**
  * A few bytes in names and properties of files that are there: they count, and are taken by a full drive too, because moving a file to the trash
- * and marking it is how room is made.
+ * and marking it is how space is made.
  */
 function isSmallChange({ expect = new Map(), puts = [], revisionPuts = [], upload }: Plan): boolean {
   if (upload !== undefined || revisionPuts.length > 0) return false;
   return puts.every((put) => expect.get(put.id) !== undefined && countMetadata(put) <= ROW_BYTES + SMALL_METADATA_BYTES);
 }
 
-/** Where an account has no room at all, not even an empty file or a name is stored. */
+/** Where an account has no space at all, not even an empty file or a name is stored. */
 function makesFiles({ expect = new Map(), puts = [] }: Plan): boolean {
   return puts.some(({ id }) => expect.has(id) && expect.get(id) === undefined);
 }

@@ -23,7 +23,7 @@ export type IntakeOptions = {
   readonly credit: number;
 };
 
-/** The room is held until the content counts or is dropped, however the upload ends. */
+/** The space is held until the content counts or is dropped, however the upload ends. */
 export async function takeIn<Value>(
   call: Call,
   source: AsyncIterable<Uint8Array>,

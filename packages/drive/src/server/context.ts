@@ -1,4 +1,4 @@
-/** What the handlers work with: the server's own means, and one call by one person. */
+/** What the handlers work with: the server's own means, and one call by one user. */
 
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Result } from "../result.ts";

@@ -1,4 +1,4 @@
-/** From method and path to a route. Routes are sorted once, by what stands before an id and by length, so that few are looked at. */
+/** From method and path to a route. Routes are sorted once, by what is before an id and by length, so that few are looked at. */
 import { ROUTES, type Route } from "./routes.ts";
 
 export type Found = { readonly route: Route; readonly path: { readonly fileId: string; readonly revisionId: string } };
@@ -9,14 +9,14 @@ for (const route of ROUTES) {
   ROUTES_BY_SHAPE.set(shape, [...(ROUTES_BY_SHAPE.get(shape) ?? []), route]);
 }
 
-/** By what stands before the id, of routes that end in one. */
+/** By what is before the id, of routes that end in one. */
 const FILE_ROUTES = new Map<string, Route[]>();
 for (const route of ROUTES.filter((one) => one.path.indexOf(":fileId") === one.path.length - 1)) {
   const before = `/${route.path.slice(0, -1).join("/")}`;
   FILE_ROUTES.set(before, [...(FILE_ROUTES.get(before) ?? []), route]);
 }
 
-/** What stands where an id could, and is none. */
+/** What is where an id could, and is none. */
 const FIXED_NAMES = new Set(ROUTES.map((route) => route.path.at(-1) ?? ""));
 
 export function findRoute(method: string, path: string, uploadType: string | undefined): Found | undefined {

@@ -1,5 +1,5 @@
 /**
- * How much structure a JSON text has, seen before it is parsed: a megabyte of brackets or of names takes the parser, and whoever goes through
+ * How much structure a JSON text has, seen before it is parsed: a megabyte of brackets or of names takes the parser, and anyone who goes through
  * what it made, a hundred times as long as a megabyte of text. Knows strings and signs only; whether the text is JSON, the parser says.
  */
 

@@ -22,7 +22,7 @@ export type ServerLimits = {
   readonly unpinnedRevisions: number;
   readonly unpinnedRevisionMs: number;
   readonly pinnedRevisions: number;
-  /** How long files lie in the trash. */
+  /** How long files are in the trash. */
   readonly trashMs: number;
   readonly uploadSessionMs: number;
   readonly uploadSessionsPerAccount: number;
@@ -30,7 +30,7 @@ export type ServerLimits = {
   readonly batchCalls: number;
   readonly batchBytes: number;
   readonly batchUrlChars: number;
-  /** Memory for small blobs that were read lately. */
+  /** Memory for small blobs that were read recently. */
   readonly cachedBlobBytes: number;
 };
 

@@ -106,7 +106,7 @@ class Input {
 
   async skipRest(body: AsyncGenerator<Uint8Array>): Promise<void> {
     for await (const _ of body) {
-      // Whoever asked for the next part did not want this one.
+      // Anyone who asked for the next part did not want this one.
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Room for uploads that are still running: bytes are promised before they come and given back when the upload ends.
+ * Space for uploads that are still running: bytes are promised before they come and given back when the upload ends.
  * The commit checks the limit once more, atomically; this only keeps a full account from writing blobs that could never count.
  */
 import type { MetadataStore } from "../storage/metadata-store.ts";
@@ -16,7 +16,7 @@ export type QuotaGate = {
   reserve(accountId: string, bytes: number, credit: number): Promise<Reservation | undefined>;
 };
 
-/** `reclaim` gives up what may go when room is needed; false: there is nothing. */
+/** `reclaim` gives up what may go when space is needed; false: there is nothing. */
 export function createQuotaGate(
   metadata: MetadataStore,
   quotaOf: (accountId: string) => Promise<number | undefined>,

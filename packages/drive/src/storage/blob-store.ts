@@ -10,7 +10,7 @@ export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | 
 /** A source that throws leaves nothing behind under `put`, and what was durable before under `append`; the exception passes on. */
 export interface BlobStore {
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
-  /** The range has to lie inside the blob. Undefined when there is no such blob. Small parts come as one array. */
+  /** The range has to be inside the blob. Undefined when there is no such blob. Small parts come as one array. */
   read(key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   /** Adds to a blob in the making at `offset`; what lay behind the offset is dropped. `bytes` is its durable length afterwards. */
@@ -20,8 +20,8 @@ export interface BlobStore {
   /** Bytes of a blob in the making, for checksums. */
   readStaged(key: string): AsyncIterable<Uint8Array>;
   /**
-   * Makes it the blob `as`: a name of its own, so that whoever fails after it can drop that blob and no other. Its pieces may stay until
-   * `discard`, so that nobody else who reads them just now finds less.
+   * Makes it the blob `as`: a name of its own, so that anyone who fails after it can drop that blob and no other. Its pieces may stay until
+   * `discard`, so that no one else who reads them just now finds less.
    */
   finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;

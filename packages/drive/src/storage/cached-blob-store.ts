@@ -1,4 +1,4 @@
-/** Keeps small blobs that were read lately: what one device sends, the others fetch soon after. A key is written once, so nothing here grows stale. */
+/** Keeps small blobs that were read recently: what one device sends, the others fetch soon after. A key is written once, so nothing here grows stale. */
 import { whenThere } from "../maybe-promise.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createRecentlyUsed } from "./recently-used.ts";

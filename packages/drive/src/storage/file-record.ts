@@ -23,7 +23,7 @@ export type FileRecord = {
   readonly appProperties: Properties;
   readonly properties: Properties;
   readonly starred: boolean;
-  /** The item itself or a folder above it lies in the trash. */
+  /** The item itself or a folder above it is in the trash. */
   readonly trashed: boolean;
   readonly explicitlyTrashed: boolean;
   readonly trashedTime: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that nobody was told about
+ * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that no one was told about
  * may be short, but nothing refers to it and the sweep takes it. Blobs are spread over subfolders by the end of their key.
  */
 import {
@@ -85,7 +85,7 @@ function createShards(folder: string): (shard: string) => Promise<number> {
     if (known !== undefined) return known;
     const made = make(shard);
     descriptors.set(shard, made);
-    // Without room for the subfolder the next put tries again.
+    // Without space for the subfolder the next put tries again.
     made.catch(() => descriptors.delete(shard));
     return made;
   };
@@ -214,7 +214,7 @@ async function* walkOlder(folder: string, at: number): AsyncIterable<{ readonly 
     for (const name of await readdir(path.join(folder, shard))) {
       const found = await statIfThere(path.join(folder, shard, name));
       if (found === undefined || found.mtimeMs >= at) continue;
-      // A leftover of a put that was cut off by the end of the process: nobody will ever ask for it.
+      // A leftover of a put that was cut off by the end of the process: no one will ever ask for it.
       if (name.endsWith(".tmp")) await rm(path.join(folder, shard, name), { force: true });
       else yield { key: name, isStaged: shard === "staged" };
     }

@@ -25,7 +25,7 @@ export function openPostgresPool(url: string): PostgresPool {
     application_name: "satchel",
     types: { getTypeParser },
   });
-  // A connection that broke while nobody asked anything of it is nobody's failure, and must not end the process: the next one takes a new one.
+  // A connection that broke while no one asked anything of it is no one's failure, and must not end the process: the next one takes a new one.
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));
@@ -36,12 +36,12 @@ export function openPostgresPool(url: string): PostgresPool {
 const getTypeParser = ((oid: number, format: "text") =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"];
 
-/** PostgreSQL keeps no NUL in a text; its own sign stands for it, in what is written and in what is looked for. */
+/** PostgreSQL keeps no NUL in a text; its own sign represents it, in what is written and in what is looked for. */
 export function toValues(values: readonly unknown[]): unknown[] {
   return values.map((value) => (typeof value === "string" ? value.replaceAll("\0", "\u2400") : value));
 }
 
-/** Runs `run` on one connection inside a transaction; `isDone` tells whether what it answered is to stay. */
+/** Runs `run` on one connection inside a transaction; `isDone` shows whether what it answered is to stay. */
 export async function transact<Answer>(
   pool: PostgresPool,
   run: (client: pg.PoolClient) => Promise<Answer>,

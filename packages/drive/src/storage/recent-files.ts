@@ -1,4 +1,4 @@
-/** Files looked up lately: a folder is looked up for everything made in it. All writes pass through the store, so it knows what to forget. */
+/** Files looked up recently: a folder is looked up for everything made in it. All writes pass through the store, so it knows what to forget. */
 import type { FileRecord } from "./file-record.ts";
 import type { Commit } from "./metadata-store.ts";
 import { createRecentlyUsed } from "./recently-used.ts";
@@ -14,7 +14,7 @@ export type RecentFiles = {
 type Owned = { readonly accountId: string; readonly file: FileRecord };
 
 export function createRecentFiles(): RecentFiles {
-  // By the id alone, which is cheaper to look for than one with the account in it: whoever asks has to be whose file it is.
+  // By the id alone, which is cheaper to look for than one with the account in it: anyone who asks has to be whose file it is.
   const kept = createRecentlyUsed<Owned>(KEPT, () => 1);
   return {
     get: (accountId, fileId) => {

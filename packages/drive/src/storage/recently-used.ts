@@ -6,8 +6,8 @@ export type RecentlyUsed<Value> = {
 };
 
 /**
- * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose entries nobody asked for go.
- * Asking for what is young changes nothing, so that a hit costs one look; values lie in the maps as they are, since each step on the way to
+ * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose entries no one asked for go.
+ * Asking for what is young changes nothing, so that a hit costs one look; values are in the maps as they are, since each step on the way to
  * one is a look into memory that is seldom near.
  */
 export function createRecentlyUsed<Value>(maxWeight: number, weightOf: (value: Value) => number): RecentlyUsed<Value> {

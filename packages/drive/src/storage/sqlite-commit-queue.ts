@@ -25,7 +25,7 @@ export function createCommitQueue(
   const flush = () => {
     const batch = waiting.splice(0, countFirst(waiting));
     if (waiting.length > 0) setImmediate(flush);
-    // In the same turn as the transaction: who reads before it keeps what is true until then, and nobody reads in between.
+    // In the same turn as the transaction: who reads before it keeps what is true until then, and no one reads in between.
     for (const { commit } of batch) forget(commit);
     resolveBatch(batch, () => runAll.immediate(batch));
   };

@@ -7,7 +7,7 @@ import type { Turns } from "./turns.ts";
 const PIECE_ROWS = 256;
 /** As much text counts as one row more. */
 const ROW_TEXT_BYTES = 4096;
-/** Whether a revision is a head stands in the row of its file. */
+/** Whether a revision is a head is in the row of its file. */
 const PIECE_REVISIONS = 16;
 
 const COLUMNS = TREE_ROW_COLUMNS.join(", ");
@@ -64,7 +64,7 @@ type Piece = {
   readonly after: number | undefined;
 };
 
-/** Some of the rows. Their texts are not asked for, but what is lies behind them. */
+/** Some of the rows. Their texts are not asked for, but what is is behind them. */
 function readPiece(rows: Iterable<unknown>): Piece {
   const entries: TreeEntry[] = [];
   let work = 0;

@@ -10,7 +10,7 @@ import pg from "pg";
 
 export type PostgresServer = {
   readonly url: string;
-  /** As if somebody pulled the cable: every connection to it ends. */
+  /** As if someone pulled the cable: every connection to it ends. */
   cutConnections(): Promise<void>;
   /** No goodbye. */
   kill(): Promise<void>;

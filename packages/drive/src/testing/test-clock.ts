@@ -2,7 +2,7 @@
 export type TestClock = {
   now(): number;
   after(delayMs: number, run: () => void): () => void;
-  /** Moves on, running due timers in order and letting what they start settle. */
+  /** Moves on, running due timers in order and letting what they start resolve. */
   advance(ms: number): Promise<void>;
   /** Moves to the next timer; false when none waits. */
   advanceToNext(): Promise<boolean>;

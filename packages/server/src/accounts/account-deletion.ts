@@ -1,4 +1,4 @@
-/** Ends an account with everything of it that this server keeps, and, if chosen, what it keeps in the person's own drive. encryption.md 3.5 (13). */
+/** Ends an account with everything of it that this server keeps, and, if chosen, what it keeps in the user's own drive. encryption.md 3.5 (13). */
 import { type AccessRefusal, type Connections, isAccess } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import { eraseDrive } from "../google/erase-drive.ts";
@@ -18,7 +18,7 @@ type Deps = {
   readonly managed: ManagedDrive;
 };
 
-/** The account's row goes last: when something before it fails, the person can still sign in and ask again. */
+/** The account's row goes last: when something before it fails, the user can still sign in and ask again. */
 export function createAccountDeletion(deps: Deps): AccountDeletion {
   const { accounts, connections, managed } = deps;
   return async (account, { eraseDrive: isErasing }) => {
@@ -31,7 +31,7 @@ export function createAccountDeletion(deps: Deps): AccountDeletion {
   };
 }
 
-/** First of all: without the account nobody could ask for it again. */
+/** First of all: without the account no one could ask for it again. */
 async function erase({ provider, connections }: Deps, account: Account): Promise<ErasingRefusal | undefined> {
   if (provider === undefined) return refuse("drive-not-connected");
   const access = await connections.access(account.id);

@@ -1,5 +1,5 @@
 /**
- * What happens to an account: listed for its owner for 90 days, and mailed where somebody else doing it would matter. Writing it down never
+ * What happens to an account: listed for its owner for 90 days, and mailed where someone else doing it would matter. Writing it down never
  * keeps what happened from happening. Decision 0016.
  */
 import type { ActivityEvent, ActivityKind } from "@satchel/contract/activity.ts";

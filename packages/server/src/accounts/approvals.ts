@@ -112,7 +112,7 @@ async function ask(tx: Database, around: RuntimeEnvironment, caller: Caller, { p
   return toApproval(row, caller, around.now());
 }
 
-/** Another key than the promised one ends the request: somebody stands in between. */
+/** Another key than the promised one ends the request: someone is in between. */
 function planReveal(row: ApprovalRow, caller: Caller, pubN: string): Partial<ApprovalRow> | Step {
   if (row.asked_by !== caller.sessionId) return refuse("forbidden");
   const shown = createHash("sha256").update(Buffer.from(pubN, "base64url")).digest();

@@ -41,7 +41,7 @@ export function createInvitations(db: Database, around: RuntimeEnvironment): Inv
   };
 }
 
-/** In the transaction that makes the account: the code is gone with it. False: it was none, ran out, or somebody else was faster. */
+/** In the transaction that makes the account: the code is gone with it. False: it was none, ran out, or someone else was faster. */
 export async function useInvitation(tx: Database, codeHash: string, now: number): Promise<boolean> {
   const used = await tx.deleteFrom("invitations").where("code_hash", "=", codeHash).where("expires_at", ">", now).executeTakeFirst();
   return used.numDeletedRows > 0n;

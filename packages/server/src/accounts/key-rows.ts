@@ -45,7 +45,7 @@ export async function retireCurrent(tx: Database, accountId: string, now: number
 
 export type NewWrap = { readonly entryId: string; readonly wrap: Wrap };
 
-/** The new wrap stands for this vault from now on; older passwords that were kept only for it go in the same write. */
+/** The new wrap represents this vault from now on; older passwords that were kept only for it go in the same write. */
 export async function storeWrap(tx: Database, accountId: string, vaultId: string, pw: NewWrap): Promise<void> {
   await tx
     .updateTable("passwords")

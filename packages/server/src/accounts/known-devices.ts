@@ -1,5 +1,5 @@
 /**
- * Tokens that a browser gets when somebody signs in there, and shows at the next sign-in to the same account. Such a device has a count of
+ * Tokens that a browser gets when someone signs in there, and shows at the next sign-in to the same account. Such a device has a count of
  * failures of its own, so that strangers in the same network, or behind a proxy that was not named, cannot keep it out. A token is nothing
  * but that: it opens no account. Nothing is stored; the server's key makes and checks it.
  */

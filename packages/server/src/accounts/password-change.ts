@@ -57,7 +57,7 @@ export function checkNewPassword({ newPassword: password, currentPassword, kdf, 
   return checkTypedPassword(password, "newPassword");
 }
 
-/** Refused as what could not take effect would be, so that nobody waits for 72 hours to learn it. */
+/** Refused as what could not take effect would be, so that no one waits for 72 hours to learn it. */
 async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client: Client): Promise<ChangeRefusal> {
   const passwords = await readPasswords(deps.db, caller.account.id);
   if (passwords.some((entry) => entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
@@ -65,7 +65,7 @@ async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client
   return refuse("step-waits", { retryAfterMs: takesEffectAt - deps.around.now() });
 }
 
-/** A limited session has no password to show: whoever holds it got here through the mailbox. */
+/** A limited session has no password to show: anyone who holds it got here through the mailbox. */
 async function currentOf(
   { signIn }: Deps,
   caller: Caller,
@@ -109,7 +109,7 @@ function checkChange(
   return document !== undefined && provesRoot(body.proof, document.proofHash) ? undefined : refuse("wrong-proof");
 }
 
-/** The wrap holds root and recovery key, so it must come from somebody who holds the root and has seen the newest recovery key. */
+/** The wrap holds root and recovery key, so it must come from someone who holds the root and has seen the newest recovery key. */
 function checkNewWrap({ rev, proof }: Body, document: KeyDocument | undefined): ChangeRefusal | undefined {
   if (document === undefined) return refuse("bad-request", { field: "pw" });
   if (rev !== document.rev) return refuse("conflict");

@@ -21,7 +21,7 @@ export type PasswordHasher = {
   readonly secretOf: (password: string, kdf: Kdf, requester: Requester) => Promise<string | undefined | Refusal<"busy">>;
 };
 
-/** One core stays for everybody else; two at once are enough, and cost 38 MiB at most. */
+/** One core stays for everyone else; two at once are enough, and cost 38 MiB at most. */
 const VERIFIERS = { parallel: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 32 };
 const VERIFIER_SHARES = { account: 4, network: 17 };
 /** Stretching costs ten times as much and only other clients need it: a line of its own, one at a time, 128 MiB at most. */

@@ -1,7 +1,7 @@
 /**
  * Forgotten passwords: a random one is mailed and is valid for an hour beside the old one and beside those mailed before. It opens a limited
  * session and never wraps a key. All work happens after the answer, and is the same for an address without an account, so that neither the
- * answer nor the load after it tells which it was. encryption.md 3.5 (4), spec A §2.4, decision 0016.
+ * answer nor the load after it shows which it was. encryption.md 3.5 (4), spec A §2.4, decision 0016.
  */
 import type { Kdf } from "@satchel/contract/keys.ts";
 import type { Logger } from "pino";
@@ -95,7 +95,7 @@ async function mailPassword(deps: Deps, email: string, client: Client): Promise<
   await mailer.send(resetMail(account.email, password, { ...client, at: around.now() }));
 }
 
-/** Nobody waits for it, so all mailed passwords share what one account may take of the queue. */
+/** No one waits for it, so all mailed passwords share what one account may take of the queue. */
 const MAILED = { account: "mailed", network: "mailed" };
 
 /** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords will be typed. */
@@ -106,7 +106,7 @@ async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf)
   return { id: newId(around), kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-/** Nobody waits for this answer, so a busy pool is asked again. */
+/** No one waits for this answer, so a busy pool is asked again. */
 async function withRetry<Value>(
   around: RuntimeEnvironment,
   work: () => Promise<Value | undefined | Refusal<"busy">>,

@@ -110,7 +110,7 @@ export function createPendingSteps(deps: Deps): PendingSteps {
   };
 }
 
-/** The wait begins with the mail: what nobody could hear of does not happen. */
+/** The wait begins with the mail: what no one could hear of does not happen. */
 async function sendAnnouncement({ db, mailer, origins, around }: Deps, row: PendingStepRow, account: Account): Promise<void> {
   const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
   const hashed = await db
@@ -154,7 +154,7 @@ async function takeDueReset({ db, around, endAccess }: Deps, accountId: string):
   await endAccess(accountId);
 }
 
-/** Whoever asked got in through the mailbox: what opened that session ends with the step. */
+/** Anyone who asked got in through the mailbox: what opened that session ends with the step. */
 async function cancel(db: Database, row: PendingStepRow): Promise<void> {
   await transact(db, async (tx) => {
     await tx.deleteFrom("pending_steps").where("id", "=", row.id).execute();

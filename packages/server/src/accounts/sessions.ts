@@ -1,5 +1,5 @@
 /**
- * Sessions: opaque random tokens, stored as SHA-256, revocable, listed under Security. A session that ran out and one that a person ended
+ * Sessions: opaque random tokens, stored as SHA-256, revocable, listed under Security. A session that ran out and one that the user ended
  * answer differently, because the second makes a browser drop its keys (encryption.md 3.5 (13)). Decision 0006.
  */
 import { createHash } from "node:crypto";

@@ -15,7 +15,7 @@ import { kdfOfUnknown } from "./prelogin.ts";
 export type Found = { readonly account: Account; readonly entry: StoredPassword };
 type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;
 
-/** As a browser shows them; `deviceToken` where somebody has signed in from it before. */
+/** As a browser shows them; `deviceToken` where someone has signed in from it before. */
 export type Shown = { readonly email: string; readonly password: string; readonly deviceToken?: string | undefined };
 
 export type SignIn = {
@@ -23,7 +23,7 @@ export type SignIn = {
   readonly byPassword: (shown: Shown, network: string) => Promise<Tried<Found>>;
   /** Which of an account's passwords this is, older ones with a standing wrap included, mailed ones not. */
   readonly entryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
-  /** The same, but only the password that signs in now: what a person shows to change something for good. */
+  /** The same, but only the password that signs in now: what the user shows to change something for good. */
   readonly currentEntryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
 };
 
@@ -42,7 +42,7 @@ type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry:
 
 /** The database is asked as often about an unknown address as about an account. */
 const NO_ACCOUNT = "";
-/** The verifier of a secret that nobody has. */
+/** The verifier of a secret that no one has. */
 const UNMATCHABLE_VERIFIER = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
 /** A failed sign-in costs this many slow hashes, for an account and for an unknown address. Mailed passwords need none. */
@@ -177,7 +177,7 @@ async function tryAll(
   return undefined;
 }
 
-/** For requests of somebody who is signed in: 401 would say that the session is over. */
+/** For requests of someone who is signed in: 401 would say that the session is over. */
 export function toWrongPassword(
   refusal: Refusal<"invalid-credentials" | "rate-limited" | "busy">,
   field: string,

@@ -68,7 +68,7 @@ function createCounter({ db, key, now }: Deps, name: string, windowMs: number): 
   };
 }
 
-/** In one order for everybody, so that no two wait for each other. */
+/** In one order for everyone, so that no two wait for each other. */
 async function addAll(db: Database, keys: readonly string[], at: number, windowMs: number): Promise<readonly Kept[]> {
   const rows = keys.toSorted().map((key) => ({ key, count: 1, ends_at: at + windowMs }));
   const runs = sql<boolean>`counts.ends_at > ${at} and counts.ends_at <= excluded.ends_at`;

@@ -46,7 +46,7 @@ class SharedDialect extends PostgresDialect {
   }
 }
 
-/** What somebody sends may hold a NUL, which PostgreSQL refuses as a fault of ours. */
+/** What someone sends may hold a NUL, which PostgreSQL refuses as a fault of ours. */
 class SharedCompiler extends PostgresQueryCompiler {
   protected override addParameter(parameter: unknown): void {
     super.addParameter(toValues([parameter])[0]);
@@ -116,10 +116,10 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 const TRIES = 10;
-/** One of two transactions that cannot both be true, or two that wait for each other: the loser begins anew. */
+/** One of two transactions that cannot both be true, or two that wait for each other: the loser begins again. */
 const LOST_RACE: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
 
-/** As if nobody else wrote meanwhile; `run` may be asked again, so that it may only read and write the database. */
+/** As if no one else wrote meanwhile; `run` may be asked again, so that it may only read and write the database. */
 export async function transact<Answer>(db: Database, run: (tx: Database) => Promise<Answer>): Promise<Answer> {
   if (!isPostgres(db)) return await db.transaction().execute(run);
   for (let tried = 1; ; tried += 1) {

@@ -140,7 +140,7 @@ export type DeviceRecordRow = {
   readonly left_at: number;
 };
 
-/** The person's own AI host, sealed under the vault key. */
+/** The user's own AI host, sealed under the vault key. */
 export type AiConfigRow = { readonly account_id: string; readonly config: string };
 
 /** How often something happened until `ends_at`; of what, only the server's secret tells. */

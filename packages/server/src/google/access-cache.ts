@@ -14,7 +14,7 @@ export type AccessCache = {
 type Entry = { readonly accessToken: string; readonly putAt: number; readonly endsAt: number };
 
 const SPARE_MS = 10 * 60_000;
-/** Short enough that a token refused right after it was given is asked for anew at the next try. */
+/** Short enough that a token refused right after it was given is asked for again at the next try. */
 const FRESH_MS = 2000;
 const MAX_ENTRIES = 10_000;
 

@@ -102,7 +102,7 @@ async function connect(session: Session, accountId: string, code: Code): ReturnT
   return await keep(session, accountId, tokens.value, user.value);
 }
 
-/** The answer's scope is the truth: a person may leave the drive unticked and still come back with a code. drive-contract.md 5.5. */
+/** The answer's scope is the truth: the user may leave the drive unticked and still come back with a code. drive-contract.md 5.5. */
 function grantsDrive(scope: string | undefined): boolean {
   return (scope ?? "")
     .split(" ")

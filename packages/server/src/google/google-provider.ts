@@ -1,4 +1,4 @@
-/** Google Drive as configured; every address can be pointed elsewhere, so that the sandbox stands in for it. */
+/** Google Drive as configured; every address can be pointed elsewhere, so that the sandbox is in for it. */
 import type { GoogleConfig } from "../config.ts";
 import { DRIVE_SCOPES, type DriveProvider, REDIRECT_PATH } from "./drive-provider.ts";
 

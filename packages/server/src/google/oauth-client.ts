@@ -5,7 +5,7 @@ import type { DriveProvider } from "./drive-provider.ts";
 export type OAuthProblem =
   /** The code or the refresh token is no longer good. */
   | { readonly kind: "invalid-grant" }
-  /** The drive refuses this server's client id or secret: a matter for whoever runs it. */
+  /** The drive refuses this server's client id or secret: a matter for the one who runs it. */
   | { readonly kind: "misconfigured"; readonly error: string }
   | { readonly kind: "unreachable" };
 
@@ -24,7 +24,7 @@ export type DriveUser = { readonly sub: string; readonly email: string; readonly
 export type OAuthClient = {
   readonly exchange: (code: string, redirectUri: string, verifier: string | undefined) => Promise<OAuthAnswer<Tokens>>;
   readonly refresh: (refreshToken: string) => Promise<OAuthAnswer<Tokens>>;
-  /** Best effort: an unreachable drive does not keep a person from disconnecting. */
+  /** Best effort: an unreachable drive does not keep the user from disconnecting. */
   readonly revoke: (token: string) => Promise<void>;
   readonly user: (accessToken: string) => Promise<OAuthAnswer<DriveUser>>;
 };

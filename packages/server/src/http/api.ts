@@ -13,7 +13,7 @@ class UnreadableBody extends Error {
   readonly statusCode = 400;
 }
 
-/** As fastify says it of a type that nobody reads. */
+/** As fastify says it of a type that no one reads. */
 class WrongType extends Error {
   readonly statusCode = 415;
   readonly code = "FST_ERR_CTP_INVALID_MEDIA_TYPE";

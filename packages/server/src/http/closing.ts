@@ -11,7 +11,7 @@ export function refuseWhenClosing(app: FastifyInstance): void {
   let closingLines: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     isClosing = true;
-    // A line stays open after the answer that was under way, for a next request that nobody would take.
+    // A line stays open after the answer that was under way, for a next request that no one would take.
     closingLines = setInterval(() => app.server.closeIdleConnections(), LINES_EVERY_MS);
   });
   app.addHook("onClose", async () => clearInterval(closingLines));

@@ -1,4 +1,4 @@
-/** A route's answer that goes on: server-sent events of the contract's shape, until the reader leaves or whoever writes them ends it. */
+/** A route's answer that goes on: server-sent events of the contract's shape, until the reader leaves or anyone who writes them ends it. */
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import { isRefused, type Refusal } from "../refusal.ts";

@@ -9,7 +9,7 @@ export type Form = Readonly<Record<string, FormFile | string>>;
 const PIECE_BYTES = 1024 * 1024;
 const MAX_FIELDS = 20;
 
-/** Undefined when it is no form. A name that stands twice counts as none: nobody can know which was meant. */
+/** Undefined when it is no form. A name that is twice counts as none: no one can know which was meant. */
 export async function readForm(contentType: string, bytes: Uint8Array): Promise<Form | undefined> {
   const boundary = parseBoundary(contentType);
   if (boundary === undefined) return undefined;

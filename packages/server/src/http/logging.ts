@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
 import type { Metrics } from "./metrics.ts";
 
-/** A second line of defence: nobody logs these, and if somebody does, they are gone. */
+/** A second line of defence: no one logs these, and if someone does, they are gone. */
 const REDACTED = ["password", "token", "secret", "email", "authorization", "cookie", "code", "refresh_token", "access_token"];
 
 const OPTIONS: LoggerOptions = {

@@ -12,7 +12,7 @@ const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
 };
 
-/** The machine has no room, no handles or no writable disk just now, or the database does not answer: what was asked is not done, and may be later. */
+/** The machine has no space, no handles or no writable disk just now, or the database does not answer: what was asked is not done, and may be later. */
 const SYSTEM_FAILURE_CODES =
   /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
 const FAILURE_RETRY_MS = 5000;

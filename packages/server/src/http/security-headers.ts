@@ -25,7 +25,7 @@ const PERMISSIONS = [
 ];
 
 /**
- * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because colour and alignment of stored notes are style
+ * No inline script and no eval but wasm (Argon2id). A style attribute is allowed, because color and alignment of stored notes are style
  * attributes; style elements and sheets come from this origin only. Where a browser has Trusted Types, text becomes HTML or a script's address
  * only through the two policies that the web app makes as it starts.
  */

@@ -38,7 +38,7 @@ const HAPPENED = {
 } as const;
 export type MailedActivity = keyof typeof HAPPENED;
 
-/** Tells what happened to the account, where somebody else doing it would matter. */
+/** Shows what happened to the account, where someone else doing it would matter. */
 export function securityMail(to: string, kind: MailedActivity, origin: Origin): Mail {
   const { subject, happened } = HAPPENED[kind];
   return mail(to, subject, [

@@ -37,7 +37,7 @@ type Deps = {
   readonly accounts: AccountRepo;
   readonly sessions: Sessions;
   readonly around: RuntimeEnvironment;
-  /** Where people reach this server, when it stands behind a proxy. */
+  /** Where people reach this server, when it is behind a proxy. */
   readonly publicOrigin: string | undefined;
   readonly report: (error: unknown) => void;
 };
@@ -71,7 +71,7 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
   };
 }
 
-/** Under a token that nobody can guess and that is good for this one request. */
+/** Under a token that no one can guess and that is good for this one request. */
 function visitAs(
   server: DriveServer,
   visitors: Map<string, Identity>,
@@ -96,8 +96,8 @@ async function identityOf(sessions: Sessions, bearer: string): Promise<Identity 
 }
 
 /**
- * On the free plan nothing new fits, but what lies there stays readable: a person who leaves a paid plan gets the notes out. Whoever is moving
- * in has the room of the plan to come.
+ * On the free plan nothing new fits, but what is there stays readable: the user who leaves a paid plan gets the notes out. Anyone who is moving
+ * in has the space of the plan to come.
  */
 function quotaOf(account: Account | undefined): number {
   if (account === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Where managed storage lies: in the data folder, or in the database and the bucket that all servers share. */
+/** Where managed storage is: in the data folder, or in the database and the bucket that all servers share. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobStore } from "@satchel/drive/storage/blob-store.ts";

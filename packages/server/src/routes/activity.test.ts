@@ -24,7 +24,7 @@ const login = (email: string, password: string, userAgent?: string, address?: st
     { ...(userAgent === undefined ? {} : { userAgent }), ...(address === undefined ? {} : { address }) },
   );
 const eventsOf = async (token: string) => (await server.call(listActivity, undefined, { token })).reply().events;
-/** Subjects of all mails so far; mails are told apart by their time. */
+/** Subjects of all mails so far; mails are distinguished by their time. */
 async function subjects(): Promise<readonly string[]> {
   await server.stack().services.reset.idle();
   await server.stack().services.activity.idle();

@@ -191,7 +191,7 @@ describe("A5 login", () => {
     const lookedMeanwhile = looked;
     const answers = await Promise.all(flood);
 
-    // One or two at a time and a line of 32: the others are turned away, and nobody who is signed in waits behind any of them.
+    // One or two at a time and a line of 32: the others are turned away, and no one who is signed in waits behind any of them.
     const turnedAway = answers.filter(({ status }) => status === 429);
     expect([looked + turnedAway.length, turnedAway.length > 0]).toEqual([60, true]);
     expect(turnedAway.every(({ retryAfter }) => retryAfter === "2")).toBe(true);

@@ -20,13 +20,13 @@ const waitUntilIdle = async () => {
   await server.stack().services.reset.idle();
   await server.stack().services.pendingSteps.idle();
 };
-/** Mails are told apart by their time. */
+/** Mails are distinguished by their time. */
 const lastMail = async () => {
   server.clock.at += 1;
   return (await server.outbox()).at(-1) ?? "";
 };
 
-/** All that somebody gets who reads the mailbox and nothing else. */
+/** All that someone gets who reads the mailbox and nothing else. */
 async function byMailbox({ email }: TestUser): Promise<string> {
   await server.call(auth.forgotPassword, { email });
   await waitUntilIdle();

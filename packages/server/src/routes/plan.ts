@@ -1,4 +1,4 @@
-/** Another plan later. Where the notes change their place the browser moves them; this server only keeps the room. Contract plan-change.ts. */
+/** Another plan later. Where the notes change their place the browser moves them; this server only keeps the space. Contract plan-change.ts. */
 import * as contract from "@satchel/contract/plan-change.ts";
 import { PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { type Account, toUser } from "../accounts/account.ts";

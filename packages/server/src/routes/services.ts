@@ -35,7 +35,7 @@ export type Services = {
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
   readonly registration: RegistrationMode;
-  /** Plans that everybody may choose. */
+  /** Plans that everyone may choose. */
   readonly openPlans: readonly PlanType[];
   readonly counts: Counts;
   readonly attempts: Attempts;
@@ -58,7 +58,7 @@ export type Services = {
   readonly deviceRecords: DeviceRecords;
   readonly provider: DriveProvider | undefined;
   readonly connections: Connections;
-  /** Undefined unless the sandbox stands in for Google. */
+  /** Undefined unless the sandbox is in for Google. */
   readonly tickets: Tickets | undefined;
   readonly sandbox: SandboxDrive | undefined;
   readonly managed: ManagedDrive;

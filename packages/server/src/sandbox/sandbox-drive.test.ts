@@ -36,7 +36,7 @@ const upload = async (accessToken: string, content: string): Promise<string> => 
   return ((await response.json()) as { id: string }).id;
 };
 
-/** Asked for by whoever reads the mailbox. The new password, which waits. */
+/** Asked for by the one who reads the mailbox. The new password, which waits. */
 async function resetByMailbox(email: string): Promise<string> {
   const { reset, pendingSteps } = server.stack().services;
   await server.call(forgotPassword, { email });

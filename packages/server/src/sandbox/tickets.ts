@@ -1,5 +1,5 @@
 /**
- * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first: it stands for the account
+ * Tickets for the sandbox's authorize page. A redirect carries no token, so the app asks for a ticket first: it represents the account
  * for ten minutes and is used up by the decision on that page. Decision 0002.
  */
 import { OAUTH } from "@satchel/contract/limits.ts";

@@ -63,7 +63,7 @@ export type TestServer = {
   readonly join: (email?: string) => Promise<TestUser>;
   /** Opens a port on loopback and answers its origin. */
   readonly listen: () => Promise<string>;
-  /** What the server told whoever runs it. */
+  /** What the server told anyone who runs it. */
   readonly printed: readonly string[];
   readonly log: () => string;
   readonly waitedMs: readonly number[];
@@ -119,7 +119,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
   return server;
 }
 
-/** A database of its own, and the bucket of all: what lies there is named by chance. */
+/** A database of its own, and the bucket of all: what is there is named by chance. */
 async function sharedStores(): Promise<Environment> {
   const stores: SharedStores | undefined = inject("sharedStores");
   if (stores === undefined) return {};

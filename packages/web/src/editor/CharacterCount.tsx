@@ -1,6 +1,6 @@
 /**
  * 'n / limit' beneath the text, with a warning near the limit and a refusal above it; where no count is wanted, only those two. The number
- * is written straight into the page after each edit; React draws only when the state changes. Spec A §2.14, A §5 "maxLength".
+ * is written straight into the page after each edit; React renders only when the state changes. Spec A §2.14, A §5 "maxLength".
  */
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import type { Editor } from "@tiptap/core";

@@ -31,7 +31,7 @@ import { useNoteEditor } from "./use-note-editor.ts";
 import { WordCount } from "./WordCount.tsx";
 
 export type NoteEditorProps = {
-  /** Stored HTML. A change from outside replaces the text, except under the hands of somebody who is typing. */
+  /** Stored HTML. A change from outside replaces the text, except under the hands of someone who is typing. */
   readonly value: string;
   /** Which version `value` is. Handed back, untouched, with each edit made on top of it. */
   readonly version?: Opened | undefined;
@@ -53,13 +53,13 @@ export type NoteEditorProps = {
   readonly header?: ReactNode;
   readonly host?: EditorHost | undefined;
   readonly caret?: WantedCaret | undefined;
-  /** Buttons of the page for selected text, at the end of the toolbar that stands beside it. */
+  /** Buttons of the page for selected text, at the end of the toolbar that is beside it. */
   readonly selectionTools?: ((editor: Editor) => ReactNode) | undefined;
   /** Buttons of the page, at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
-/** On the page itself, not on its scroll bar or on something that stands in it. */
+/** On the page itself, not on its scroll bar or on something that is in it. */
 function isBelow({ target, currentTarget, clientX, clientY }: MouseEvent, text: HTMLElement): boolean {
   if (target !== currentTarget) return false;
   const { left } = currentTarget.getBoundingClientRect();

@@ -10,14 +10,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** The smallest picture there is. */
+/** The smallest image there is. */
 const DOT = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 type InsertMethod = "paste" | "drop";
 
 type Brought = { readonly withImage?: boolean };
 
-/** Brings a file into the note as a file manager does, alone or beside a picture. */
+/** Brings a file into the note as a file manager does, alone or beside an image. */
 async function bring(method: InsertMethod, { withImage = false }: Brought = {}): Promise<void> {
   await strict.page.evaluate(() => window.satchelEditor?.load("<p>before</p>"));
   await bringMore(method, withImage);

@@ -1,4 +1,4 @@
-/** What the editor reaches outside of itself. Without doors it still writes: there are no pictures from files, and nothing is remembered. */
+/** What the editor reaches outside of itself. Without doors it still writes: there are no images from files, and nothing is remembered. */
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentHost } from "../shared/attachment-host.ts";

@@ -232,7 +232,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     noteMenu.extension,
     emojiMenu.extension,
     ImageFiles.configure({ host }),
-    // The last is asked first: it leaves pictures that come beside other files to the one before it.
+    // The last is asked first: it leaves images that come beside other files to the one before it.
     AttachmentFiles.configure({ host }),
     ImageWidthKeys,
     BlockMoveKeys,

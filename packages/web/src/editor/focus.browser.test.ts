@@ -24,7 +24,7 @@ async function load(page: Page, html: string): Promise<void> {
   });
 }
 
-/** Types a letter nobody else types, and says where it went: into the text, with the caret behind it. */
+/** Types a letter no one else types, and says where it went: into the text, with the caret behind it. */
 async function typed(page: Page): Promise<{ readonly isFocused: boolean; readonly letters: number; readonly before: string }> {
   await page.keyboard.press("Shift+Q");
   return page.evaluate(() => {

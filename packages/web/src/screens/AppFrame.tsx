@@ -1,4 +1,4 @@
-/** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what stands beside them. Spec A §2.8. */
+/** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what is beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
@@ -118,7 +118,7 @@ function Panes() {
     <FrameContext value={{ isPhone, isSidebarShown: !isPhone && isShown, toggleSidebar: toggle, askAbout }}>
       <div className={css.frame} {...drop}>
         {!isPhone && isShown && !isExpanded && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: whoever is in it keeps it open; there is nothing to operate
+          // biome-ignore lint/a11y/noStaticElementInteractions: anyone who is in it keeps it open; there is nothing to operate
           <div className={isWide ? css.sidebar : `${css.sidebar} ${css.over}`} onPointerMove={hold} onFocus={hold} onKeyDown={hold}>
             <SidebarWithActions onHide={toggle} onChoose={() => undefined} />
           </div>

@@ -1,4 +1,4 @@
-/** What stands at the frame's paths: at once that which must not miss anything, and the frame itself as soon as it is fetched. */
+/** What is at the frame's paths: at once that which must not miss anything, and the frame itself as soon as it is fetched. */
 import { type ReactNode, Suspense } from "react";
 import { DelayedSpinner } from "../shared/ui/DelayedSpinner.tsx";
 import { InnerScreen } from "./frame-context.ts";

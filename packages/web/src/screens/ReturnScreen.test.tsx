@@ -49,7 +49,7 @@ describe("A2.6 back from the drive's sign-in", () => {
     await pass(999);
     expect(app.path()).toContain("/auth/");
     await pass(1);
-    // The path kept with the question is /onboarding; whoever is done with it is sent on to the notes.
+    // The path kept with the question is /onboarding; anyone who is done with it is sent on to the notes.
     expect(app.path()).toBe("/notes");
   });
 

@@ -131,12 +131,12 @@ function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void })
   );
 }
 
-/** On a narrow screen the tab to begin with may lie beyond the edge. */
+/** On a narrow screen the tab to begin with may be beyond the edge. */
 function showSelected(list: HTMLElement | null): void {
   list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Something of the account waits for an answer that stands under Security. */
+/** Something of the account waits for an answer that is under Security. */
 function useIsAsked(): boolean {
   const { account, approvals } = useServices();
   const needsPassword = useStore(

@@ -11,7 +11,7 @@ export type FrameState = {
   readonly askAbout: (question: BandQuestion) => void;
 };
 
-/** The page that stands in the frame: dashboard or notes. */
+/** The page that is in the frame: dashboard or notes. */
 export const InnerScreen = createContext<ReactNode>(null);
 
 export const FrameContext = createContext<FrameState>({

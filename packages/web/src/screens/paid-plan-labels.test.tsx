@@ -11,7 +11,7 @@ import { statusSentence } from "../text/status.ts";
 import { needsYouText, syncLabel, syncProblemText } from "../text/workspace.ts";
 
 const MANAGED: ConnectionState = { kind: "connected", isConfigured: true, isManaged: true };
-/** What is said of a drive that somebody on a paid plan does not have. A drive of one's own may be spoken of: one can move there. */
+/** What is said of a drive that someone on a paid plan does not have. A drive of one's own may be spoken of: one can move there. */
 const A_DRIVE = /\b(your|the|no|another) drive\b|Google Drive/i;
 const BROKEN: DriveEntry = { fileId: "empty", name: "empty.txt", parentId: "app", sizeBytes: 0, isTrashed: false, mark: "none" };
 

@@ -1,4 +1,4 @@
-/** How a note's text reaches its files: attached while it is written, handed out when somebody asks. Built in use-attachment-host.ts. */
+/** How a note's text reaches its files: attached while it is written, handed out when someone asks. Built in use-attachment-host.ts. */
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 
@@ -8,12 +8,12 @@ export type LinkedFile = Pick<Attachment, "id" | "fileName" | "mimeType">;
 export interface AttachmentHost {
   /** Undefined when it could not be kept. A text may refer to it once this answers. */
   keep(file: File): Promise<Attachment | undefined>;
-  /** Undefined for one that is not on this device, or lies in the drive. */
+  /** Undefined for one that is not on this device, or is in the drive. */
   statusOf(id: string): AttachmentStatus | undefined;
   onChange(listener: () => void): () => void;
   download(file: LinkedFile): Promise<void>;
   cancel(id: string): void;
   retry(id: string): void;
-  /** Where there are plans with more room. */
+  /** Where there are plans with more space. */
   readonly seePlans?: (() => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** How the editor gets a picture made small enough for a note, away from the page's thread, and where untouched originals are kept. */
+/** How the editor gets an image made small enough for a note, away from the page's thread, and where untouched originals are kept. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 
@@ -8,10 +8,10 @@ export interface ImageCompressor {
   compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
 }
 
-/** The files behind the small pictures of one note (decision 0005 "Images"). */
+/** The files behind the small images of one note (decision 0005 "Images"). */
 export interface OriginalImages {
   /** The id under which a note may refer to it; undefined when it could not be kept here. */
   keep(file: File): Promise<string | undefined>;
-  /** Undefined while it is nowhere to be had: the small picture stays. */
+  /** Undefined while it is nowhere to be had: the small image stays. */
   open(originalId: string): Promise<Blob | undefined>;
 }

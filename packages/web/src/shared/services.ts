@@ -70,7 +70,7 @@ export interface LocalModeApi {
   upgradeOptions: UpgradeCheck["options"];
 }
 
-/** Everything that belongs to the notes of one person on this device. */
+/** Everything that belongs to the notes of one user on this device. */
 export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
@@ -87,7 +87,7 @@ export type Library = {
   readonly isInitialSync: () => boolean;
   /** What the drive refused is sent again. */
   readonly tryAgain: () => Promise<void>;
-  /** What waits to be sent, as it stands now. */
+  /** What waits to be sent, as it is now. */
   readonly queue: () => readonly SyncQueueItem[];
   readonly syncLog: SyncLogService;
   readonly conflicts: ConflictsService;
@@ -98,14 +98,14 @@ export type Library = {
   /** Former versions of notes; likewise. */
   readonly history: () => Promise<HistoryService>;
   readonly attachments: AttachmentsService;
-  /** In local mode everything lies here. */
+  /** In local mode everything is here. */
   readonly offlineFiles: OfflineFiles | undefined;
   readonly devices: DevicesService;
   readonly backup: BackupService;
   /** Notes of other programs on their way in. */
   readonly imports: ImportService;
   readonly sensitive: SensitiveFolder;
-  /** What the drive still holds in clear of notes in the Sensitive folder, as it stands now. */
+  /** What the drive still holds in clear of notes in the Sensitive folder, as it is now. */
   readonly erasing: () => readonly ErasingNote[];
   /** Local mode's notes on their way into this account. */
   readonly upgrade: UpgradeService;
@@ -117,7 +117,7 @@ export type Library = {
   readonly lostNotes: DatabaseMark | undefined;
   /** Local mode has no drive to look through. */
   readonly maintenance: MaintenanceService | undefined;
-  /** Notes and folders that lie in the drive in clear; local mode has no drive. */
+  /** Notes and folders that are in the drive in clear; local mode has no drive. */
   readonly unsealed:
     | {
         readonly files: () => readonly RemoteFile[];
@@ -132,11 +132,11 @@ export type Library = {
     /** Its code comes when Settings ask; rejects where it cannot be fetched. */
     readonly open: () => Promise<UnreadableRowStore>;
   };
-  /** How much room all of it takes, worked out when asked. */
+  /** How much space all of it takes, worked out when asked. */
   readonly usage: () => Promise<Result<StorageUsage, StoreProblem | CodeMissing>>;
   /** Local mode's notes as JSON; an account has its backup. */
   readonly exportLocal: (() => Promise<Result<ExportedFile, StoreProblem>>) | undefined;
-  /** The person settles on the drive that is connected now (sync.md §7.3). */
+  /** The user chooses the drive that is connected now (sync.md §7.3). */
   readonly switchDriveTarget: () => Promise<Result<void, StoreProblem>>;
   readonly tabs: TabsService;
   /** Saves edits of existing notes without being asked, until the answer is called. */
@@ -144,7 +144,7 @@ export type Library = {
   readonly drafts: DraftStore;
   readonly workspace: WorkspaceService;
   readonly search: SearchService;
-  /** Copies of key documents that lie in the drive, whoever's they are. */
+  /** Copies of key documents that are in the drive, no matter whose they are. */
   readonly keyCopies: () => Promise<readonly Uint8Array[]>;
 };
 
@@ -202,7 +202,7 @@ export type Services = {
   readonly device: ReadableStore<DeviceState>;
   readonly askToKeepStorage: () => Promise<KeepAnswer>;
   readonly preferences: Preferences;
-  /** Storage, databases and caches of this browser, once nobody is signed in; what local mode keeps stays. False: something may be left. */
+  /** Storage, databases and caches of this browser, once no one is signed in; what local mode keeps stays. False: something may be left. */
   readonly clearCaches: () => Promise<boolean>;
   readonly autosave: AutosaveChoice;
   readonly appearance: AppearanceService;
@@ -210,7 +210,7 @@ export type Services = {
   readonly pasteCleaner: PasteCleaner;
   readonly remoteImages: RemoteImages;
   readonly clock: Clock;
-  /** Hands the person a file. */
+  /** Hands the user a file. */
   readonly saveFile: (file: SavedFile) => void;
 };
 

@@ -10,7 +10,7 @@ export const linkLabel = {
   offline: "Offline",
 } as const satisfies Record<Link, string>;
 
-/** Why only the person can help, each with what to do about it. */
+/** Why only the user can help, each with what to do about it. */
 export const lostText = {
   revoked: "Access was revoked or expired after a long time without use. Reconnect to continue.",
   "grant-ended": "Access was granted for a limited time, as with apps in testing, and has expired. Reconnect to continue.",

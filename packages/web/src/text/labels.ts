@@ -1,4 +1,4 @@
-/** Words that several areas share. One file per area lies beside this one. */
+/** Words that several areas share. One file per area is beside this one. */
 export const commonText = {
   notLoaded: "This part couldn't be loaded. Check your connection and try again.",
   appName: "Satchel",

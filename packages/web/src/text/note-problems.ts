@@ -36,7 +36,7 @@ const WRITING: readonly NoteAction[] = ["create", "save", "autosave"];
 
 export const diskFull = "This device’s disk is full. Nothing was changed. Free up some space, then try again.";
 
-/** A sentence of its own where the person can do something about it; else what was tried and failed. */
+/** A sentence of its own where the user can do something about it; else what was tried and failed. */
 export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {
   if ((action === "create" || action === "duplicate") && problem.kind === "sensitive-locked")
     return "Password required for sensitive folder operations";

@@ -1,4 +1,4 @@
-/** Sentences of the Profile tab and of the room that notes take. Spec B §2 "Settings modal". */
+/** Sentences of the Profile tab and of the space that notes take. Spec B §2 "Settings modal". */
 export const profileText = {
   title: "Profile",
   kind: "Note Taking App User",

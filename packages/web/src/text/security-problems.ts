@@ -1,4 +1,4 @@
-/** What is said of refusals to somebody who is signed in: the offline mode that the sign-in page speaks of is where they are. Spec B §5 "Change password". */
+/** What is said of refusals to someone who is signed in: the offline mode that the sign-in page speaks of is where they are. Spec B §5 "Change password". */
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { accountSentence } from "./account-problems.ts";
 

@@ -153,7 +153,7 @@ const NOT_CONNECTED = {
   move: "Cloud storage connection failed",
 } as const;
 
-/** Where a person can do something about it. Spec A §5, A §8 "Editor". */
+/** Where the user can do something about it. Spec A §5, A §8 "Editor". */
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
   "file-unreadable": "The file couldn't be read. Choose it again.",
   "too-large": "File size must be less than 10MB.",
@@ -167,7 +167,7 @@ const fileNotOpenedText = (storage: StorageLabel): { readonly [Kind in OpenProbl
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
 
-/** The file came, or lies here, and cannot be read. */
+/** The file came, or is here, and cannot be read. */
 const isHere = ({ kind }: OpenProblem): boolean => kind === "unreadable" || kind === "storage-broken" || kind === "storage-denied";
 
 export function statusSentence(message: StatusMessage, storage: StorageLabel): string {

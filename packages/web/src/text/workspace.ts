@@ -172,7 +172,7 @@ export const libraryProblemText = {
 /** While the database that it belongs into is at fault. */
 export const heldText = "Your unsaved text is only on this page. Try again before you close or reload it.";
 
-/** Of what does not read any more, before a person gives it up. */
+/** Of what does not read any more, before the user gives it up. */
 export const damagedText = {
   saved: (count: number) =>
     count === 0 ? "" : count === 1 ? "One change that was only here was saved." : `${count} changes that were only here were saved.`,

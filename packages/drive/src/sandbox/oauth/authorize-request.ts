@@ -19,7 +19,7 @@ export type AuthorizeCheck =
   | { readonly kind: "fine"; readonly request: AuthorizeRequest }
   /** Told to the client by redirect. */
   | { readonly kind: "refused"; readonly redirectUri: string; readonly state: string | undefined; readonly error: string }
-  /** Told to the person only. */
+  /** Told to the user only. */
   | { readonly kind: "bad-client"; readonly error: "invalid_client" | "redirect_uri_mismatch"; readonly message: string };
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;

@@ -59,7 +59,7 @@ async function showConsent(
   });
 }
 
-/** Somebody who has allowed all of this before is not asked again, unless the client wants it. */
+/** Someone who has allowed all of this before is not asked again, unless the client wants it. */
 async function passWithoutPage(context: OAuthContext, asked: AuthorizeRequest, user: SandboxUser): Promise<DriveResponse | undefined> {
   const granted = await context.store.grantedScopes(user.id, asked.clientId);
   const isCovered = toGranted(asked.scopes).every((scope) => granted.includes(scope));
@@ -115,7 +115,7 @@ async function allow(
   return goBack(asked.redirectUri, { code, scope: scopes.join(" "), state: asked.state });
 }
 
-/** The person at the browser, or the test users to choose from, or the answer to give instead. */
+/** The user at the browser, or the test users to choose from, or the answer to give instead. */
 async function findUsers(context: OAuthContext, request: DriveRequest): Promise<readonly SandboxUser[] | DriveResponse> {
   if (context.currentUser === undefined) return context.users;
   const current: CurrentUser = await context.currentUser(request);

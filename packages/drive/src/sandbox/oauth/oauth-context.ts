@@ -8,7 +8,7 @@ import type { SandboxStore, SandboxUser, Ticket, TicketKind } from "../sandbox-s
 export type OAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Exact URIs; the word `loopback` stands for any http address of this machine. */
+  /** Exact URIs; the word `loopback` represents any http address of this machine. */
   readonly redirectUris: readonly string[];
 };
 

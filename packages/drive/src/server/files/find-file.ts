@@ -1,4 +1,4 @@
-/** Looking up what a call names: files the person may see, folders that may be a parent. Invisible and missing are the same 404. */
+/** Looking up what a call names: files the user may see, folders that may be a parent. Invisible and missing are the same 404. */
 
 import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
 import { ok, type Result } from "../../result.ts";
@@ -22,7 +22,7 @@ export function findFile(call: Call, fileId: string, access: Access): MaybePromi
   );
 }
 
-/** Roots have no row of their own: they are the same for everybody but for their id. */
+/** Roots have no row of their own: they are the same for everyone but for their id. */
 export function findFileOrRoot(call: Call, fileId: string): MaybePromise<Result<FileRecord, Refusal>> {
   const space = rootSpace(call, fileId);
   if (space === undefined) return findFile(call, fileId, "read");
@@ -44,7 +44,7 @@ export async function findParent(
   return ok({ id: parent.value.id, space: parent.value.space, trashed: parent.value.trashed, version: parent.value.version });
 }
 
-/** Limits of the tree: how deep it goes and how many lie in one folder. */
+/** Limits of the tree: how deep it goes and how many are in one folder. */
 export async function checkTreeLimits(call: Call, parentId: string): Promise<Refusal | undefined> {
   const { limits, metadata } = call.server;
   const { accountId } = call.identity;

@@ -1,4 +1,4 @@
-/** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so a file nobody touches is never missed. drive-contract §1.4. */
+/** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so a file no one touches is never missed. drive-contract §1.4. */
 
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";
@@ -100,7 +100,7 @@ function readCursor(call: Call, purpose: string): Result<ListCursor | undefined,
   return Array.isArray(cursor) ? ok(cursor as ListCursor) : refused(refusals.invalid("pageToken"));
 }
 
-/** Aliases become ids; a drive of one person has one owner, writer and reader. */
+/** Aliases become ids; a drive of one user has one owner, writer and reader. */
 function resolveLeaf(call: Call, leaf: Query): Query {
   if (leaf.kind === "member") {
     const own = [call.identity.user.emailAddress.toLowerCase(), "me"];

@@ -1,4 +1,4 @@
-/** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that lies in them. drive-contract §1.10. */
+/** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that is in them. drive-contract §1.10. */
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";

@@ -27,7 +27,7 @@ export function uploadIdOf(request: DriveRequest): string | undefined {
   return isUpload ? (parseParams(request.query).get("upload_id") ?? undefined) : undefined;
 }
 
-/** `caller` is who sent a token along, if anybody did: the session's address alone is enough, but not for somebody else. */
+/** `caller` is who sent a token along, if anyone did: the session's address alone is enough, but not for someone else. */
 export async function receiveUpload(
   server: ServerContext,
   request: DriveRequest,
@@ -203,7 +203,7 @@ function commit(call: Call, { record, plan }: UploadSession, content: Content): 
     : commitUpdate(call, plan.target.fileId, plan.input, added, { ...plan, beside });
 }
 
-/** Somebody who missed the answer gets it again, as the file is now. */
+/** Someone who missed the answer gets it again, as the file is now. */
 async function answerFinished(call: Call, session: UploadSession, fileId: string): Promise<Outcome> {
   const file = await call.server.metadata.get(session.record.accountId, fileId);
   return file === undefined ? refused(refusals.uploadGone()) : ok(toAnswer(session, file));

@@ -81,7 +81,7 @@ async function currentBytes(call: Call, fileId: string): Promise<number> {
   return file?.content?.bytes ?? 0;
 }
 
-/** Somebody who begins many uploads and ends none gives up the oldest. */
+/** Someone who begins many uploads and ends none gives up the oldest. */
 async function dropOldest(call: Call): Promise<void> {
   const { metadata, limits } = call.server;
   const open = await metadata.uploadsOf(call.identity.accountId);

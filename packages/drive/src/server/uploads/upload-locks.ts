@@ -1,6 +1,6 @@
 /** One request at a time per upload session: two writers would mix their bytes. */
 export type UploadLocks = {
-  /** Undefined when somebody is in; else the way out. */
+  /** Undefined when someone is in; else the way out. */
   enter(sessionId: string): (() => void) | undefined;
   isInside(sessionId: string): boolean;
 };

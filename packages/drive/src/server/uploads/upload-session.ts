@@ -15,7 +15,7 @@ export type UploadPlan = {
   /** The mask of the answer, from the request that began the session. */
   readonly fields?: string;
   readonly totalBytes?: number;
-  /** Whoever holds the session's address speaks as this person. */
+  /** Anyone who holds the session's address speaks as this person. */
   readonly identity: Identity;
   /** Set once the file is there: a client that lost the answer asks again. */
   readonly finishedFileId?: string;

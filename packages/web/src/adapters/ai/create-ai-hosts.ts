@@ -1,4 +1,4 @@
-/** Asking AI hosts: the operator's through our server, a person's own in a worker that starts with the first prompt. Port: core/ports/ai.ts. */
+/** Asking AI hosts: the operator's through our server, the user's own in a worker that starts with the first prompt. Port: core/ports/ai.ts. */
 import { completeAi } from "@satchel/contract/ai.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 import { failed } from "@satchel/core/model/result.ts";

@@ -1,5 +1,5 @@
 /**
- * The worker that calls a person's own AI host. It is served with a policy of its own that lets it reach any host, so that the page's policy
+ * The worker that calls the user's own AI host. It is served with a policy of its own that lets it reach any host, so that the page's policy
  * stays strict; it calls only the host that the user saved, which it finds out for itself (saved-host.ts). It holds no note and no key: what is
  * sealed is opened by a keys' worker that it starts, which has the page's policy. Decision 0006 "AI", server/http/web-app.ts.
  */

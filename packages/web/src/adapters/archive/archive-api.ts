@@ -191,7 +191,7 @@ function pageCountOf(verified: Verified | undefined): number {
   return verified?.ok === true ? verified.value.damage.filter(({ kind }) => kind === "from-page").length : 0;
 }
 
-/** Somebody else's zip is not looked through. */
+/** Someone else's zip is not looked through. */
 function mayLackMore({ zip, verified }: ReadZip): boolean {
   if (verified.ok) return verified.value.damage.some(({ kind, path }) => LACKING.has(kind) && !path.startsWith(ATTACHMENTS_FOLDER));
   const isOurs = zip.files.length === 0 || zip.files.some(({ path }) => isRestored(path) || path.startsWith(READABLE_FOLDER));
@@ -208,7 +208,7 @@ function countOf(verified: Verified | undefined): number {
   return verified.problem.kind === "sealed" ? 0 : -1;
 }
 
-/** How many notes there are is nobody's business. */
+/** How many notes there are is no one's business. */
 async function writeSealedMetadata(outer: ReturnType<typeof createZipWriter>, { nowMs }: WriteOrder, lock: unknown) {
   const timestamp = new Date(nowMs).toISOString();
   const totals = { totalNotes: 0, totalFolders: 0, totalAttachments: 0 };
@@ -271,7 +271,7 @@ async function openPayload(zip: AnyZip, lock: unknown, password: string): Promis
   return readPayload(zip, unlocked.value);
 }
 
-/** Read where it lies. One of an earlier backup was packed, and is unpacked to a file of its own; sealed bytes do not shrink, nor grow. */
+/** Read where it is. One of an earlier backup was packed, and is unpacked to a file of its own; sealed bytes do not shrink, nor grow. */
 async function readPayload(zip: AnyZip, pieces: PieceSealer): Promise<Result<ByteSource, BackupFileProblem>> {
   const stored = await zip.stored?.(BACKUP_FILES.payload);
   if (stored !== undefined) {

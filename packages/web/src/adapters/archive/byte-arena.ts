@@ -23,7 +23,7 @@ export class ByteArena {
     return this.#view;
   }
 
-  /** What lies here, until more comes. */
+  /** What is here, until more comes. */
   part(from: number, to: number): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(from, to);
   }
@@ -54,7 +54,7 @@ export class ByteArena {
     this.#length = length;
   }
 
-  /** All of it, as a copy; the room is empty again. */
+  /** All of it, as a copy; the space is empty again. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

@@ -37,7 +37,7 @@ export function connectCalls<Theirs>(
   port: MessagePortLike,
   theirs: readonly (keyof Theirs & string)[],
   ours: Methods,
-): { readonly calls: Calls<Theirs> /** The other side is gone: nobody waits for it any more. */; fail(error: Error): void } {
+): { readonly calls: Calls<Theirs> /** The other side is gone: no one waits for it any more. */; fail(error: Error): void } {
   const waiting = new Map<number, Waiting>();
   let turns = 0;
   let broken: Error | undefined;

@@ -55,7 +55,7 @@ async function isSoundPacked(window: ByteSource, { packedBytes, sizeBytes, crc }
   }
 }
 
-/** What lies next to what was read last is read with it. */
+/** What is next to what was read last is read with it. */
 function createWindow(source: ByteSource): ByteSource {
   let [from, held] = [0, new Uint8Array(0) as Uint8Array];
   return {

@@ -91,7 +91,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>, password?: string): Promise<
 type Extent = { readonly from: number; readonly to: number };
 const overlap = (one: Extent, other: Extent) => one.from < other.to && other.from < one.to;
 
-/** Where each file lies, by its path; the last ends where the directory begins. */
+/** Where each file is, by its path; the last ends where the directory begins. */
 async function extentsOf(whole: Uint8Array<ArrayBuffer>): Promise<ReadonlyMap<string, Extent>> {
   const entries = [...((await readDirectoryEntries(createBlobSource(new Blob([whole])))) ?? [])].sort(
     (one, other) => one.offset - other.offset,

@@ -85,7 +85,7 @@ describe("decision 0011: text that was packed", () => {
           const partsTouched = ends.filter((begin, part) => begin < end && (ends[part + 1] ?? whole.length) > at).length + 1;
           const there = new Set(found.split("\n"));
           const lost = lines.filter((one) => !there.has(one)).join("\n").length;
-          // A part is 32 KB of text; a line at each of its ends lies in two.
+          // A part is 32 KB of text; a line at each of its ends is in two.
           expect(lost).toBeLessThanOrEqual(partsTouched * (32_768 + 800));
         },
       ),

@@ -1,4 +1,4 @@
-/** Small files as they lie in a zip, packed one behind the other wherever there is a thread for it. */
+/** Small files as they are in a zip, packed one behind the other wherever there is a thread for it. */
 import { type ManifestEntry, manifestLines } from "@satchel/core/model/backup/backup-format.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { PackedFiles } from "@satchel/core/ports/archive.ts";

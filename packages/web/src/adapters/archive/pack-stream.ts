@@ -88,7 +88,7 @@ function startCopying(take: (packed: Uint8Array) => void): Deflating {
   };
 }
 
-/** For what does not shrink. The bytes are handed on as they are, and not to be used again by whoever wrote them. */
+/** For what does not shrink. The bytes are handed on as they are, and not to be used again by the one who wrote them. */
 export function startStoring(take: (packed: Uint8Array) => void): PackStream {
   let crc = 0;
   return {

@@ -105,7 +105,7 @@ async function readHeader(source: ByteSource, at: number): Promise<Header | unde
   return { path, isStored: method === STORED, dataAt, isLarge, sums: (flags & SIZES_FOLLOW) === 0 ? sums : undefined };
 }
 
-/** APPNOTE 4.5.3: where a size does not fit, the whole stands in an extra field. */
+/** APPNOTE 4.5.3: where a size does not fit, the whole is in an extra field. */
 function largeSizes(more: DataView, packedBytes: number, sizeBytes: number): Pick<Sums, "packedBytes" | "sizeBytes"> {
   for (let at = 0; at + 4 <= more.byteLength; at += 4 + more.getUint16(at + 2, true)) {
     if (more.getUint16(at, true) !== 1 || at + 20 > more.byteLength) continue;
@@ -147,7 +147,7 @@ async function findSignature(
   let step = FIRST_STEP_BYTES / 2;
   for (let start = from; start < source.sizeBytes; start += step) {
     step = Math.min(step * 2, WINDOW_BYTES);
-    // Three bytes more: a signature may lie over the edge.
+    // Three bytes more: a signature may be over the edge.
     const bytes = (await source.read(start, step + 3)) ?? new Uint8Array(0);
     for (let at = bytes.indexOf(0x50); at !== -1 && at < step; at = bytes.indexOf(0x50, at + 1)) {
       const isThere = bytes[at + 1] === 0x4b && bytes[at + 2] === third && bytes[at + 3] === signature >>> 24;

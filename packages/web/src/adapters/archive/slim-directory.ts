@@ -64,7 +64,7 @@ function splitEntries({ bytes, count }: Directory, isRead: (path: string) => boo
       pathOf(bytes.subarray(at + ENTRY_BYTES, nameEnd), view.getUint16(at + 8, true)),
     ];
     if (path === undefined) return undefined;
-    // What lies behind a name may change its meaning.
+    // What is behind a name may change its meaning.
     if (isRead(path) || path.endsWith("/") || moreBytes > 0) kept.push(bytes.subarray(at, nameEnd + moreBytes));
     else others.push({ path, sizeBytes });
     at = nameEnd + moreBytes;

@@ -4,7 +4,7 @@ import { openTemporaryFile } from "./temporary-file.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A disk with so much room, as a browser's worker meets it. */
+/** A disk with so much space, as a browser's worker meets it. */
 function aDisk(capacityBytes: number): { bytes: number[]; names: Set<string>; held: Set<string> } {
   const disk = { bytes: [] as number[], names: new Set<string>() };
   const sync = {

@@ -1,5 +1,5 @@
 /**
- * Where an archive lies until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
+ * Where an archive is until the browser has downloaded it: a file of this origin's own, so that its size does not matter, or memory where
  * there are no such files. What an earlier backup left is deleted by the next, unless a tab is still at work on it.
  */
 import { failed, ok } from "@satchel/core/model/result.ts";

@@ -1,4 +1,4 @@
-/** Reads a zip wherever its bytes lie. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
+/** Reads a zip wherever its bytes are. Whatever is not as it should be is `damaged`; nothing unpacks to more than it says. */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchivedFile, ArchiveReader, ArchiveReadProblem } from "@satchel/core/ports/archive.ts";
@@ -11,7 +11,7 @@ const MAX_FILES = 2_000_000;
 const OPTIONS = { useWebWorkers: false, useCompressionStream: true, checkSignature: true, checkOverlappingEntry: true } as const;
 const DAMAGED = { kind: "damaged" } as const;
 
-/** `stored`: the bytes of a file that lies in the zip as it is, to be read at any place. Undefined: it is packed. No checksum is compared. */
+/** `stored`: the bytes of a file that is in the zip as it is, to be read at any place. Undefined: it is packed. No checksum is compared. */
 export type ZipFileReader = ArchiveReader & { stored(path: string): Promise<ByteSource | undefined> };
 
 /** `isRead`: what may be asked for; of the others only path and size are kept, behind the rest. Without it all may be. */

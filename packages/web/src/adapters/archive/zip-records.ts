@@ -8,7 +8,7 @@ export type ZippedFile = {
   readonly sizeBytes: number;
   /** Where its local header begins. */
   readonly offset: number;
-  /** It lies there as it is. */
+  /** It is there as it is. */
   readonly isStored: boolean;
   /** It was begun by `largeHeader`: its sizes may not fit into 32 bits. */
   readonly isLarge?: boolean;
@@ -28,7 +28,7 @@ const [STORED, DEFLATED] = [0, 8];
 const [VERSION, VERSION_ZIP64] = [20, 45];
 const MADE_ON_UNIX = 3 << 8;
 const PLAIN_FILE = (0o100644 << 16) >>> 0;
-/** What stands before the names. In an entry of the directory: where the length of its name stands, and where its file begins. */
+/** What is before the names. In an entry of the directory: where the length of its name stands, and where its file begins. */
 export const [HEADER_BYTES, ENTRY_BYTES] = [30, 46];
 const [NAME_LENGTH_AT, OFFSET_AT] = [28, 42];
 const FAR_BYTES = 12;
@@ -43,7 +43,7 @@ export function localHeader(name: Uint8Array, time: number): Bytes {
   return bytes;
 }
 
-/** All that stands before the name. */
+/** All that is before the name. */
 export function putHeader(view: DataView, at: number, { nameBytes, crc, sizeBytes, isStored }: Header, time: number): void {
   const [knownCrc, knownBytes] = isStored ? [crc, sizeBytes] : [0, 0];
   const fields = new Fields(view, at).u32(0x04034b50).u16(VERSION);
@@ -117,7 +117,7 @@ function largeEntry({ name, crc, packedBytes, sizeBytes, offset }: ZippedFile, t
   return bytes;
 }
 
-/** All that stands before the name, of a file that begins within the first four gigabytes. */
+/** All that is before the name, of a file that begins within the first four gigabytes. */
 export function putEntry(view: DataView, at: number, entry: Entry, time: number): void {
   const { nameBytes, crc, packedBytes, sizeBytes, offset, isStored } = entry;
   const fields = new Fields(view, at)
@@ -132,7 +132,7 @@ function putMethod(fields: Fields, isStored: boolean): Fields {
   return fields.u16(isStored ? UTF_8 : UTF_8 | SIZES_FOLLOW).u16(isStored ? STORED : DEFLATED);
 }
 
-/** Entries of files that were packed as if nothing lay before them, where they lie `by` bytes further on. */
+/** Entries of files that were packed as if nothing lay before them, where they are `by` bytes further on. */
 export function movedEntries(entries: Uint8Array, by: number): Bytes {
   const moved = new Uint8Array(entries);
   const view = viewOf(moved);

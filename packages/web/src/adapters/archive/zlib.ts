@@ -1,6 +1,6 @@
 /**
  * DEFLATE by zlib itself, in the module that @zip.js/zip.js ships: small files in a third of the time that any packer in JavaScript takes, and
- * the only one that may be told how hard to try.
+ * the only one that may be informed how hard to try.
  */
 const PIECE_BYTES = 65_536;
 const [NO_FLUSH, FULL_FLUSH, FINISH] = [0, 3, 4];

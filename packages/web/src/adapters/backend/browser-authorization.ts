@@ -37,7 +37,7 @@ export function createBrowserAuthorization(): Authorization {
         if (isReconnecting) sessionStorage.setItem(SESSION_KEYS.reconnecting, "true");
         else sessionStorage.removeItem(SESSION_KEYS.reconnecting);
       } catch {
-        // Without it a failure is told as that of a first connection.
+        // Without it a failure is reported as that of a first connection.
       }
     },
     takeReconnecting() {

@@ -182,7 +182,7 @@ async function send(
   }
 }
 
-/** fetch says the same of every broken way to the server; only our own timer is told apart. */
+/** fetch says the same of every broken way to the server; only our own timer is distinguished. */
 function toProblem({ aborted, reason }: AbortSignal): BackendProblem {
   return aborted ? (reason as BackendProblem) : { kind: "offline" };
 }

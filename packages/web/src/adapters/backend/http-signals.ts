@@ -137,7 +137,7 @@ class Stream {
     this.#cancelSilence = this.#deps.timers.after(SIGNAL.silenceMs, () => this.#controller.abort());
   }
 
-  /** Whether the session is over is found out by whoever asks for something. */
+  /** Whether the session is over is found out by the one who asks for something. */
   #noteRefusal(text: string): void {
     const body = refusalBody.safeParse(parseJson(text));
     this.#againMs = Math.max(this.#pauseMs(), body.success ? (body.data.retryAfterMs ?? MOST_AGAIN_MS) : 0);

@@ -16,7 +16,7 @@ export type DeviceStateController = {
   readonly store: ReadableStore<DeviceState>;
   /** Asked for at the first note: browsers grant it sooner to an app in use. A second call asks nothing. */
   askToKeep(): Promise<void>;
-  /** Whenever a person wants it asked. */
+  /** Whenever the user wants it asked. */
   askAgain(): Promise<KeepAnswer>;
   storageDenied(): void;
 };

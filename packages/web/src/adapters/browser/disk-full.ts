@@ -13,12 +13,12 @@ const DISK_FULL_ERRORS: readonly string[] = ["QuotaExceededError", "InvalidState
 
 let probing: Promise<boolean> | undefined;
 
-/** Opens the file system while there is room, and leaves nothing in it. */
+/** Opens the file system while there is space, and leaves nothing in it. */
 export async function prepareDiskProbe(): Promise<void> {
   try {
     await withFile(async () => undefined);
   } catch {
-    // The browser has none, or no room already.
+    // The browser has none, or no space already.
   }
 }
 

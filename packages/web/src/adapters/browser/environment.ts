@@ -42,7 +42,7 @@ export const pageVisibility = {
       if (document.visibilityState === "visible") listener();
     };
     document.addEventListener("visibilitychange", handleEvent);
-    // Of two windows side by side both are visible; the one that a person turns to wants what is new.
+    // Of two windows side by side both are visible; the one that the user turns to wants what is new.
     window.addEventListener("focus", handleEvent);
     return () => {
       document.removeEventListener("visibilitychange", handleEvent);
@@ -51,7 +51,7 @@ export const pageVisibility = {
   },
 };
 
-/** For what must not outlast its time on a page that slept, and for what is put away when nobody can see it. */
+/** For what must not outlast its time on a page that slept, and for what is put away when no one can see it. */
 export const pageAttention = {
   onAwake(listener: () => void): () => void {
     const stopVisible = pageVisibility.onVisible(listener);
@@ -80,7 +80,7 @@ export function isMetered(): boolean {
   return connection?.saveData === true || connection?.type === "cellular";
 }
 
-/** Nobody is at this page, and the line costs nothing. sync.md §8 "idle and unmetered". */
+/** No one is at this page, and the line costs nothing. sync.md §8 "idle and unmetered". */
 export function isQuietMoment(): boolean {
   return !isMetered() && (!pageVisibility.isVisible() || !document.hasFocus());
 }

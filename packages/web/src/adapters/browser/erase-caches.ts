@@ -1,5 +1,5 @@
 /**
- * Caches that may hold something of a person: those whose name says notes or cloud. The application itself, which the service worker keeps to
+ * Caches that may hold something of the user: those whose name says notes or cloud. The application itself, which the service worker keeps to
  * open without a network, is no such cache, wherever it is served from. Spec B §4 "Logout clearing", B §9.
  */
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";

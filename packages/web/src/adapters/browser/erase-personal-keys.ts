@@ -1,4 +1,4 @@
-/** Takes what tells of a person out of local and session storage. */
+/** Takes what reports the user out of local and session storage. */
 import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
 
 /** False when something is still there. A browser that refuses storage kept nothing. */

@@ -35,7 +35,7 @@ function setup() {
   };
   const worker = startWithRetry(start, { after });
   const client = createSealingClient(worker);
-  /** As much time passes as anybody waits for. */
+  /** As much time passes as anyone waits for. */
   const wait = () => {
     for (const run of waiting.splice(0)) run();
   };

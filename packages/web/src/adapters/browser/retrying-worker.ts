@@ -1,6 +1,6 @@
 /**
  * A worker whose script does not come, because one request was lost, is started again a few times. Only before it has spoken: until then it
- * heard nothing, so that what it was asked can be asked again. One that breaks later is told as broken. Decision 0007.
+ * heard nothing, so that what it was asked can be asked again. One that breaks later is reported as broken. Decision 0007.
  */
 import { START } from "@satchel/core/model/limits.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";

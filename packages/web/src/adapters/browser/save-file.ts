@@ -1,4 +1,4 @@
-/** Hands the person a file, as a download. */
+/** Hands the user a file, as a download. */
 import { browserTimers } from "./environment.ts";
 
 /** A browser may ask where to put it before it reads. */

@@ -1,4 +1,4 @@
-/** The room that the browser says is left. Port: core/ports/storage-space.ts. */
+/** The space that the browser says is left. Port: core/ports/storage-space.ts. */
 import type { StorageSpace } from "@satchel/core/ports/storage-space.ts";
 
 export const browserSpace: StorageSpace = {

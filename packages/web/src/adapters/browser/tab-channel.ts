@@ -7,7 +7,7 @@ export function openTabChannel<Message>(name: string, parse: (value: unknown) =>
   const channel = new BroadcastChannel(name);
   let isClosed = false;
   return {
-    // What ends after its library was closed has nobody to report to; the browser would throw.
+    // What ends after its library was closed has no one to report to; the browser would throw.
     post(message) {
       if (!isClosed) channel.postMessage(message);
     },

@@ -1,5 +1,5 @@
 /**
- * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest whole one stands for
+ * The app's folder in the drive and its four subfolders: found by their appProperties, never by name; the oldest whole one represents
  * several. drive-contract §7.1, sync.md §7.3. Files in folders that lost such a race are still listed, so nothing is hidden by it.
  */
 
@@ -72,7 +72,7 @@ export async function refreshFolders(client: DriveClient, known: AppFolders): Pr
   return found.ok ? ok(toAppFolders(known.target, found.value)) : found;
 }
 
-/** Where attachments lie: two devices that began at the same moment made two folders, and each goes on with its own. A library that was left is none. */
+/** Where attachments are: two devices that began at the same moment made two folders, and each goes on with its own. A library that was left is none. */
 export async function attachmentFolders(client: DriveClient, known: string): Promise<Result<readonly string[], RemoteProblem>> {
   const found = await findFolders(client);
   if (!found.ok) return found;
@@ -97,7 +97,7 @@ async function checkKnown(client: DriveClient, known: RemoteTarget): Promise<Res
   return hasLeft(properties) ? failed({ kind: "target-changed", what: "moved-away" }) : ok("there");
 }
 
-/** What was known is not here. The same library, moved here by one of the person's devices, is no matter for a question. */
+/** What was known is not here. The same library, moved here by one of the user's devices, is no matter for a question. */
 async function otherThan(client: DriveClient, known: RemoteTarget, accountId: string): Promise<Result<PreparedFolders, RemoteProblem>> {
   const found = await findFolders(client);
   if (!found.ok) return found;
@@ -106,7 +106,7 @@ async function otherThan(client: DriveClient, known: RemoteTarget, accountId: st
   return ok({ ...toFolders(moved, accountId, found.value), movedFrom: known.targetId });
 }
 
-/** The library that lies here, if there is one; one that was left is none, but for a move back from `leftFor`. */
+/** The library that is here, if there is one; one that was left is none, but for a move back from `leftFor`. */
 export async function findLibrary(
   client: DriveClient,
   leftFor: string | undefined,
@@ -125,7 +125,7 @@ function toFolders({ id, properties }: FoundFolder, accountId: string, found: re
   return toAppFolders({ targetId: properties[MARKS.library] ?? "", accountId, folderIds }, found);
 }
 
-/** A library that was never finished may lack some; whoever only reads does without. */
+/** A library that was never finished may lack some; anyone who only reads does without. */
 function subfoldersOf(found: readonly FoundFolder[], appId: string): RemoteTarget["folderIds"] {
   const there = ROLES.flatMap((role) => {
     const folder = found.find(({ parent, properties }) => parent === appId && properties.r === role);
@@ -141,7 +141,7 @@ export async function makeLibrary(deps: FolderDeps, leftFor: string): Promise<Re
   return found.ok ? chooseOrCreate(deps, account.value, found.value, leftFor) : found;
 }
 
-/** Whole ones first, by age: one that somebody died over, while other devices went on in a younger one, is nobody's. */
+/** Whole ones first, by age: one that someone died over, while other devices went on in a younger one, is no one's. */
 function librariesOf(found: readonly FoundFolder[], leftFor?: string): readonly FoundFolder[] {
   const libraries = found.filter(
     ({ properties }) =>

@@ -30,7 +30,7 @@ export type PaceDeps = Pick<DriveConnectionDeps, "isOnline" | "onSilence" | "tim
 export function createPacedClient(access: DriveAccess, { isOnline, onSilence, timers, random }: PaceDeps): DriveClient {
   // Whatever was asked through the client before it has no part in this one.
   onSilence?.(false);
-  // Our own server needs no pacing from here; Google throttles whoever writes faster than two or three times a second.
+  // Our own server needs no pacing from here; Google throttles anyone who writes faster than two or three times a second.
   const client = createDriveClient({
     baseUrls: access.baseUrls,
     fetch: (input, init) => fetch(input, init),

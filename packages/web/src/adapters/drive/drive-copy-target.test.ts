@@ -94,7 +94,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect(await store.changes(cursor)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect(await remote("ada").prepare(target)).toEqual({ ok: false, problem: { kind: "target-changed", what: "moved-away" } });
     expect((await value(remote("grace").prepare(undefined))).targetId).toBe(moved.target.targetId);
-    // Whoever connects this drive anew begins a library of their own.
+    // Anyone who connects this drive again begins a library of their own.
     expect((await value(remote("ada").prepare(undefined))).targetId).not.toBe(target.targetId);
   });
 

@@ -1,4 +1,4 @@
-/** The `CopyTarget` port over the Drive client: one library's files as they lie in a drive, whatever they are. drive-layout.md. */
+/** The `CopyTarget` port over the Drive client: one library's files as they are in a drive, whatever they are. drive-layout.md. */
 import { DRIVE_LAYOUT, MOVE, SYNC } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -15,7 +15,7 @@ const WRITTEN = "id,md5Checksum";
 export type CopyTargetDeps = {
   readonly client: DriveClient;
   readonly newTargetId: () => string;
-  /** Our own storage gives room back at once; a person's own drive keeps what was thrown away in its trash. */
+  /** Our own storage gives room back at once; the user's own drive keeps what was thrown away in its trash. */
   readonly isOurs: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * What a drive refused or left undone, for whoever looks for a cause: in the browser's console, in the words of spec B §8. People read the
- * sentences of the kinds (text/). Nothing of an answer's text stands here but a reason that is one word: drives put names of files into it.
+ * What a drive refused or left undone, for the one who looks for a cause: in the browser's console, in the words of spec B §8. People read the
+ * sentences of the kinds (text/). Nothing of an answer's text is here but a reason that is one word: drives put names of files into it.
  */
 import { DRIVE_LAYOUT } from "@satchel/core/model/limits.ts";
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
@@ -54,7 +54,7 @@ export function logRefusal({ status, reason }: Refusal): void {
   console.warn(`Google Drive API error: ${status} ${reason !== undefined && REASON.test(reason) ? reason : "(no reason given)"}`);
 }
 
-/** The same client, which tells of a folder that could not be made. */
+/** The same client, which reports a folder that could not be made. */
 export function withFolderLog(client: DriveClient): DriveClient {
   return {
     ...client,

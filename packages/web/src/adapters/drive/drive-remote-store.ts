@@ -45,13 +45,13 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
   return {
     async prepare(known) {
-      // Without a known target the person has settled on what is there now: what was found for the former one says nothing.
+      // Without a known target the user has chose what is there now: what was found for the former one says nothing.
       if (folders !== undefined && known?.targetId === folders.target.targetId) return ok(folders.target);
       folders = undefined;
       const prepared = await prepareFolders(deps, known);
       if (!prepared.ok) return prepared;
       const { movedFrom } = prepared.value;
-      // It may have been left again meanwhile: whoever follows looks at it anew.
+      // It may have been left again meanwhile: anyone who follows looks at it again.
       if (movedFrom !== undefined) return ok({ ...prepared.value.target, movedFrom });
       folders = prepared.value;
       isFreshlyFound = true;

@@ -1,5 +1,5 @@
 /**
- * What of a record lies in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
+ * What of a record is in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
  * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
  * part only some of the vector had room, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */
@@ -26,7 +26,7 @@ type Described = {
 };
 
 /**
- * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; whoever reads it knows that it is not the whole,
+ * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; anyone who reads it knows that it is not the whole,
  * and asks the file itself, whose body holds all of it. `maxDots` is less than the drive's own room only in the simulator.
  */
 export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = Number.POSITIVE_INFINITY): Properties {
@@ -64,7 +64,7 @@ export function fromProperties(properties: Properties | undefined, md5 = ""): Ob
   if (!isEntityId(id) || owner === undefined || (kind !== "note" && kind !== "folder")) return undefined;
   const vv = parseVector(VECTOR_KEYS.map((key) => properties?.[key] ?? "").join(","));
   if (vv === undefined) return undefined;
-  // A dot that nobody has: nothing is known to contain this version before it was read.
+  // A dot that no one has: nothing is known to contain this version before it was read.
   const known = part === "1" ? { ...vv, [`part-${md5}`]: 1 } : vv;
   return { id, kind, owner, vv: known, superseded: sup === "1" };
 }
@@ -84,7 +84,7 @@ export function toAttachmentProperties(attachmentId: string): Properties {
   return { n: attachmentId, k: ATTACHMENT_KIND };
 }
 
-/** By its properties, whatever somebody called it; a file that another client put there has only its name. */
+/** By its properties, whatever someone called it; a file that another client put there has only its name. */
 export function attachmentIdOf(properties: Properties | undefined, name = ""): string | undefined {
   if (properties?.k === ATTACHMENT_KIND) return properties.n;
   return properties?.k === undefined ? FILE_NAME.exec(name)?.[1] : undefined;

@@ -1,4 +1,4 @@
-/** Makes a picture small enough for a note, by the rules of core/document/images/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
+/** Makes an image small enough for a note, by the rules of core/document/images/image-compression.ts. Runs in the worker: it decodes and encodes. Spec A §9. */
 import {
   type CompressedImage,
   checkImageFile,
@@ -15,7 +15,7 @@ import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { IMAGE } from "@satchel/core/model/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
-/** Reading and decoding are told as this much of the way. */
+/** Reading and decoding are reported as this much of the way. */
 const DECODED_SHARE = 0.4;
 
 export async function compressImage(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>> {
@@ -83,10 +83,10 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Many opaque pictures come with room for transparency, screenshots above all: only the pixels tell. */
+/** Many opaque images come with space for transparency, screenshots above all: only the pixels tell. */
 const LOOKED_AT = { width: 512, height: 512 };
 const ALPHA = 3;
-/** Smoothing at the edges of an opaque picture leaves its alpha a shade below full. */
+/** Smoothing at the edges of an opaque image leaves its alpha a shade below full. */
 const OPAQUE_FROM = 250;
 
 function isTransparent(bitmap: ImageBitmap): boolean {

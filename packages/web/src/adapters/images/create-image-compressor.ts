@@ -1,4 +1,4 @@
-/** The page's side of the picture worker, which is started with the first picture. Port: shared/image-compressor.ts. */
+/** The page's side of the image worker, which is started with the first image. Port: shared/image-compressor.ts. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";
@@ -30,7 +30,7 @@ export function createImageCompressor(start: () => ImageWorker = startWorker): C
       asked?.resolve(data.result);
     }
   };
-  // A picture that breaks the worker (out of memory) costs those that waited with it, and no later one.
+  // An image that breaks the worker (out of memory) costs those that waited with it, and no later one.
   const breakDown = (): void => {
     worker?.terminate();
     worker = undefined;

@@ -1,4 +1,4 @@
-/** What page and picture worker say to each other. Types only. */
+/** What page and image worker say to each other. Types only. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 

@@ -1,4 +1,4 @@
-/** The worker that decodes and encodes pictures: one at a time, so that a handful of large ones do not fill the memory. Spec A §4 "Images". */
+/** The worker that decodes and encodes images: one at a time, so that a handful of large ones do not fill the memory. Spec A §4 "Images". */
 import { failed } from "@satchel/core/model/result.ts";
 import { compressImage } from "./compress-image.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";

@@ -1,6 +1,6 @@
 /**
- * Where bases lie. As long as a note stands as the drive has it, it is its own base: a mark on its row says so, and its text lies on the disk
- * once. When another version takes its place, the base is written apart in the same transaction. One that lies apart counts before a mark.
+ * Where bases are. As long as a note is as the drive has it, it is its own base: a mark on its row says so, and its text is on the disk
+ * once. When another version takes its place, the base is written apart in the same transaction. One that is apart counts before a mark.
  */
 
 import { type BaseKey, toBase } from "@satchel/core/merge/bases.ts";

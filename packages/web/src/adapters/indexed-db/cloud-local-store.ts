@@ -97,7 +97,7 @@ async function ensureWhole(database: CloudDatabase, { newDeviceId }: CloudStoreD
   const meta = transaction.objectStore(DB.meta);
   let kept = await meta.get(META_KEY);
   if (kept === undefined) {
-    // Notes that nobody knows the owner of: whoever comes next must not take them for their own.
+    // Notes that no one knows the owner of: anyone who comes next must not take them for their own.
     if ((await transaction.objectStore(DB.notes).count()) > 0) throw new DOMException("the bookkeeping is missing", "NotFoundError");
     kept = firstMeta(newDeviceId());
     await meta.put(kept, META_KEY);

@@ -15,12 +15,12 @@ const BULK_READ = 200;
 const STRETCH_READ = 50;
 const STRETCH_SPARE = 2;
 
-/** What the plan is shown, and how it lies on the disk. */
+/** What the plan is shown, and how it is on the disk. */
 export type Shown = {
   readonly seen: Seen;
   /** By id: what was read for entities and bases. */
   readonly stored: ReadonlyMap<string, Stored>;
-  /** Bases that lie apart, by entity id. */
+  /** Bases that are apart, by entity id. */
   readonly apart: ReadonlyMap<string, readonly Base[]>;
 };
 
@@ -51,7 +51,7 @@ export async function see(
   return { seen, stored, apart };
 }
 
-/** All bases of an entity: those that lie apart, and itself where its row is marked. */
+/** All bases of an entity: those that are apart, and itself where its row is marked. */
 export function withStanding(apart: readonly Base[], stored: Stored | undefined): readonly Base[] {
   if (stored?.row.isBase !== true) return apart;
   const own = toBase(stored.entity);
@@ -76,7 +76,7 @@ export async function readStored(transaction: Transaction, ids: readonly string[
   return new Map([...(stretch ?? []), ...there.flatMap((id, at) => toPair(id, found[at]))]);
 }
 
-/** Notes that lie side by side: one request for all rows and one for all texts take a tenth of three for each. Undefined: there is too much between them. */
+/** Notes that are side by side: one request for all rows and one for all texts take a tenth of three for each. Undefined: there is too much between them. */
 async function readStretch(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Stored> | undefined> {
   const range = rangeOf(ids);
   if (!(await areClose(transaction, ids, range))) return undefined;
@@ -134,7 +134,7 @@ async function readBasesOf(transaction: Transaction, ids: readonly string[]): Pr
   return new Map<string, readonly Base[]>([...nothing, ...(await Promise.all(ids.filter((id) => there.has(id)).map(readOne)))]);
 }
 
-/** Ids begin with a time, so those of one page or pack lie close together. */
+/** Ids begin with a time, so those of one page or pack are close together. */
 function rangeOf(keys: readonly string[]): IDBKeyRange {
   let [lowest = "", highest = ""] = [keys[0], keys[0]];
   for (const key of keys) {

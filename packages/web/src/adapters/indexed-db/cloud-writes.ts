@@ -11,7 +11,7 @@ import { toVersionRow, versionRanges } from "./version-rows.ts";
 
 type Beside = { readonly meta: SyncMeta; readonly nowMs: number };
 
-/** Nobody waits for a single request: the first that fails ends the transaction, and its end tells why. */
+/** No one waits for a single request: the first that fails ends the transaction, and its end shows why. */
 export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs }: Beside): void {
   const transaction = unwrap(wrapped);
   const put = (name: string, rows: readonly unknown[] = []): void => {

@@ -6,7 +6,7 @@ import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { deleteDB } from "idb";
 import { guarded } from "./idb-problems.ts";
 
-/** No try begins once it `isOver`: by then somebody else may have opened a database of this name. */
+/** No try begins once it `isOver`: by then someone else may have opened a database of this name. */
 export async function eraseDatabase(
   name: string,
   timers: Timers,

@@ -37,13 +37,13 @@ export async function toCause(transaction: { readonly done: Promise<unknown> }, 
   );
 }
 
-/** The end of a transaction whose requests nobody waits for. The first that failed says why; the transaction itself only that it was aborted. */
+/** The end of a transaction whose requests no one waits for. The first that failed says why; the transaction itself only that it was aborted. */
 export async function whenDone(transaction: EventTarget & { readonly done: Promise<unknown> }): Promise<void> {
   let cause: DOMException | null = null;
   const listen = (event: Event): void => {
     cause ??= (event.target as IDBRequest).error;
   };
-  // Before the one that settles `done`, which hears of it on the way back.
+  // Before the one that resolves `done`, which hears of it on the way back.
   transaction.addEventListener("error", listen, { capture: true });
   await transaction.done.catch((error: unknown) => {
     throw cause === null || cause.name === "AbortError" ? error : cause;

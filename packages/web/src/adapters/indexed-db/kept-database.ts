@@ -40,7 +40,7 @@ export function createKeptStore(): KeptStore & { eraseEmpty(): Promise<boolean> 
           await Promise.all([...gone, transaction.done]);
         }),
       ),
-    /** False: work that was not taken up again waits in it, for whoever signs in with its keys. */
+    /** False: work that was not taken up again waits in it, for the one who signs in with its keys. */
     async eraseEmpty() {
       const counted = await guarded(() => withStore((database) => database.count(DB.kept)));
       if (!counted.ok || counted.value > 0) return false;

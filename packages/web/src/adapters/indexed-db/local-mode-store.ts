@@ -1,6 +1,6 @@
 /**
  * The local store of local mode in `NotesAppLocal`, version 1, with the spec's five stores (B §3). There is no drive, so remote
- * files, bases and intents are neither kept nor found; drafts, open tabs and the counter lie in `local_metadata` by key. What is changed is
+ * files, bases and intents are neither kept nor found; drafts, open tabs and the counter are in `local_metadata` by key. What is changed is
  * logged in `local_usage` by day, in the same transaction.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The stored form of notes and folders: the spec's fields (A §3, B §3) beside the vector and liveness that sync needs.
- * The only file that knows both shapes. Folders lie in the notes store under `__folder__:{folderId}`.
+ * The only file that knows both shapes. Folders are in the notes store under `__folder__:{folderId}`.
  */
 
 import { inRange } from "@satchel/core/library/index/in-range.ts";
@@ -32,7 +32,7 @@ function folderKey(folderId: string): string {
   return `${CLOUD_DATABASE.folderKeyPrefix}${folderId}`;
 }
 
-/** Both keys under which an id may lie: a record of that id is a note or a folder. */
+/** Both keys under which an id may be: a record of that id is a note or a folder. */
 export function possibleKeys(id: string): readonly string[] {
   return [id, folderKey(id)];
 }

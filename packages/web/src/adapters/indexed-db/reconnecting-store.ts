@@ -1,7 +1,7 @@
 /**
  * Keeps a store usable although the browser closes its database: on a full disk Chromium does so at the first write, and opens none until there
- * is room. The calls of that time answer `storage-full`; the first one after it opens the database again, and renews its log (renew-log.ts). None
- * is opened while there is no room for that. A database that is gone or does not read any more is reported once, as a fault.
+ * is space. The calls of that time answer `storage-full`; the first one after it opens the database again, and renews its log (renew-log.ts). None
+ * is opened while there is no space for that. A database that is gone or does not read any more is reported once, as a fault.
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -37,7 +37,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   const { onFailure = () => undefined, isDiskFull = looksFull } = deps;
   let isOver = false;
   let isLost = false;
-  /** A write was refused for want of room, and none has been taken since: what fails meanwhile is no fault, however little is asked for. */
+  /** A write was refused for want of space, and none has been taken since: what fails meanwhile is no fault, however little is asked for. */
   let isFull = false;
   let resuming: Promise<Result<void, StoreProblem>> | undefined;
 
@@ -146,7 +146,7 @@ export async function openReconnecting<Store extends { close(): void }>(
   );
 }
 
-/** A database that was made anew in the meantime has another id. */
+/** A database that was made again in the meantime has another id. */
 function isSame<Store>(before: Connected<Store>, after: Connected<Store>): boolean {
   return before.deviceIds.some((id) => after.deviceIds.includes(id));
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps what the databases hold after a write that the disk had no room for. Chromium keeps all databases of an origin in one LevelDB.
+ * Keeps what the databases hold after a write that the disk had no space for. Chromium keeps all databases of an origin in one LevelDB.
  *
  * Measured, with Chromium 156 and a profile on a file system of 160 MB: after such a write the browser is killed, and started twice with room
  * again. At the first start every note is there, at the second the origin has no database left; with `rollLog` at the first start it keeps
@@ -35,7 +35,7 @@ export async function rollLog(): Promise<void> {
     (await openScratch()).close();
     await deleteDB(DB.name);
   } catch {
-    // No room, or no databases at all: whoever opens one is told.
+    // No space, or no databases at all: anyone who opens one is told.
   }
 }
 
@@ -54,14 +54,14 @@ export async function renewLog(): Promise<boolean> {
     browserPreferences.write(LOCAL_KEYS.logCut, undefined);
     return true;
   } catch {
-    // There was no room, and the browser has closed the databases: what opens them next renews the log.
+    // There was no space, and the browser has closed the databases: what opens them next renews the log.
     return false;
   }
 }
 
 const openScratch = () => openDB(DB.name, DB.version, { upgrade: (made) => void made.createObjectStore(DB.rows) });
 
-/** Opens a database that the browser closed; throws `QuotaExceededError` while there is no room to renew the log. */
+/** Opens a database that the browser closed; throws `QuotaExceededError` while there is no space to renew the log. */
 export async function openAgain<Database>(open: () => Promise<Database>): Promise<Database> {
   if (await isDiskFull()) throw new DOMException("the disk is full", "QuotaExceededError");
   const database = await open();

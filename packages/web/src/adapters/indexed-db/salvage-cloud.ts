@@ -60,7 +60,7 @@ export function salvageNothing(vaultId: string): UnsentSource {
 export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreProblem>> {
   let isAbsent = false;
   const opened = await guarded(() =>
-    // Without a version: as it lies there. One that is not there is not made.
+    // Without a version: as it is there. One that is not there is not made.
     openDB<CloudSchema>(DB.name, undefined, {
       upgrade(_database, _from, _to, transaction) {
         isAbsent = true;
@@ -144,7 +144,7 @@ class Salvaging {
     };
   }
 
-  /** Entities, and those whose text is not there: without it they are no version that anybody may take for theirs. */
+  /** Entities, and those whose text is not there: without it they are no version that anyone may take for theirs. */
   #parse(rows: readonly EntityRow[], texts: ReadonlyMap<string, ContentRow>): readonly [ReadonlyMap<string, Entity>, readonly Entity[]] {
     const entities = new Map<string, Entity>();
     const textless: Entity[] = [];
@@ -175,7 +175,7 @@ class Salvaging {
     });
   }
 
-  /** What it was called stands in the words that are kept for searching too, or in what was being typed into it. */
+  /** What it was called is in the words that are kept for searching too, or in what was being typed into it. */
   async #withTitle(orphan: StoredDraft, drafts: readonly StoredDraft[]): Promise<StoredDraft> {
     if (orphan.sealed !== undefined) return orphan;
     const keptText = await this.#peek<KeptText>(DB.searchChunks, orphan.draftId);
@@ -223,7 +223,7 @@ class Salvaging {
     });
   }
 
-  /** Of what is made anew by itself nobody minds that it does not read. */
+  /** Of what is made again by itself no one minds that it does not read. */
   async #peek<Row>(name: StoreName, key: IDBValidKey, onFailure?: () => void): Promise<Row | undefined> {
     if (!this.database.objectStoreNames.contains(name)) return undefined;
     const read = await guarded(() => this.database.get(name, key as string));

@@ -1,4 +1,4 @@
-/** Seals and opens the person's own AI host, under the vault's current key. Port: core/ports/ai.ts. */
+/** Seals and opens the user's own AI host, under the vault's current key. Port: core/ports/ai.ts. */
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { failed } from "@satchel/core/model/result.ts";

@@ -30,7 +30,7 @@ export class ApprovalKeyring {
     return pair === undefined ? undefined : b64(pair.publicPoint);
   }
 
-  /** A root that the document does not vouch for is refused, whoever sealed it. The pair served once. */
+  /** A root that the document does not vouch for is refused, no matter who sealed it. The pair served once. */
   async openWithApproval(value: AccountKeys, requestId: string, answer: SealedAnswer): Promise<Result<void, { readonly kind: "damaged" }>> {
     this.held.prepare(undefined);
     const pair = this.held.approvalPair;
@@ -56,7 +56,7 @@ export class ApprovalKeyring {
     return approvalCode(requestId, pubN, pubA);
   }
 
-  /** Only for the key that was promised, and whose code a person has compared: the caller sees to the latter. */
+  /** Only for the key that was promised, and whose code the user has compared: the caller sees to the latter. */
   async sealApproval(
     request: ApprovalRequest,
   ): Promise<Result<SealedAnswer, { readonly kind: "not-held" } | { readonly kind: "damaged" }>> {

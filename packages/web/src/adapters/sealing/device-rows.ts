@@ -37,7 +37,7 @@ export async function toDeviceRow(
   return withWrap(row, wrap);
 }
 
-/** What is still to be proved lies here no longer; that it is to be proved stays known. */
+/** What is still to be proved is here no longer; that it is to be proved stays known. */
 export function toUnproved({ prk, ...row }: DeviceRow): DeviceRow {
   return prk === undefined ? row : { ...row, isUnproved: true };
 }

@@ -11,7 +11,7 @@ import { type Ring, ringOf } from "@satchel/crypto/ring.ts";
 export type SensitiveKey = { readonly sid: string; readonly key: Bytes };
 export type Stretched = { readonly kdf: Kdf; readonly bytes: Bytes };
 
-/** Ends of what is sealed anew: folders that open, and the one that seals. */
+/** Ends of what is sealed again: folders that open, and the one that seals. */
 export type ResealingRings = { readonly from: Ring; readonly own: Ring["current"] };
 
 export class HeldSensitive {

@@ -27,7 +27,7 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
 
-/** A note sealed in local mode, and the folder it lies in. */
+/** A note sealed in local mode, and the folder it is in. */
 async function sealLocally(): Promise<{ readonly folder: LocalSensitive; readonly sealed: object; readonly file: Uint8Array }> {
   const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
   const folder = await sealing.prepareLocalSensitive(LOCAL);

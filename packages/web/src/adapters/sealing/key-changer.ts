@@ -255,7 +255,7 @@ async function withWrapOf(prepared: Prepared, pw: Wrap | undefined): Promise<Pre
   return pw === undefined ? prepared : { ...prepared, wrap: await nameOfWrap(pw) };
 }
 
-/** The old recovery key is known: every private half is wrapped anew, boxes stay as they are. */
+/** The old recovery key is known: every private half is wrapped again, boxes stay as they are. */
 async function underSamePairs(document: Document, root: Bytes, [rk, nextRk]: readonly [Bytes, Bytes]): Promise<Parts | undefined> {
   const priv = await movePrivates(document, [rk, nextRk]);
   return priv === undefined ? undefined : { priv, rec: await wrapForRecovery(nextRk, document.vaultId, root) };

@@ -28,7 +28,7 @@ export function createIndexedKeyStore(): KeyStore {
   const database = (): Promise<IDBPDatabase<KeysSchema>> => {
     const open = () => openKeys(close, lose);
     opening ??= isLost ? openAgain(open) : open();
-    // A refused opening is not remembered: the person may allow storage and try again.
+    // A refused opening is not remembered: the user may allow storage and try again.
     opening.catch(close);
     return opening;
   };

@@ -1,4 +1,4 @@
-/** `keys.json`: the copy of the key document that lies in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
+/** `keys.json`: the copy of the key document that is in the drive. Nothing in it opens with a typed password. encryption.md 3.4. */
 import { bound, isBound } from "@satchel/crypto/bound-document.ts";
 import { type Bytes, b64, parseB64Of, utf8 } from "@satchel/crypto/bytes.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
@@ -21,7 +21,7 @@ type DriveCopy = Pick<KeyDocument, "vaultId" | "rev" | "rec" | "priv" | "recpub"
   readonly boxes: readonly NamedBox[];
 };
 
-/** Garbled, foreign or newer ones are told apart and change nothing. */
+/** Garbled, foreign or newer ones are distinguished and change nothing. */
 export function parseDriveCopy(bytes: Uint8Array): Outcome<DriveCopy, "unknown-version" | "damaged"> {
   const parsed = parseEnvelopeBytes(bytes);
   if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return refused("damaged");

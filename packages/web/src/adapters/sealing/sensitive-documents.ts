@@ -56,7 +56,7 @@ export function boxesOf(records: readonly SensitiveRecord[]): readonly NamedBox[
   return records.flatMap(({ sid, box }) => (box === null ? [] : [{ sid, box }]));
 }
 
-/** The folders' keys for whoever holds the recovery key that their boxes were made for. */
+/** The folders' keys for the one who holds the recovery key that their boxes were made for. */
 export async function openBoxes(
   { vaultId, priv }: Pick<Document, "vaultId" | "priv">,
   boxes: readonly NamedBox[],

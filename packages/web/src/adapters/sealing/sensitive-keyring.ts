@@ -201,7 +201,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     return answer;
   }
 
-  /** `sens` with these records in it, boxed anew, and the verifier of the password they share. */
+  /** `sens` with these records in it, boxed again, and the verifier of the password they share. */
   async #write(document: KeyDocument, wraps: readonly [Wrapped, ...Wrapped[]], stretched: Bytes): Outcome<SensitiveWrite> {
     return this.#inVault<SensitiveWrite, SensitiveProblem>(document, async (vault) => {
       const boxed = await this.#boxed(vault, wraps);
@@ -214,7 +214,7 @@ export class SensitiveKeyring implements Omit<SensitiveKeys, keyof UnlockedKeyri
     });
   }
 
-  /** Boxed for today's pair. A recovery key that lies unproved on this device would open them: from now on only the password shows it. */
+  /** Boxed for today's pair. A recovery key that is unproved on this device would open them: from now on only the password shows it. */
   async #boxed(vault: Vault, wraps: readonly Wrapped[]): Promise<readonly SensitiveRecord[] | undefined> {
     const dropped = await guarded(() => withoutPending(this.keys));
     if (!dropped.ok) return undefined;

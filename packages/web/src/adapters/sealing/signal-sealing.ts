@@ -6,7 +6,7 @@ import { openBinary, sealBinary } from "@satchel/crypto/envelope.ts";
 import { packJson, unpackJson } from "@satchel/crypto/packing.ts";
 import type { HeldKeys } from "./held-keys.ts";
 
-/** They lie nowhere, and so need no name. */
+/** They are nowhere, and so need no name. */
 const ID = "signal";
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 

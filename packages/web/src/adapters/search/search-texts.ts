@@ -55,7 +55,7 @@ function cloudTexts(): SearchTexts {
         const transaction = (await database()).transaction([DB.notes, DB.searchChunks], "readwrite", { durability: "relaxed" });
         const noteIds = rows.map(({ noteId }) => noteId);
         const notes = await readNoteRows(transaction as unknown as Transaction, noteIds);
-        // Nobody waits for a single request: the first that fails ends the transaction.
+        // No one waits for a single request: the first that fails ends the transaction.
         const chunks = unwrap(transaction).objectStore(DB.searchChunks);
         for (const row of rows) {
           const note = notes.get(row.noteId);

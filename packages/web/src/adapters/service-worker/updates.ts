@@ -1,5 +1,5 @@
 /**
- * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which a person asked for it does.
+ * Registers /sw.js and says when a new version waits. It never reloads by itself: only the tab in which the user asked for it does.
  * decision 0007 "An app update never drops unsaved text".
  */
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
         token: async () => undefined,
         refresh: async () => {
           asked.push("refresh");
-          // As the real one does: whoever asks for a renewal was refused.
+          // As the real one does: anyone who asks for a renewal was refused.
           say({ kind: "token-expired" });
           return undefined;
         },

@@ -1,5 +1,5 @@
 /**
- * The spec's browser events, raised and heard here and nowhere else: inside, nobody listens to the window for them. Raised from what the
+ * The spec's browser events, raised and heard here and nowhere else: inside, no one listens to the window for them. Raised from what the
  * stores and services tell; heard from whatever else runs in this page. Spec A §7 "Browser events", B §7 "Browser events".
  */
 

@@ -29,7 +29,7 @@ export function watchPage({ library, page, view, isHidden }: Deps): void {
 
 const ACTIVITY = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
 
-/** While somebody is at it the Sensitive folder stays unlocked. B §4 "Sensitive session". */
+/** While someone is at it the Sensitive folder stays unlocked. B §4 "Sensitive session". */
 export function watchActivity({ library, view }: Pick<Deps, "library" | "view">): void {
   const touch = (): void => {
     const state = library.getState();

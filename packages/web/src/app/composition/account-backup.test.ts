@@ -46,7 +46,7 @@ async function stretchWith(password: Bytes, { salt }: Kdf): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...password, ...utf8(salt)])));
 }
 
-/** One account for all libraries, since its keys are none of what is drawn. */
+/** One account for all libraries, since its keys are none of what is rendered. */
 let sealing: SealingApi;
 let document: KeyDocument;
 

@@ -138,7 +138,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
     tryStorage: tryLocalStorageLazily,
     erase: async () => {
       await deleteTemporaryFiles();
-      // In an account its library is what is open; local mode's lies closed beside it.
+      // In an account its library is what is open; local mode's is closed beside it.
       if (account.token() === undefined) await controller.closeNow();
       return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
     },
@@ -177,7 +177,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
     { preferences: browserPreferences, network: browserNetwork },
   );
   forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
-  // Before any page is drawn: who is here decides which one it is. Never waits for the server; what that says comes in later.
+  // Before any page is rendered: who is here decides which one it is. Never waits for the server; what that says comes in later.
   await account.start();
   if (userOf(account.store.getState()) === undefined) ahead.drop();
   await sensitive.start();
@@ -198,7 +198,7 @@ export async function composeAccountServices(): Promise<AccountServices> {
   };
 }
 
-/** Whose session it is; undefined when it is nobody's, or locked. */
+/** Whose session it is; undefined when it is no one's, or locked. */
 function userOf(session: SessionState): string | undefined {
   return session.kind === "signed-in" && session.vault === "open" ? session.user.email : undefined;
 }

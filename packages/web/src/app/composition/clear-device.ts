@@ -1,6 +1,6 @@
 /**
- * Forgets a person on this device when they sign out, their account is gone, or their session was ended from elsewhere: databases, caches, files
- * and names in storage. The page has left their notes by then. What local mode keeps is nobody's account. Spec B §4 "Logout clearing".
+ * Forgets the user on this device when they sign out, their account is gone, or their session was ended from elsewhere: databases, caches, files
+ * and names in storage. The page has left their notes by then. What local mode keeps is no one's account. Spec B §4 "Logout clearing".
  */
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
@@ -30,7 +30,7 @@ async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps, 
   forgetConnection();
   erasePersonalKeys();
   await close();
-  // Whoever has signed in meanwhile keeps what is theirs.
+  // Anyone who has signed in meanwhile keeps what is theirs.
   if (isOver()) return false;
   const cleared = await Promise.all([
     eraseDatabase(CLOUD_DATABASE.name, timers, isOver).then(({ ok }) => ok),

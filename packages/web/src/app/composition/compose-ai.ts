@@ -1,4 +1,4 @@
-/** Writing with AI over its adapters: fetched by lazy-ai.ts when somebody wants it. */
+/** Writing with AI over its adapters: fetched by lazy-ai.ts when someone wants it. */
 import { type AiDeps, createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import { createAiHosts } from "../../adapters/ai/create-ai-hosts.ts";

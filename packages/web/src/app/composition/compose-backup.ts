@@ -1,4 +1,4 @@
-/** Backup and restore over their adapters: fetched by lazy-backup.ts when somebody wants one. */
+/** Backup and restore over their adapters: fetched by lazy-backup.ts when someone wants one. */
 
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { createAttachmentBytes } from "@satchel/core/transfer/backup/attachment-bytes-service.ts";

@@ -54,7 +54,7 @@ export function composeMigration({ backend, account, connection, library, md5 }:
       pause: async () => void (await opened()?.sync.stop()),
       resume: () => void (maySync(connection.store.getState()) && opened()?.sync.start()),
     },
-    // Of a library that is not open nobody knows.
+    // Of a library that is not open no one knows.
     here: {
       hasNotes: () => opened()?.notes.store.getState().notes.length !== 0,
       hasUnsent: () => opened()?.sync.store.getState().pendingCount !== 0,

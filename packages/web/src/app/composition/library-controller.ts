@@ -1,5 +1,5 @@
 /**
- * Which library is open: the account's while its vault is open, local mode's while nobody is signed in and it is on, else none. Opens and
+ * Which library is open: the account's while its vault is open, local mode's while no one is signed in and it is on, else none. Opens and
  * closes one after the other, never two at once. Decides by session and local mode only.
  */
 
@@ -35,14 +35,14 @@ export type LibraryController = {
   closeNow(): Promise<void>;
   /** Ends once what the session has just ended is closed, with all that was typed in it on the disk. */
   whenLeft(): Promise<void>;
-  /** Its database is at fault: closed, mended if need be and opened again, with what the page held. */
+  /** Its database is at fault: closed, repaired if need be and opened again, with what the page held. */
   reopen(): Promise<void>;
 };
 
 /** What may be over at the next try, without a reload. */
 const PASSING: readonly LibraryProblem["kind"][] = ["not-loaded", "storage-full"];
 
-/** Names what should be open; two equal wishes mean the same library. */
+/** Names what should be open; two equal desired states mean the same library. */
 type DesiredLibrary = "none" | "local" | `cloud:${string}`;
 
 export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
@@ -71,7 +71,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
   };
 
   const become = async (desired: DesiredLibrary): Promise<void> => {
-    // Whoever signs out leaves nothing to who comes next; notes that are locked open again to the same person.
+    // Anyone who signs out leaves nothing to who comes next; notes that are locked open again to the same person.
     if (deps.session.getState().kind === "signed-out") held = undefined;
     if (desired === current) return;
     await close();
@@ -107,7 +107,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
     return become(desired);
   };
 
-  /** Only to the person whose library it is. Answers once it is drawn; a page that nobody sees draws nothing and is not waited for. */
+  /** Only to the user whose library it is. Answers once it is rendered; a page that no one sees draws nothing and is not waited for. */
   const show = (desired: DesiredLibrary, { vaultId, notes }: FirstScreen): Promise<void> =>
     new Promise((resolve) => {
       if (desired !== `cloud:${vaultId}` || desired !== decideDesired()) return resolve();
@@ -121,7 +121,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
 
   const decideDesired = (): DesiredLibrary => decideLibrary(deps.session.getState(), deps.localMode.getState().enabled);
   const follow = (): void => open?.library.setSyncMode(decideSyncMode(deps.connection.getState()));
-  /** Only a change counts: a renewal must not end the pause that a person asked for. */
+  /** Only a change counts: a renewal must not end the pause that the user asked for. */
   const followChange = (now: ConnectionState, before: ConnectionState): void => {
     if (decideSyncMode(now) !== decideSyncMode(before)) follow();
   };
@@ -155,7 +155,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
         await Promise.resolve();
         held = { desired, failure: { unsaved: await tabs.unsaved(), unsentCount, mayLose: false } };
         await library.close();
-        // Whoever signed out meanwhile has nothing opened again.
+        // Anyone who signed out meanwhile has nothing opened again.
         if (decideDesired() === desired) await again(desired);
       });
       return working;

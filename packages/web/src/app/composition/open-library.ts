@@ -97,7 +97,7 @@ export type ReadLibrary = {
   readonly close: () => void;
 };
 
-/** Of a large library first what is seen first; the rest is read once that is drawn. */
+/** Of a large library first what is seen first; the rest is read once that is rendered. */
 export type ShowFirst = (first: FirstScreen) => Promise<void>;
 
 /** The account's database, opened and read. Needs no key, so that it can be begun beside opening those; whose it is, `claimLibrary` finds out. */
@@ -209,7 +209,7 @@ export async function openCloudLibrary(
   const { deviceId, formerIds } = library.index.meta;
   const mark = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.unsentChanges, deviceIds: [deviceId, ...formerIds] });
   const lost = mark.lost.getState().count;
-  // Told once, when the library is shown.
+  // Reported once, when the library is shown.
   mark.noteLoss(library.index.countUnsent());
   const stopMarking = notes.store.subscribe(() => mark.keep(library.index.countUnsent()));
   const keysJson = createLazyKeysJson({
@@ -441,7 +441,7 @@ export function sealStored(deps: UnsentDeps) {
   return sealUnsentLazily(deps, () => openCloudLocalStore(BRIEFLY));
 }
 
-/** A fault of the database may show before anybody who could mend it listens. */
+/** A fault of the database may show before anyone who could repair it listens. */
 function createFailureNotifier() {
   let isNotified = false;
   let listener = (): void => undefined;
@@ -459,7 +459,7 @@ function createFailureNotifier() {
 
 type RepairingDeps = OpenDeps & Pick<Parameters<typeof openCloudLibrary>[0], "readAhead" | "keys" | "failure">;
 
-/** A database that is broken is made anew before it is read; one that was only at fault for a moment gets what the page held. */
+/** A database that is broken is made again before it is read; one that was only at fault for a moment gets what the page held. */
 async function readOrRepair(
   deps: RepairingDeps,
 ): Promise<Result<ReadLibrary & { readonly recreatedCache: RecreatedCache | undefined }, LibraryProblem>> {

@@ -1,4 +1,4 @@
-/** Builds local mode's library: everything lies on this device, and nothing syncs. Fetched where local mode is on; library-controller.ts says when. */
+/** Builds local mode's library: everything is on this device, and nothing syncs. Fetched where local mode is on; library-controller.ts says when. */
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
@@ -33,7 +33,7 @@ import { createLazyBackup, createLazyImport } from "../lazy/lazy-transfer-servic
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
-/** In local mode everything there is lies here. */
+/** In local mode everything there is is here. */
 const NOTHING_COMES = { isPending: () => false, onChange: () => () => undefined };
 
 export async function openLocalLibrary(
@@ -72,7 +72,7 @@ export async function openLocalLibrary(
     isCarrying: () => false,
   });
   const defaults = await notes.ensureDefaultFolders();
-  // Any other failure is told once the screens stand: what lies here can be read all the same.
+  // Any other failure is reported once the screens stand: what is here can be read all the same.
   if (!defaults.ok && defaults.problem.kind === "storage-full") return failed(defaults.problem);
   const { deviceId, formerIds } = opened.value.index.meta;
   const lostNotes = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });

@@ -1,6 +1,6 @@
 /**
- * Makes the account's database anew when it is broken: first what has not been sent is sealed for later (vault/account/unsent-service.ts), as it is when a
- * session is ended from elsewhere, then it is deleted; never while the disk is full. What cannot be read is deleted only when a person says so. Spec B §4 "Local cache database".
+ * Makes the account's database again when it is broken: first what has not been sent is sealed for later (vault/account/unsent-service.ts), as it is when a
+ * session is ended from elsewhere, then it is deleted; never while the disk is full. What cannot be read is deleted only when the user says so. Spec B §4 "Local cache database".
  */
 
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
@@ -15,13 +15,13 @@ import type { DamagedLibrary } from "../../shared/services.ts";
 
 export type RepairDeps = Pick<UnsentDeps, "codec" | "kept"> & {
   readonly vaultId: string;
-  /** Another vault that this person's keys open, too. */
+  /** Another vault that this user's keys open, too. */
   readonly opensVault: (vaultId: string) => Promise<boolean>;
   /** Whose it was when it was last opened, where it cannot say it any more. */
   readonly lastOwner: string | undefined;
   /** What this window holds in memory and has not saved. */
   readonly unsaved: readonly StoredDraft[];
-  /** A person agreed to lose what cannot be read. */
+  /** The user agreed to lose what cannot be read. */
   readonly mayLose: boolean;
   readonly exclusive: Exclusive;
   readonly timers: Timers;
@@ -56,13 +56,13 @@ async function repair(deps: RepairDeps): Outcome {
   if (saved === undefined) return failed({ kind: "storage-broken", detail: "nothing could be rescued" });
   const lost = salvage === undefined || owner === undefined ? undefined : salvage.unreadCount;
   if (lost !== 0 && !deps.mayLose) return failed({ kind: "damaged", saved });
-  // What did not read for want of room is not broken.
+  // What did not read for want of space is not broken.
   if (await isDiskFull()) return FULL;
   const erased = await eraseDatabase(CLOUD_DATABASE.name, deps.timers);
   return erased.ok ? ok({ kind: "made-anew", saved, lost: lost ?? 0 }) : erased;
 }
 
-/** What was read, with what the window holds: that is the newer text of a draft. Notes that nobody knows the owner of are nobody's here. */
+/** What was read, with what the window holds: that is the newer text of a draft. Notes that no one knows the owner of are no one's here. */
 function sourceOf(salvage: Salvage | undefined, { vaultId, unsaved }: RepairDeps): UnsentSource {
   const read = (salvage?.source ?? salvageNothing)(vaultId);
   const held = new Set(unsaved.map(({ draftId }) => draftId));

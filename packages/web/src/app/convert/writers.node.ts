@@ -41,7 +41,7 @@ export function createMarkdownWriter(out: string): NoteWriter {
   };
 }
 
-/** One file, written as it grows; attachments lie beside it only where there are any. */
+/** One file, written as it grows; attachments are beside it only where there are any. */
 export function createJsonWriter(out: string): NoteWriter {
   const layout = createVaultLayout(".json");
   const titles = new Map<string, string>();

@@ -26,13 +26,13 @@ export const tryLocalStorageLazily = (): Promise<Result<void, StoreProblem | Cod
 type Read = Result<ReadLibrary, StoreProblem> | undefined;
 
 export type ReadAhead = {
-  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before somebody takes it. */
+  /** What was begun, for the first library that opens; another one reads for itself. Nothing is shown before someone takes it. */
   readonly take: (showFirst?: ShowFirst) => Promise<Read>;
-  /** Nobody's keys opened: what was read is let go. */
+  /** No one's keys opened: what was read is let go. */
   readonly drop: () => void;
 };
 
-/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where somebody is signed in. */
+/** Reads the account's database while its keys are opened: each takes a while, and neither needs the other. Only where someone is signed in. */
 export function readAhead(
   onOutdated: () => void,
   isSignedIn: boolean,
@@ -43,7 +43,7 @@ export function readAhead(
     show = resolve;
   });
   const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
-  // Code that could not be fetched is told by whoever opens the library.
+  // Code that could not be fetched is told by the one who opens the library.
   let begun = isSignedIn ? read().catch(() => undefined) : undefined;
   const take = async (showFirst?: ShowFirst): Promise<Read> => {
     const taken = begun;

@@ -1,6 +1,6 @@
 /**
  * Screens that signing in does not need, and the library behind them: fetched when a path wants them, or while the sign-in page is idle.
- * One that cannot be fetched says so in its place, and is tried again when somebody asks for it or comes back to it.
+ * One that cannot be fetched says so in its place, and is tried again when someone asks for it or comes back to it.
  */
 
 import { PATHS } from "@satchel/core/model/routes.ts";
@@ -34,7 +34,7 @@ export const LAZY_SCREENS = [
   onboardingScreen.fetch,
 ] as const;
 
-/** What lies in the workspace is wanted at once by whoever comes back to it; on other pages it waits until nothing else is to be done. */
+/** What is in the workspace is wanted at once by the one who comes back to it; on other pages it waits until nothing else is to be done. */
 export function fetchLazyScreens(path: string, preferences: Preferences): void {
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
   if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);

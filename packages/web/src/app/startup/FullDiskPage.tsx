@@ -1,4 +1,4 @@
-/** In place of the workspace while the disk has no room: opening the notes now could cost them (adapters/indexed-db/prepare-databases.ts). */
+/** In place of the workspace while the disk has no space: opening the notes now could cost them (adapters/indexed-db/prepare-databases.ts). */
 import { buttonClass } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { commonText } from "../../text/labels.ts";

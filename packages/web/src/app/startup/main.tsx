@@ -1,4 +1,4 @@
-/** Starts the application: what lies outside of the page first, because opening the database takes longer than drawing the frame. */
+/** Starts the application: what is outside of the page first, because opening the database takes longer than drawing the frame. */
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";
@@ -26,7 +26,7 @@ const started = loadWithRetry(() => import("./start.ts"), browserTimers).then(({
 fetchLazyScreens(location.pathname, page.preferences);
 void open();
 
-// Nothing is awaited outside of a function: the scripts that come later import what lies in this one, and would wait for each other.
+// Nothing is awaited outside of a function: the scripts that come later import what is in this one, and would wait for each other.
 async function open(): Promise<void> {
   try {
     if (isSignedOut(page.preferences)) renderRoot(composeSignedOutServices(page, started));

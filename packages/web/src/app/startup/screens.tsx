@@ -1,4 +1,4 @@
-/** Which screen stands at which route. Paths and guards are core/routing's; screens that are not needed at once are loaded when they are. */
+/** Which screen is at which route. Paths and guards are core/routing's; screens that are not needed at once are loaded when they are. */
 import type { RouteName } from "@satchel/core/model/routes.ts";
 import type { ReactNode } from "react";
 import { FramedScreens } from "../../screens/FramedScreens.tsx";
@@ -19,7 +19,7 @@ const notes = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScr
 const dashboard = <FramedScreens frame={<LazyScreen of={appFrame} />} page={<LazyScreen of={dashboardScreen} />} />;
 const returning = <LazyScreen of={returnScreen} />;
 
-/** `null` are paths that only ever send somebody on. */
+/** `null` are paths that only ever send someone on. */
 export const SCREENS = {
   root: null,
   signup: null,

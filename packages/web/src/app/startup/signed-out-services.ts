@@ -1,5 +1,5 @@
 /**
- * The sign-in pages before the rest of the application is there: whoever has no session here and no local mode sees them at once, and what
+ * The sign-in pages before the rest of the application is there: anyone who has no session here and no local mode sees them at once, and what
  * they ask for waits until it can be answered.
  */
 

@@ -10,7 +10,7 @@ import { composeServices } from "../composition/compose.ts";
 import { isSignedOut, type PageServices } from "./signed-out-services.ts";
 import { lendToTests } from "./test-hook.ts";
 
-/** `follow` begins to listen, once the page is drawn: that is what the person waits for. Never answers where there is no room for the notes. */
+/** `follow` begins to listen, once the page is rendered: that is what the user waits for. Never answers where there is no space for the notes. */
 export async function start(page: PageServices, showFullDisk: () => void): Promise<Services & { readonly follow: () => void }> {
   if (!(await prepareDatabases()) && !isSignedOut(page.preferences)) {
     showFullDisk();

@@ -1,6 +1,6 @@
 /**
  * The services in memory, for component tests and for looking at screens: the real rules and the real notes over a store that is not on disk.
- * Only what lies outside the browser (account, drive) is played, and each part can be told how to answer.
+ * Only what is outside the browser (account, drive) is played, and each part can be informed how to answer.
  */
 
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
@@ -96,7 +96,7 @@ export type MemoryOptions = {
   /** What the browser says when it is asked to keep what is stored. */
   readonly keepAnswer?: KeepAnswer;
   readonly offlineFiles?: Partial<OfflineFilesState>;
-  /** Files that were handed to the person are put here. */
+  /** Files that were handed to the user are put here. */
   readonly savedFiles?: { readonly name: string; readonly text: string }[];
   readonly savedBytes?: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
   readonly backup?: BackupState;
@@ -117,7 +117,7 @@ export type MemoryOptions = {
   readonly upgradeJoins?: (password: string, own: string | undefined) => Result<void, JoinFailure>;
   readonly updateWaiting?: boolean;
   readonly recoveryKey?: readonly string[];
-  /** The recovery key does not lie on this device any more: only the password shows it. */
+  /** The recovery key does not be on this device any more: only the password shows it. */
   readonly keyNeedsPassword?: boolean;
   /** How the account answers; `undefined` is a yes. */
   /** As the server says; open without. */
@@ -135,12 +135,12 @@ export type MemoryOptions = {
   readonly ai?: MemoryAi;
   readonly initialSync?: boolean;
   readonly unreadableFolders?: number;
-  /** The person's other devices, as they last said of themselves. */
+  /** The user's other devices, as they last said of themselves. */
   readonly devices?: readonly KnownDevice[];
   /** How many of them an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
-  /** What makes pictures small; without, none can be read. */
+  /** What makes images small; without, none can be read. */
   readonly imageCompressor?: Services["imageCompressor"];
   readonly remoteImages?: Services["remoteImages"];
   /** How this device's storage answers a write; `undefined` is a yes. */
@@ -148,7 +148,7 @@ export type MemoryOptions = {
   /** The Sensitive folder is set up, and locked. */
   readonly sensitive?: { readonly password: string };
   readonly erasing?: readonly ErasingNote[];
-  /** What lies in the drive, for its maintenance. */
+  /** What is in the drive, for its maintenance. */
   readonly driveEntries?: readonly DriveEntry[];
   /** Copies of attachments in the drive, with what each holds; none is damaged. */
   readonly driveAttachments?: readonly (AttachmentFile & { readonly bytes: Uint8Array })[];
@@ -173,7 +173,7 @@ export type MemoryAi = {
 export const ADA = { email: "ada@example.org", needsOnboarding: false, planType: "free", createdAt: 0 } as const;
 export const SIGNED_IN: SessionState = { kind: "signed-in", user: ADA, vault: "open", vaultId: "vault", hasPendingRecoveryKey: false };
 
-/** Her notes lie in managed storage. */
+/** Her notes are in managed storage. */
 export const ON_BASIC: SessionState = { ...SIGNED_IN, user: { ...ADA, planType: "basic" } };
 
 const NO_UNREADABLE_ROWS: Library["unreadableRows"] = {

@@ -1,5 +1,5 @@
 /**
- * Files that are no pictures: picked, pasted or dropped. Each is kept on the device before the text refers to it, and goes in where it was asked
+ * Files that are no images: picked, pasted or dropped. Each is kept on the device before the text refers to it, and goes in where it was asked
  * for. Enter on a file downloads it. Spec A §2.14, A §4 "Images and attachments".
  */
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
@@ -32,7 +32,7 @@ export const AttachmentFiles = Extension.create<{ host: FindHost }>({
 });
 
 function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
-  /** Pictures among them are left to whoever takes pictures. */
+  /** Images among them are left to the one who takes images. */
   const take = (data: DataTransfer | null, at: number): boolean => {
     const attachmentHost = host()?.attachments;
     const all = [...(data?.files ?? [])];
@@ -44,7 +44,7 @@ function createAttachmentPlugin(editor: Editor, host: FindHost): Plugin {
   return new Plugin({
     key: new PluginKey("attachmentFiles"),
     props: {
-      // Text that comes with a file is what was copied; the file is a picture of it, or where it came from.
+      // Text that comes with a file is what was copied; the file is an image of it, or where it came from.
       handlePaste: (view, { clipboardData }) =>
         (clipboardData?.getData("text/plain") ?? "") === "" && take(clipboardData, view.state.selection.to),
       handleDrop(view, event, _slice, isMoved) {

@@ -1,4 +1,4 @@
-/** Puts a panel under a place of the text, or above where there is more room; never over it, and always on the page. */
+/** Puts a panel under a place of the text, or above where there is more space; never over it, and always on the page. */
 import type { Editor } from "@tiptap/core";
 
 const GAP_PX = 6;

@@ -17,7 +17,7 @@ export function backspaceInToggle({ state, view }: Editor): boolean {
   return $from.parent.type.name === "toggleTitle" ? dissolve(state, $from, view.dispatch) : backToTitle(state, $from, view.dispatch);
 }
 
-/** What stands behind the caret begins the first paragraph beneath. */
+/** What is behind the caret begins the first paragraph beneath. */
 function enterInTitle(state: EditorState, $from: ResolvedPos, dispatch: Dispatch): boolean {
   const { paragraph } = state.schema.nodes;
   if (paragraph === undefined) return false;

@@ -28,7 +28,7 @@ export function whenHighlighterIsReady(run: () => void): void {
   void loading.then(() => highlighter !== undefined && run());
 }
 
-/** Colours code that is read, in place. */
+/** Colors code that is read, in place. */
 export function highlightForReading(root: ParentNode): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')];
   const known = blocks.filter((code) => knownLanguage(languageOf(code)) !== undefined);

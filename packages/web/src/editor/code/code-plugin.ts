@@ -1,5 +1,5 @@
 /**
- * Colours of code while it is written. Only code that is drawn is coloured (far-blocks.ts); what an edit touched is coloured anew, and the colours
+ * Colors of code while it is written. Only code that is rendered is colored (far-blocks.ts); what an edit touched is colored again, and the colors
  * of all else move along with the text. Nothing is fetched for a note without code.
  */
 import { knownLanguage } from "@satchel/core/document/code-ranges.ts";
@@ -20,7 +20,7 @@ export const CodeColors = Extension.create({
   addProseMirrorPlugins: () => [createCodePlugin()],
 });
 
-/** Where code stands inside a top-level block, counted from the block's start. */
+/** Where code is inside a top-level block, counted from the block's start. */
 type CodeIn = readonly { readonly offset: number; readonly node: Node }[];
 
 function createCodePlugin(): Plugin<DecorationSet> {
@@ -88,7 +88,7 @@ function isRendered(state: EditorState, from: number, to: number): boolean {
   return far === undefined || !far.isLong || covers(far.near, { from, to });
 }
 
-/** ProseMirror looks through all blocks for each colour that is new: in a long note only those that are drawn. */
+/** ProseMirror looks through all blocks for each color that is new: in a long note only those that are rendered. */
 function renderedDoc(state: EditorState): Node {
   const far = farKey.getState(state);
   return far?.isLong ? withGaps(state.doc, toStretches(toIndices(state.doc, far.near), state.doc.childCount)) : state.doc;

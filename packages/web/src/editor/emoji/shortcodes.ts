@@ -1,4 +1,4 @@
-/** The names of emoji, as in `:smile:`, fetched when somebody begins to type one. */
+/** The names of emoji, as in `:smile:`, fetched when someone begins to type one. */
 let codes: ReadonlyMap<string, string> | undefined;
 let loading: Promise<ReadonlyMap<string, string>> | undefined;
 

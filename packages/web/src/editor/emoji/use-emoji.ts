@@ -1,4 +1,4 @@
-/** The emoji table, fetched when the picker opens first, and what the person chose before. */
+/** The emoji table, fetched when the picker opens first, and what the user chose before. */
 import {
   type Emoji,
   type EmojiRow,
@@ -33,7 +33,7 @@ function loadTable(): Promise<readonly Emoji[]> {
 /** Every emoji of a font is about as wide as any other; a box for an unknown one is narrower, one that falls into its parts is wider. */
 const [NARROWEST, WIDEST] = [0.8, 1.6];
 
-/** Whether this device has a picture for an emoji: fonts are older than the table. */
+/** Whether this device has an image for an emoji: fonts are older than the table. */
 function createGlyphCheck(): (unicode: string) => boolean {
   const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (context === null) return () => true;

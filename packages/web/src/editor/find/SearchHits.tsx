@@ -61,7 +61,7 @@ function useHits(host: { readonly current: HTMLDivElement | null }, words: reado
   const shown = useRef<Range>(undefined);
   shown.current = hits[at];
   const isThere = hits.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a picture that arrives must not take the reader back to the hit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an image that arrives must not take the reader back to the hit
   useEffect(() => {
     if (!isThere) return;
     openToggles(shown.current?.startContainer.parentElement ?? null);

@@ -1,6 +1,6 @@
 /**
  * Find and replace inside the note: which places hold the words, which of them is the current one, and how they are marked. Searches block
- * by block and remembers what it found, so that typing beside an open search looks through one paragraph. FindBar.tsx draws it.
+ * by block and remembers what it found, so that typing beside an open search looks through one paragraph. FindBar.tsx renders it.
  */
 
 import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
@@ -165,7 +165,7 @@ function findInBlock(block: Node, query: string, isExact: boolean): readonly Fin
   return hits;
 }
 
-/** What is no text takes one place in the document: a character that nobody searches for stands for it. */
+/** What is no text takes one place in the document: a character that no one searches for represents it. */
 function findInLine(line: Node, start: number, query: string, isExact: boolean): readonly FindHit[] {
   const text = line.textBetween(0, line.content.size, undefined, "\ufffc");
   return findInText(text, query, isExact).map(({ from, to }) => ({ from: from + start, to: to + start }));

@@ -21,7 +21,7 @@ export function enlargeImage(image: HTMLImageElement): void {
   dialog.showModal();
 }
 
-/** Images of a text that is read: opened by a click, and by Enter and Space for whoever comes by Tab. Answers what ends it. */
+/** Images of a text that is read: opened by a click, and by Enter and Space for the one who comes by Tab. Answers what ends it. */
 export function enlargeOnClick(host: HTMLElement): () => void {
   for (const image of host.querySelectorAll<HTMLImageElement>("img[src]")) {
     if (image.closest("a") !== null) continue;

@@ -1,5 +1,5 @@
 /**
- * Pictures from files: picked, pasted or dropped. Each is made small in a worker while the user goes on writing, as pending
+ * Images from files: picked, pasted or dropped. Each is made small in a worker while the user goes on writing, as pending
  * content. Spec A §2.14, A §4 "Images and attachments", A §8 "Editor".
  */
 
@@ -47,7 +47,7 @@ function createImagePlugin(host: FindHost): Plugin {
   });
 }
 
-/** Puts each picture where it was asked for, one after the other; what cannot be read says why. */
+/** Puts each image where it was asked for, one after the other; what cannot be read says why. */
 export async function insertImages(
   view: EditorView,
   files: readonly File[],
@@ -89,7 +89,7 @@ function toImage(
   return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions, ...shownAs });
 }
 
-/** Until it is compressed the picture as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
+/** Until it is compressed the image as it is belongs to the text: the draft holds it if the window closes meanwhile, or else its name. */
 async function insertUncompressed(view: EditorView, file: File, source: ImageSource, pending: PendingContentHandle): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);
@@ -118,12 +118,12 @@ function notifyAdded(image: CompressedImage, source: ImageSource, notify: Editor
   notify({ id: source === "pasted" ? "image-pasted" : "image-added" });
 }
 
-/** Clipboards call every picture image.png. */
+/** Clipboards call every image image.png. */
 function altOf(file: File, source: ImageSource): string | null {
   return source === "pasted" ? null : file.name.replace(/\.[a-z0-9]{1,5}$/i, "");
 }
 
-/** Word and spreadsheets put a picture of the text beside the text: then the text is meant. */
+/** Word and spreadsheets put an image of the text beside the text: then the text is meant. */
 function pastedImages(data: DataTransfer | null): readonly File[] {
   const files = imageFiles(data);
   return files.length === 0 || toForeignText(data?.getData("text/html") ?? "") === "" ? files : [];

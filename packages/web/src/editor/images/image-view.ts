@@ -1,5 +1,5 @@
 /**
- * How a picture looks while the note is edited: the picture with a handle to its width, or what stands for one on another server.
+ * How an image looks while the note is edited: the image with a handle to its width, or what represents one on another server.
  * Its markup is the schema's. Keys for the width: image-width.ts.
  */
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";

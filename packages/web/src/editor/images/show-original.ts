@@ -1,7 +1,7 @@
-/** Puts the untouched original in the place of its small picture, once somebody looks at it and it is there. Decision 0005 "Images". */
+/** Puts the untouched original in the place of its small image, once someone looks at it and it is there. Decision 0005 "Images". */
 import type { OriginalImages } from "../../shared/image-compressor.ts";
 
-/** Answers what ends it. The small picture stays as long as the original cannot be had, and wherever it cannot be drawn. */
+/** Answers what ends it. The small image stays as long as the original cannot be had, and wherever it cannot be rendered. */
 export function showOriginal(image: HTMLImageElement, originalId: string, originals: OriginalImages): () => void {
   let [isOver, url]: [boolean, string | undefined] = [false, undefined];
   const load = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export function showOriginal(image: HTMLImageElement, originalId: string, origin
   };
 }
 
-/** All pictures of a text that is read. */
+/** All images of a text that is read. */
 export function showOriginals(root: ParentNode, originals: OriginalImages): () => void {
   const images = [...root.querySelectorAll<HTMLImageElement>("img[data-original-id]")];
   const ends = images.map((image) => showOriginal(image, image.dataset.originalId ?? "", originals));

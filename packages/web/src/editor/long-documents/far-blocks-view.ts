@@ -1,4 +1,4 @@
-/** Sees which blocks of a long note are near the window, has them drawn, and leaves in place what is being read. */
+/** Sees which blocks of a long note are near the window, has them rendered, and leaves in place what is being read. */
 import type { Node } from "@tiptap/pm/model";
 import type { PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -39,7 +39,7 @@ export function createFarBlocksView(view: EditorView): PluginView {
     renderAround(here, AROUND_WINDOW_PX);
   };
   const followWindow = (): void => renderWindow(AROUND_WINDOW_PX / 2);
-  /** Each key has the browser go through all that is drawn: after the first one only what is close stays. */
+  /** Each key has the browser go through all that is rendered: after the first one only what is close stays. */
   const narrow = (): void => {
     if (farBlocks()?.arranged === narrowed || view.composing) return;
     const here = look();
@@ -89,7 +89,7 @@ export function createFarBlocksView(view: EditorView): PluginView {
   };
 }
 
-/** What is drawn of the document. */
+/** What is rendered of the document. */
 type Look = { readonly doc: Node; readonly near: readonly Range[]; readonly shown: readonly Shown[] };
 
 function windowBlocks(doc: Node, shown: readonly Shown[], aroundPx: number): Range {
@@ -139,7 +139,7 @@ function measure(doc: Node, shown: readonly Shown[]): void {
   }
 }
 
-/** Blocks that are drawn for the first time have other heights than was thought: what is being read stays where it is. */
+/** Blocks that are rendered for the first time have other heights than was thought: what is being read stays where it is. */
 function keepScrollAnchor(shown: readonly Shown[], { index, top }: ScrollAnchor): void {
   const element = shown.find(({ isNear, blocks }) => isNear && blocks.from === index)?.element;
   const moved = (element?.getBoundingClientRect().top ?? top) - top;

@@ -30,7 +30,7 @@ function ask(editor: Editor, request: FarRequest): void {
 const children = (editor: Editor) => [...editor.view.dom.children] as HTMLElement[];
 const text = (element: HTMLElement | undefined): string => (element?.hasAttribute("data-far") ? "gap" : (element?.textContent ?? "none"));
 
-/** What a person would be shown: each near block, and how many are in each gap. */
+/** What the user would be shown: each near block, and how many are in each gap. */
 function shown(editor: Editor): readonly string[] {
   return children(editor).map((element) => element.getAttribute("aria-label") ?? text(element));
 }

@@ -1,5 +1,5 @@
 /**
- * In a long note only near blocks (near-blocks.ts) are drawn and laid out; between them lie gaps (far-gap.ts) that are as high as their blocks.
+ * In a long note only near blocks (near-blocks.ts) are rendered and laid out; between them are gaps (far-gap.ts) that are as high as their blocks.
  * The document is whole at any time: nothing here changes it.
  */
 import { Extension } from "@tiptap/core";
@@ -28,7 +28,7 @@ export const FarBlocks = Extension.create({
 });
 
 const SHORT: FarBlocksState = { isLong: false, isWhole: false, near: [], arranged: {} };
-/** So many blocks more or less are looked at again; fewer are drawn like those around them. */
+/** So many blocks more or less are looked at again; fewer are rendered like those around them. */
 const AGAIN_FROM_BLOCKS = 50;
 
 function begin({ doc, selection }: Pick<EditorState, "doc" | "selection">): FarBlocksState {

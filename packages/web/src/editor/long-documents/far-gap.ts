@@ -1,5 +1,5 @@
 /**
- * A gap between near blocks, as ProseMirror is shown it: one node that takes as many places as all its blocks together, drawn as one empty
+ * A gap between near blocks, as ProseMirror is shown it: one node that takes as many places as all its blocks together, rendered as one empty
  * element of their height. It is never part of a document.
  */
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
@@ -12,7 +12,7 @@ export const FAR_ATTRIBUTE = "data-far";
 
 const { nodes } = new Schema({ topNode: GAP, nodes: { [GAP]: { group: "block" }, text: {} } });
 
-/** The document as it is drawn. A gap that is known already is the same node again, so that nothing is drawn anew for it. */
+/** The document as it is rendered. A gap that is known already is the same node again, so that nothing is rendered again for it. */
 export function withGaps(doc: Node, stretches: readonly Stretch[], known: readonly Node[] = []): Node {
   if (stretches.every(({ isNear }) => isNear)) return doc;
   const shown = stretches.flatMap(({ from, to, isNear }) => {
@@ -47,7 +47,7 @@ export function keepHeight(block: Node, height: number): void {
   measured.set(block, height);
 }
 
-/** A gap is told to those who hear the page, since what lies in it is not there to be read. */
+/** A gap is told to those who hear the page, since what is in it is not there to be read. */
 export const createGapView: NodeViewConstructor = (gap) => {
   const dom = document.createElement("div");
   dom.contentEditable = "false";

@@ -4,11 +4,11 @@ import type { Range } from "./near-blocks.ts";
 
 export type FarBlocksState = {
   readonly isLong: boolean;
-  /** All of it is drawn, to be printed. */
+  /** All of it is rendered, to be printed. */
   readonly isWhole: boolean;
   /** Positions, from the beginning of a block to the end of one. */
   readonly near: readonly Range[];
-  /** Another one whenever it was worked out anew what is near. */
+  /** Another one whenever it was worked out again what is near. */
   readonly arranged: object;
 };
 

@@ -9,7 +9,7 @@ export const LEFT_TO_RIGHT = "data-left-to-right";
 /** Its value is the direction. */
 export const LONG_LINE = "data-long-line";
 
-/** A list or a quotation that begins in letters from right to left stands on that side, with its bullets, boxes and line. */
+/** A list or a quotation that begins in letters from right to left is on that side, with its bullets, boxes and line. */
 export const MIRRORED = "data-mirrored";
 export const MIRRORED_TAGS = "ul, ol, blockquote";
 

@@ -1,5 +1,5 @@
 /**
- * Which blocks of a long note are drawn: those near the window, those around both ends of the selection, the first and the last. The rest lies
+ * Which blocks of a long note are rendered: those near the window, those around both ends of the selection, the first and the last. The rest is
  * in gaps between them. Pure: knows positions and heights, no element.
  */
 import type { Node } from "@tiptap/pm/model";
@@ -15,7 +15,7 @@ export const LONG_FROM_BLOCKS = 300;
 /** Before the note has a place on the screen: more than any screen holds. */
 export const FIRST_BLOCKS: Range = { from: 0, to: 100 };
 const AROUND_SELECTION_BLOCKS = 10;
-/** Where one edit made more near than this, by a paste or an undone deletion, it is looked at again before it is drawn. */
+/** Where one edit made more near than this, by a paste or an undone deletion, it is looked at again before it is rendered. */
 const MOST_BLOCKS_AT_ONCE = 400;
 
 export function aroundEnds({ $anchor, $head }: Selection): readonly Range[] {
@@ -88,7 +88,7 @@ const LINE_CHARS = 90;
 const LINE_PX = 26;
 const BLOCK_SPACE_PX = 6;
 
-/** How high a block will be, by and large, before it was ever drawn. */
+/** How high a block will be, by and large, before it was ever rendered. */
 export function guessHeight(block: Node): number {
   if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / LINE_CHARS)) * LINE_PX + BLOCK_SPACE_PX;
   if (block.type.name === "tableRow") return Math.max(...block.children.map(guessHeight));

@@ -1,7 +1,7 @@
 /**
  * Has ProseMirror draw of a long note the near blocks and the gaps between them, and no element for each far block: browsers walk all
- * siblings of the caret's block at each key. While it draws, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
- * and so all positions are the same in both. It has no door for this, so its class of drawn nodes is changed, for the whole document's node only.
+ * siblings of the caret's block at each key. While it renders, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
+ * and so all positions are the same in both. It has no door for this, so its class of rendered nodes is changed, for the whole document's node only.
  */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
@@ -11,7 +11,7 @@ import { type Range, type Stretch, toIndices, toStretches } from "./near-blocks.
 
 type RenderedChild = { readonly node?: Node; parseRule: () => unknown };
 
-/** What ProseMirror keeps of a node that it has drawn. */
+/** What ProseMirror keeps of a node that it has rendered. */
 type RenderedView = {
   readonly parent: RenderedView | undefined;
   node: Node;
@@ -20,7 +20,7 @@ type RenderedView = {
   matchesNode(this: RenderedView, node: Node, outer: unknown, inner: unknown): boolean;
 };
 
-/** As what a document was drawn the last time. */
+/** As what a document was rendered the last time. */
 type Arrangement = { readonly view: EditorView; readonly arranged: object | undefined };
 
 const arrangements = new WeakMap<RenderedView, Arrangement>();
@@ -88,7 +88,7 @@ function readAsBlocks(gap: RenderedChild, { type: { schema } }: Node): void {
   gap.parseRule = () => ({ mark, getContent: () => gap.node?.content });
 }
 
-/** ProseMirror would take what is drawn for something the person did. */
+/** ProseMirror would take what is rendered for something the user did. */
 function unseenByEditor(view: EditorView, render: () => void): void {
   const { domObserver } = view as unknown as { readonly domObserver: { stop(): void; start(): void } };
   domObserver.stop();

@@ -7,7 +7,7 @@ export type FormulaWriter = (host: HTMLElement, tex: string, isBlock: boolean) =
 let writer: FormulaWriter | undefined;
 let loading: Promise<void> | undefined;
 
-/** Shows the formula in `host` at once or as soon as it can; what stands there by then is what `texOf` says. */
+/** Shows the formula in `host` at once or as soon as it can; what is there by then is what `texOf` says. */
 export function showFormula(host: HTMLElement, texOf: () => string, isBlock: boolean): void {
   if (writer !== undefined) {
     writer(host, texOf(), isBlock);

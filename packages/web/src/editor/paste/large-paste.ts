@@ -52,7 +52,7 @@ export const LargePaste = Extension.create<{ host: FindHost }>({
 type Asked = { readonly event: Event; readonly isPlainWanted: boolean; readonly host: EditorHost | undefined };
 
 function take(view: EditorView, data: DataTransfer | null, range: DocRange | undefined, { event, isPlainWanted, host }: Asked): boolean {
-  // Code takes the text as it is, and a picture with nothing but itself in HTML is a picture.
+  // Code takes the text as it is, and an image with nothing but itself in HTML is an image.
   if (data === null || range === undefined || !view.editable || data.files.length > 0) return false;
   if (view.state.doc.resolve(range.from).parent.type.spec.code) return false;
   const plain = data.getData("text/plain");

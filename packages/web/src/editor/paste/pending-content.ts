@@ -128,7 +128,7 @@ export function beginPending(
   };
 }
 
-/** Stands in for a file that nothing but its name can be kept of until it is stored. */
+/** Is in for a file that nothing but its name can be kept of until it is stored. */
 export function createNameSlice({ schema }: EditorState, file: File): Slice {
   return new Slice(Fragment.from(schema.text(editorText.pending.missing(file.name))), 0, 0);
 }

@@ -74,7 +74,7 @@ function columnGroup(widths: readonly number[]): HTMLElement {
   return group;
 }
 
-/** A browser swallows a break at the end of a block; the editor shows the empty line it stands for. */
+/** A browser swallows a break at the end of a block; the editor shows the empty line it represents. */
 function showLastBreak(end: Element): void {
   let next = end.nextSibling;
   while (next !== null && next.textContent === "") next = next.nextSibling;

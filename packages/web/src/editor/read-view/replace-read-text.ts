@@ -6,7 +6,7 @@ import { decorateReadView } from "./decorate-read-view.ts";
 import { findScroller } from "./find-scroller.ts";
 import { toSafeFragment } from "./safe-html.ts";
 
-/** What stands in each host, block by block, as it was before it was decorated for reading. */
+/** What is in each host, block by block, as it was before it was decorated for reading. */
 const shown = new WeakMap<Element, readonly string[]>();
 
 export function replaceReadText(host: HTMLElement, html: string): void {

@@ -1,11 +1,11 @@
 /**
  * What to do when the parent hands the editor a text it did not get from it, and how to put that in without losing the caret.
- * Pure but for `replaceText`, which dispatches one transaction that is neither an edit of the person's nor a step of undo.
+ * Pure but for `replaceText`, which dispatches one transaction that is neither an edit of the user's nor a step of undo.
  */
 import type { Editor } from "@tiptap/core";
 import { toEditorDoc } from "./editor-html.ts";
 
-/** Texts given out and not yet seen to come back: a parent that is slow to echo must not look like somebody else's edit. */
+/** Texts given out and not yet seen to come back: a parent that is slow to echo must not look like someone else's edit. */
 export type GivenOut = { readonly texts: readonly string[] };
 
 export const NOTHING_GIVEN_OUT: GivenOut = { texts: [] };

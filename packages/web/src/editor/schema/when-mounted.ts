@@ -1,4 +1,4 @@
-/** The editor's element is there only while React shows it: work on it waits for it, and is done again when it is mounted anew. */
+/** The editor's element is there only while React shows it: work on it waits for it, and is done again when it is mounted again. */
 import type { Editor } from "@tiptap/core";
 import { EditorView } from "@tiptap/pm/view";
 

@@ -1,4 +1,4 @@
-/** Writes a note's HTML block by block while nobody types, so that the first edit of a long one does not wait for all of it. */
+/** Writes a note's HTML block by block while no one types, so that the first edit of a long one does not wait for all of it. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

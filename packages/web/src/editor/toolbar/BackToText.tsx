@@ -1,5 +1,5 @@
 /**
- * Stands in a popover of the toolbar. As the popover closes, the text has the focus in the same moment: the editor's own command gives it
+ * Is in a popover of the toolbar. As the popover closes, the text has the focus in the same moment: the editor's own command gives it
  * back a frame later, and what is typed until then would go nowhere.
  */
 import type { Editor } from "@tiptap/core";

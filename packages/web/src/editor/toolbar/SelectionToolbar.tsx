@@ -1,4 +1,4 @@
-/** The few tools that a selection is for, right beside it, on a screen with a pointer; on a phone the toolbar stands above the keyboard. */
+/** The few tools that a selection is for, right beside it, on a screen with a pointer; on a phone the toolbar is above the keyboard. */
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Toolbar } from "react-aria-components";

@@ -1,4 +1,4 @@
-/** The toolbar's menus: text style, colours, alignment. Each shows what is under the caret and gives the focus back to the text. */
+/** The toolbar's menus: text style, colors, alignment. Each shows what is under the caret and gives the focus back to the text. */
 import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/document/colors/palette.ts";
 import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";

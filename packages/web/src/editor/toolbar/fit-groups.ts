@@ -2,7 +2,7 @@
 
 export type MeasuredGroup = {
   readonly widthPx: number;
-  /** Where there is not enough room the lowest goes first; of equals the last one. */
+  /** Where there is not enough space the lowest goes first; of equals the last one. */
   readonly rank: number;
 };
 

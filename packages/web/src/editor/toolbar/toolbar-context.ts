@@ -4,7 +4,7 @@ import { createContext, type RefObject } from "react";
 export type ToolbarShared = {
   /** A menu opened by pointer gives the focus back to the text even when nothing was chosen; by key, to its button. */
   readonly isByPointer: RefObject<boolean>;
-  /** Closes what the tool stands in. */
+  /** Closes what the tool is in. */
   readonly done: () => void;
 };
 

@@ -93,7 +93,7 @@ export const TOOLS = {
 
 export type ToolbarGroup = {
   readonly parts: readonly ToolbarPart[];
-  /** What goes first behind the button at the end where there is not enough room: the lowest. */
+  /** What goes first behind the button at the end where there is not enough space: the lowest. */
   readonly rank: number;
 };
 
@@ -145,7 +145,7 @@ export const FULLSCREEN_GROUPS: readonly ToolbarGroup[] = [
 
 export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "insert" | "emoji" | "table";
 
-/** `Mod-Shift-8` as a person reads it. */
+/** `Mod-Shift-8` as the user reads it. */
 export function printKeys(keys: string, isMac: boolean): string {
   const names: Readonly<Record<string, string>> = isMac ? { Mod: "⌘", Shift: "⇧", Alt: "⌥" } : { Mod: "Ctrl", Shift: "Shift", Alt: "Alt" };
   return keys

@@ -76,7 +76,7 @@ function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
 
 const GAP_PX = 6;
 
-/** Beneath the caret or above it, wherever there is more room; never over it. */
+/** Beneath the caret or above it, wherever there is more space; never over it. */
 function positionBeside(list: HTMLElement | null, editor: Editor, position: number): void {
   if (list === null) return;
   const caret = editor.view.coordsAtPos(position);

@@ -1,6 +1,6 @@
 /**
  * A caret above and below every block: by arrow keys and by a click beside code, quotations, lists and tables, where there is no line to
- * click into. Ctrl+Home and Ctrl+End go to the first and last place of the text, whatever block stands there.
+ * click into. Ctrl+Home and Ctrl+End go to the first and last place of the text, whatever block is there.
  */
 import { type Editor, Extension } from "@tiptap/core";
 import { GapCursor } from "@tiptap/pm/gapcursor";

@@ -35,7 +35,7 @@ function pointIn(words: string, offset: number): [Node, number] {
   throw new Error(`no text node says '${words}'`);
 }
 
-/** What stands around the caret in its paragraph. */
+/** What is around the caret in its paragraph. */
 function aroundCaret(position: number): string {
   const $at = editor.state.doc.resolve(position);
   return `${$at.parent.textContent.slice(0, $at.parentOffset)}|${$at.parent.textContent.slice($at.parentOffset)}`;

@@ -1,4 +1,4 @@
-/** The commands that TipTap's extensions do not bring: block style, colours, alignment, links. Each gives the focus back to the text. */
+/** The commands that TipTap's extensions do not bring: block style, colors, alignment, links. Each gives the focus back to the text. */
 import { linkTarget } from "@satchel/core/document/html/attribute-values.ts";
 import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
@@ -49,7 +49,7 @@ export function clearFormatting(editor: Editor): boolean {
   return editor.chain().focus().unsetAllMarks().clearNodes().run();
 }
 
-/** What a person typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
+/** What the user typed as a link, made whole: a bare domain gets `https://`, an e-mail address `mailto:`. Undefined when it cannot be one. */
 export function toLinkAddress(typed: string): string | undefined {
   const address = typed.trim();
   if (address === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return linkTarget.normalise(address);

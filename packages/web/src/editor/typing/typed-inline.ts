@@ -81,7 +81,7 @@ function emojiRule(editor: Editor): InputRule {
   });
 }
 
-/** Typed faster than the names came: only where it still stands as it was typed. */
+/** Typed faster than the names came: only where it still is as it was typed. */
 async function replaceOnceKnown(editor: Editor, whole: string, code: string, from: number): Promise<void> {
   const position = rememberPosition(editor, from);
   const codes = await loadShortcodes().catch(() => undefined);

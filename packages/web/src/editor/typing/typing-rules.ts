@@ -23,7 +23,7 @@ export const ORDERED_LIST = /^(\d{1,3})\.\s$/;
 
 const WORD = /^[\p{L}\p{N}_]/u;
 
-/** The three groups of `find`: what stands before, the mark, and the text between the marks. Both marks are of the same length. */
+/** The three groups of `find`: what is before, the mark, and the text between the marks. Both marks are of the same length. */
 export function typedMarkRule(find: RegExp, type: MarkType, attrs: Attrs | null = null): InputRule {
   return new InputRule({
     find,

@@ -1,4 +1,4 @@
-/** A new device asks to be let in: said wherever the notes are, so that nobody has to look for it. encryption.md 3.5 (6). */
+/** A new device asks to be let in: said wherever the notes are, so that no one has to look for it. encryption.md 3.5 (6). */
 import { Smartphone } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -1,4 +1,4 @@
-/** Asks an unlocked device for the key, shows the code for it, and uses the answer once the person has seen it accepted. encryption.md 3.5 (6). */
+/** Asks an unlocked device for the key, shows the code for it, and uses the answer once the user has seen it accepted. encryption.md 3.5 (6). */
 import { useEffect } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";

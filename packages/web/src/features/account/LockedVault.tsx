@@ -18,7 +18,7 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
   const { holdsKey, lookAgain } = useHoldsKey();
   const methods = unlockMethods({ isLimited, holdsKey });
   const [chosen, setChosen] = useState<UnlockMethod>();
-  // After a reset nobody is to type a forgotten password first: nothing is chosen until the user does.
+  // After a reset no one is to type a forgotten password first: nothing is chosen until the user does.
   const preselected = isLimited && !holdsKey ? undefined : methods[0];
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : preselected;
   const handleAccepted = (): void => {

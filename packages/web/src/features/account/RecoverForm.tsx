@@ -31,7 +31,7 @@ const OF_SHOWN = {
 
 export function RecoverForm({ method, asksCurrent }: RecoverFormProps) {
   const { security } = useServices();
-  // In a full session a wrong current password and a wrong old one are told apart only by which was asked for.
+  // In a full session a wrong current password and a wrong old one are distinguished only by which was asked for.
   const { run, formProblem, isAccepted } = useUnlockMethod({ ...OF_SHOWN, "wrong-password": asksCurrent ? "current" : "shown" });
   const needsShown = method === "old-password" || method === "recovery-key";
   const { field, busy, handleSubmit } = useForm<Values>({

@@ -7,7 +7,7 @@ import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 
-/** Field by the kind of what went wrong; what has no field stands on the form. */
+/** Field by the kind of what went wrong; what has no field is on the form. */
 type Fields = Partial<Record<AccountProblem["kind"], string>>;
 
 export function useUnlockMethod(fields: Fields) {

@@ -56,7 +56,7 @@ export function LoginForm() {
   );
 }
 
-/** Why the last session ended by itself, so that nobody wonders where their notes went. encryption.md 3.5 (13). */
+/** Why the last session ended by itself, so that no one wonders where their notes went. encryption.md 3.5 (13). */
 function EndedNotice() {
   const { account } = useSignedOutServices();
   const reason = useStore(account.store, (state) => (state.kind === "signed-out" ? state.reason : undefined));

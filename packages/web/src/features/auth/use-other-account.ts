@@ -1,4 +1,4 @@
-/** Another person's notes are still on this device: nothing is sent until they may be deleted, or are kept. encryption.md 3.5 (13). */
+/** Another user's notes are still on this device: nothing is sent until they may be deleted, or are kept. encryption.md 3.5 (13). */
 import { useState } from "react";
 
 export function useOtherAccount<Values>(sendAnyway: (values: Values) => Promise<unknown>) {

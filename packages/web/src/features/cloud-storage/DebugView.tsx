@@ -1,4 +1,4 @@
-/** What the server knows of the connection, for whoever is asked for it. Shows no token. Spec B §2 "Debug", B §8 "debug messages". */
+/** What the server knows of the connection, for the one who is asked for it. Shows no token. Spec B §2 "Debug", B §8 "debug messages". */
 import type { DebugToken } from "@satchel/contract/cloud.ts";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";

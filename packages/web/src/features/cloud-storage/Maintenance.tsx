@@ -1,4 +1,4 @@
-/** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once a person has agreed. Spec B §2. */
+/** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once the user has agreed. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";

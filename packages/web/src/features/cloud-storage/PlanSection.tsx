@@ -1,4 +1,4 @@
-/** The three plans, which one is the person's, and changing to another: copy, check, switch. Decision 0010. */
+/** The three plans, which one is the user's, and changing to another: copy, check, switch. Decision 0010. */
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import { useEffect, useState } from "react";

@@ -34,7 +34,7 @@ export function Dashboard() {
 function Welcome() {
   const { notes } = useLibrary();
   const hasNotes = useStore(notes.store, (state) => state.notes.length > 0);
-  // Whoever has notes in the drive that are not here yet is not invited to a first one.
+  // Anyone who has notes in the drive that are not here yet is not invited to a first one.
   const mayHaveNotes = usePendingNotes() !== undefined || hasNotes;
   return (
     <header className={css.welcome}>

@@ -1,4 +1,4 @@
-/** A new folder, or one that changes: name, description, and one of ten colours. Spec A §2.13, A §5 "Folder creation". */
+/** A new folder, or one that changes: name, description, and one of ten colors. Spec A §2.13, A §5 "Folder creation". */
 import { FOLDER } from "@satchel/core/model/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,4 +1,4 @@
-/** What a person types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
+/** What the user types for a folder, checked, and then made or changed. Spec A §5 "Folder creation", B §8 "Folder toasts". */
 import { checkFolder, type FolderValues } from "@satchel/core/library/folders/check-folder.ts";
 import { FOLDER } from "@satchel/core/model/limits.ts";
 import { useState } from "react";

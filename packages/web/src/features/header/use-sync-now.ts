@@ -26,7 +26,7 @@ export function useSyncNow() {
   const signIn = async (): Promise<void> => {
     const plan = planOf();
     await account.refresh();
-    // Another device has changed the plan: that one's place is followed by itself, and nobody is led to the former drive.
+    // Another device has changed the plan: that one's place is followed by itself, and no one is led to the former drive.
     if (planOf() !== plan) return;
     status.show({ id: "connection-lost" }, { subject: SUBJECT });
     const left = await connection.connect(PATHS.notes);

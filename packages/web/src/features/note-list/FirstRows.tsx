@@ -61,6 +61,6 @@ export function FirstRows({ notes, openNoteId, isPhone, header, onOpen }: FirstR
   );
 }
 
-/** As `aria-setsize` says that nobody knows yet. */
+/** As `aria-setsize` says that no one knows yet. */
 const UNKNOWN = -1;
 const NO_WORDS: readonly string[] = [];

@@ -1,4 +1,4 @@
-/** The column of notes: search, new, folders, rows, Load More, and what stands there while there are none. Spec A §2.9. */
+/** The column of notes: search, new, folders, rows, Load More, and what is there while there are none. Spec A §2.9. */
 import { type ReactNode, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -22,7 +22,7 @@ type NoteListPaneProps = {
   readonly isPhone: boolean;
   readonly header?: ReactNode;
   readonly searchFocusKey: string;
-  /** Stands in the place of the rows, where the folder that is shown is locked. */
+  /** Is in the place of the rows, where the folder that is shown is locked. */
   readonly rowsReplacement?: ReactNode;
 };
 

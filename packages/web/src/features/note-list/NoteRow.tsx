@@ -40,7 +40,7 @@ type NoteRowProps = {
   readonly onEdit?: (noteId: string) => void;
 };
 
-/** One that cannot be drawn leaves the others alone. */
+/** One that cannot be rendered leaves the others alone. */
 export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
   const { id, note, position, total, top, height } = props;
   const instead = (

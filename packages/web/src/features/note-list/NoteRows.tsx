@@ -1,4 +1,4 @@
-/** The notes as a virtual list: only what is seen is drawn, so fifty thousand rows scroll like fifty. Keys as in any list box. */
+/** The notes as a virtual list: only what is seen is rendered, so fifty thousand rows scroll like fifty. Keys as in any list box. */
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -37,7 +37,7 @@ type NoteRowsProps = {
 
 const OVERSCAN = 12;
 const MENU_INSET_PX = 24;
-/** The round button must not lie on the last row. */
+/** The round button must not be on the last row. */
 const PHONE_END_PX = 92;
 
 export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {

@@ -11,7 +11,7 @@ import { useTabTitle } from "./use-tab-labels.ts";
 
 type PhoneTabsProps = {
   readonly isContentShown: boolean;
-  /** They make room for an open keyboard. */
+  /** They make space for an open keyboard. */
   readonly isWriting: boolean;
 };
 

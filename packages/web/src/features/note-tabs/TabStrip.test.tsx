@@ -17,7 +17,7 @@ async function atNotes(titles: readonly string[], options: Options = {}) {
     await app.user.click(screen.getByRole("button", { name: "More" }));
     await app.user.click(await screen.findByRole("menuitem", { name: item }));
   };
-  /** A new note that somebody is writing. */
+  /** A new note that someone is writing. */
   const write = async (title: string) => {
     await app.user.click(within(screen.getByRole("banner")).getByRole("button", { name: "New Note" }));
     await app.user.click(await screen.findByRole("textbox", { name: "New note title" }));

@@ -14,7 +14,7 @@ export function MoveNoteDialog({ noteIds, onClose }: MoveNoteDialogProps) {
   const { notes } = useLibrary();
   const { moveNotesTo } = useWorkspaceActions();
   const folders = useStore(notes.store, (state) => state.folders);
-  /** Where all of them are; nothing is marked while they lie apart. */
+  /** Where all of them are; nothing is marked while they are apart. */
   const current = useStore(notes.store, ({ notesById }) => {
     const folderIds = new Set(noteIds.map((noteId) => notesById.get(noteId)?.folderId ?? null));
     return folderIds.size === 1 ? [...folderIds][0] : undefined;

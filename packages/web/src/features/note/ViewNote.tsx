@@ -134,7 +134,7 @@ function selectText(page: HTMLElement | null): void {
   if (text) document.getSelection()?.selectAllChildren(text);
 }
 
-/** Stands behind the text, so that it is there when the text is. */
+/** Is behind the text, so that it is there when the text is. */
 function PrintWhenShown({ noteId }: { readonly noteId: string }) {
   const { printing, printed } = useWorkspaceActions();
   useEffect(() => {

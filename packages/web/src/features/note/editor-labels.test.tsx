@@ -1,4 +1,4 @@
-/** What is read around the editor: of pictures that are put into a note, and over the emoji. How pictures are made small is the editor's browser test. Spec A §5 "Image picker", A §8 "Editor". */
+/** What is read around the editor: of images that are put into a note, and over the emoji. How images are made small is the editor's browser test. Spec A §5 "Image picker", A §8 "Editor". */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -1,4 +1,4 @@
-/** What a note's text reaches, written or read: the picture worker, untouched originals, remembered choices, toasts. */
+/** What a note's text reaches, written or read: the image worker, untouched originals, remembered choices, toasts. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { formatDay } from "@satchel/core/model/format/dates.ts";
@@ -33,7 +33,7 @@ export function useEditorHost(note: OfNote): EditorHost {
   );
 }
 
-/** Originals are attachments: sealed, sent beside the notes, fetched when somebody looks. */
+/** Originals are attachments: sealed, sent beside the notes, fetched when someone looks. */
 export function useOriginals({ noteId, isSensitive }: OfNote): OriginalImages {
   const { attachments } = useLibrary();
   return useMemo(

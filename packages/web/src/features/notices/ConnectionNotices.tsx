@@ -36,7 +36,7 @@ export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void 
   );
 }
 
-/** Hidden again once the connection is restored; a later loss shows it anew although an earlier one was dismissed. */
+/** Hidden again once the connection is restored; a later loss shows it again although an earlier one was dismissed. */
 function LostNotice() {
   const { connection, device } = useServices();
   const state = useStore(connection.store, (all) => all);
@@ -136,7 +136,7 @@ function useServerWatch(): void {
   }, [account, connection]);
 }
 
-/** Told when it is lost while somebody is working; whoever opens the app without a connection sees the band alone. Spec B §8. */
+/** Told when it is lost while someone is working; anyone who opens the app without a connection sees the band alone. Spec B §8. */
 function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>): void {
   const { status } = useServices();
   const wasConnected = useRef(false);
@@ -152,7 +152,7 @@ function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>)
   }, [kind, status]);
 }
 
-/** The connection is well, but the drive does not take what waits: only the person can make room, or find out why. */
+/** The connection is well, but the drive does not take what waits: only the user can make room, or find out why. */
 function RefusedNotice() {
   const { connection } = useServices();
   const { sync, workspace, tryAgain } = useLibrary();

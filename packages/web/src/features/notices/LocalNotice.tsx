@@ -1,4 +1,4 @@
-/** Suggests an account to whoever has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
+/** Suggests an account to the one who has much in this browser only. Spec B §2 "Other elements", B §9: from five notes, or above 1 MB. */
 import type { UpgradeOption } from "@satchel/contract/local.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
 import { UPGRADE } from "@satchel/core/model/limits.ts";
@@ -62,7 +62,7 @@ function isWorthAnAccount({ notesCount, totalBytes }: StorageUsage): boolean {
   return notesCount >= UPGRADE.suggestFromNotes || totalBytes > UPGRADE.suggestAboveBytes;
 }
 
-/** Measured anew whenever something was saved. */
+/** Measured again whenever something was saved. */
 function useUsage(): StorageUsage | undefined {
   const { notes, usage } = useLibrary();
   const saved = useStore(notes.store, (state) => state.notes);

@@ -1,4 +1,4 @@
-/** Says that the browser deleted local mode's notes, until its person has noted it. Nothing else would: the library is only empty. */
+/** Says that the browser deleted local mode's notes, until its user has noted it. Nothing else would: the library is only empty. */
 import { FileWarning } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,4 +1,4 @@
-/** The bands above a note: what is the matter, and what can be done. They stay until it is settled or dismissed. Spec A §2.8 "Banner", B §4. */
+/** The bands above a note: what is the matter, and what can be done. They stay until it is resolved or dismissed. Spec A §2.8 "Banner", B §4. */
 import { createStore } from "@satchel/core/model/store.ts";
 import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { Suspense, useContext, useEffect, useRef } from "react";
@@ -53,7 +53,7 @@ export function Notices({ onRecoveryKey, onTarget, onJoinSensitive, isBrief = fa
   );
 }
 
-/** Of these what must not wait until somebody goes to the notes: signing in leads to the dashboard. */
+/** Of these what must not wait until someone goes to the notes: signing in leads to the dashboard. */
 export function LandingNotices({ onJoinSensitive }: Pick<NoticesProps, "onJoinSensitive">) {
   const { kind } = useLibrary();
   if (kind === "local") return null;
@@ -76,7 +76,7 @@ function Migration() {
   // What another device has begun is told where it can be looked for, in Settings.
   const isInProgress = useStore(migration.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
   const arrived = useStore(migration.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
-  // Told when it happens; whoever comes back to this page later knows.
+  // Told when it happens; anyone who comes back to this page later knows.
   const notified = useRef(arrived);
   useEffect(() => {
     if (arrived !== undefined && arrived !== notified.current) {

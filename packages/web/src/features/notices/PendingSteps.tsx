@@ -1,4 +1,4 @@
-/** A reset or a deletion that somebody asked for through the mailbox: every signed-in device shows it and can cancel it. docs/decisions/0016. */
+/** A reset or a deletion that someone asked for through the mailbox: every signed-in device shows it and can cancel it. docs/decisions/0016. */
 
 import { deviceName } from "@satchel/contract/device-name.ts";
 import type { PendingStep } from "@satchel/contract/pending-steps.ts";

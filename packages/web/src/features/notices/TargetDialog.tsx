@@ -18,7 +18,7 @@ export function TargetDialog({ onClose }: { readonly onClose: () => void }) {
   const { sync } = useLibrary();
   const changed = useStore(sync.store, ({ problem }) => changedOf(problem));
   useEffect(() => {
-    // Settled in another window: the next time must not ask by itself.
+    // Resolved in another window: the next time must not ask by itself.
     if (changed === undefined) onClose();
   }, [changed, onClose]);
   if (changed === undefined) return null;

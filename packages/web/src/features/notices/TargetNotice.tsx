@@ -1,4 +1,4 @@
-/** Another drive account, or a folder that is gone: sync has stopped until the person says where the notes belong. sync.md §7.3. */
+/** Another drive account, or a folder that is gone: sync has stopped until the user says where the notes belong. sync.md §7.3. */
 import { FolderSync } from "lucide-react";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";

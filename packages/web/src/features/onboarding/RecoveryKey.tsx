@@ -48,7 +48,7 @@ export function RecoveryKey({ onConfirmed }: { readonly onConfirmed: () => void 
   return <ShowGroups sentence={recoveryText.sentence} groups={groups} action={proveButton} />;
 }
 
-/** Once a sensitive folder is set up the key lies no longer on this device: only the password shows it. encryption.md 3.2 "recovery key". */
+/** Once a sensitive folder is set up the key is no longer on this device: only the password shows it. encryption.md 3.2 "recovery key". */
 function AskForKey({ onShown }: { readonly onShown: (groups: readonly string[]) => void }) {
   const { security } = useServices();
   return (

@@ -45,7 +45,7 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, chosen);
   };
 
-  /** The server hears of the plan here and not before: until then it can be chosen anew, and nothing lies anywhere because of it. */
+  /** The server hears of the plan here and not before: until then it can be chosen again, and nothing is anywhere because of it. */
   const finish = async (): Promise<void> => {
     const chosen = plan ?? "free";
     const atEnd = planAtEnd({ current, chosen, isDriveConnected });
@@ -56,7 +56,7 @@ export function useOnboarding() {
     if (!completed.ok && completed.problem.kind !== "setup-over") return;
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
-    // A page that did not know the wizard to be over moves nobody's notes.
+    // A page that did not know the wizard to be over moves no one's notes.
     const refused = !completed.ok || atEnd === chosen ? undefined : await migration.change(chosen);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };

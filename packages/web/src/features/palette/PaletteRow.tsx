@@ -1,4 +1,4 @@
-/** One line of the palette: what it is, its name with the typed words marked, and where it lies or which keys run it. */
+/** One line of the palette: what it is, its name with the typed words marked, and where it is or which keys run it. */
 
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";

@@ -1,4 +1,4 @@
-/** A picture for each action of the palette. */
+/** An image for each action of the palette. */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import {
   ArrowLeft,

@@ -41,7 +41,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   return { entries, first, words, run, count };
 }
 
-/** What was run from here lately, as long as the page is open. */
+/** What was run from here recently, as long as the page is open. */
 const RECENT_ACTIONS = 5;
 let recent: readonly ActionId[] = [];
 

@@ -1,4 +1,4 @@
-/** The recovery key: shown to whoever types the password, or replaced by another one that is proved first. encryption.md 3.5 (7). */
+/** The recovery key: shown to the one who types the password, or replaced by another one that is proved first. encryption.md 3.5 (7). */
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useServices } from "../../shared/services.ts";

@@ -38,7 +38,7 @@ export function SensitivePanel() {
         )}
         <WhenHidden />
       </Section>
-      {/* While it is locked, the way back stands beside the password. */}
+      {/* While it is locked, the way back is beside the password. */}
       {state !== "not-set-up" && <Passwords hasRecovery={state === "unlocked"} />}
       {kind === "cloud" && <ErasingList />}
     </div>

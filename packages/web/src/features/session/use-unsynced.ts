@@ -1,4 +1,4 @@
-/** How much is only on this device, as it stands now: it shrinks while sync goes on. */
+/** How much is only on this device, as it is now: it shrinks while sync goes on. */
 import { countUnsynced, type UnsyncedCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { type Library, useLibrary } from "../../shared/services.ts";

@@ -187,7 +187,7 @@ function Count({ value }: { readonly value: number }) {
   return <span className={css.count}>{useCounted()(value)}</span>;
 }
 
-/** Until the first listing of the drive has come nobody here knows that there are none, and whoever has notes there would fear for them. */
+/** Until the first listing of the drive has come no one here knows that there are none, and anyone who has notes there would fear for them. */
 function useCounted(): (count: number) => string | undefined {
   const isPending = usePendingNotes() !== undefined;
   return (count) => (count === 0 && isPending ? undefined : count.toLocaleString("en-GB"));

@@ -15,7 +15,7 @@ it.each([0, FRAME_MS, EXIT_MS / 2])("keeps what is said anew %i ms after the las
   const services = await createMemoryServices();
   const { status } = services;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
-  // What React is told while time passes is drawn when `act` ends.
+  // What React is told while time passes is rendered when `act` ends.
   const pass = async (ms: number) => {
     for (let elapsed = 0; elapsed < ms; elapsed += FRAME_MS) await act(() => vi.advanceTimersByTimeAsync(FRAME_MS));
   };

@@ -22,7 +22,7 @@ export function ToastRegion() {
   const up = useRef(new Map<string, Up>());
   const cameFrom = useRef<HTMLElement | null>(null);
 
-  // sonner keeps its toasts outside of React: whoever leaves takes them down.
+  // sonner keeps its toasts outside of React: anyone who leaves takes them down.
   useEffect(() => () => void toast.dismiss(), []);
 
   useEffect(() => {
@@ -73,7 +73,7 @@ function hideFocus(event: FocusEvent, cameFrom: RefObject<HTMLElement | null>): 
 const LIST = "[data-sonner-toaster]";
 const isList = (target: EventTarget): boolean => target instanceof HTMLElement && target.matches(LIST);
 
-/** Nobody waits for a toast to go before Save or Delete can be pressed. `--toasts-lift`: above the tools, too, where those are at the bottom (styles/base.css). */
+/** No one waits for a toast to go before Save or Delete can be pressed. `--toasts-lift`: above the tools, too, where those are at the bottom (styles/base.css). */
 const ABOVE_THE_BUTTONS = { bottom: "calc(64px + var(--toasts-lift, 0px))" };
 const ABOVE_THE_TABS = { bottom: "calc(72px + var(--toasts-lift, 0px) + var(--safe-bottom))", left: 16, right: 16 };
 

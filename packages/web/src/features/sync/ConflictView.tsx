@@ -1,4 +1,4 @@
-/** One note that was edited in two places: both texts beside each other, the four ways to settle it, and afterwards what was not chosen. */
+/** One note that was edited in two places: both texts beside each other, the four ways to resolve it, and afterwards what was not chosen. */
 
 import { type Conflict, isSealed, type Resolution } from "@satchel/core/model/entities/conflict.ts";
 import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";

@@ -1,4 +1,4 @@
-/** Notes that were edited in two places: the list, and one of them to compare and settle. sync.md §9. */
+/** Notes that were edited in two places: the list, and one of them to compare and resolve. sync.md §9. */
 
 import { type Conflict, isSealed } from "@satchel/core/model/entities/conflict.ts";
 import { isOpen } from "@satchel/core/sync/conflicts/by-strategy.ts";

@@ -1,4 +1,4 @@
-/** Two texts side by side, paragraph by paragraph, the words that differ marked in both. Under each other where there is no room. */
+/** Two texts side by side, paragraph by paragraph, the words that differ marked in both. Under each other where there is no space. */
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
 import { differenceOf, type Row, type Span } from "@satchel/core/sync/conflicts/difference.ts";
 import { useMemo } from "react";

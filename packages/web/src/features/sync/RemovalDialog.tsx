@@ -13,7 +13,7 @@ export function RemovalDialog({ onClose }: { readonly onClose: () => void }) {
   const storage = useStorageLabel();
   const count = useStore(sync.store, ({ problem }) => (problem?.kind === "mass-removal" ? problem.count : undefined));
   useEffect(() => {
-    // Settled in another window: the next time must not ask by itself.
+    // Resolved in another window: the next time must not ask by itself.
     if (count === undefined) onClose();
   }, [count, onClose]);
   const { status } = useServices();

@@ -13,7 +13,7 @@ const SHOWN = 5;
 
 export function WaitingList() {
   const { sync, queue, tryAgain } = useLibrary();
-  // Asked anew with every word of the sync: attempts change without the number of changes.
+  // Asked again with every word of the sync: attempts change without the number of changes.
   useStore(sync.store, (state) => state);
   const items = queue();
   if (items.length === 0) return null;

@@ -88,7 +88,7 @@ function Header() {
   );
 }
 
-/** While a note is written it stands above the row of buttons. */
+/** While a note is written it is above the row of buttons. */
 function ShortcutBubbleOverText() {
   const { tabs } = useLibrary();
   const isWriting = useStore(tabs.store, (state) => {

@@ -1,4 +1,4 @@
-/** What can be done with one note or several at once, each with the toast that tells of it and takes it back. Spec A §4, A §8. */
+/** What can be done with one note or several at once, each with the toast that reports it and takes it back. Spec A §4, A §8. */
 
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
 import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";

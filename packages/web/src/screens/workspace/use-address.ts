@@ -10,7 +10,7 @@ export type Address = {
   readonly isNoteAddress: boolean;
   /** The address names something that no note can be. */
   readonly isInvalid: boolean;
-  /** `/notes?search=`: the search box takes the focus, at each such visit anew; empty otherwise. */
+  /** `/notes?search=`: the search box takes the focus, at each such visit again; empty otherwise. */
   readonly searchFocusKey: string;
 };
 

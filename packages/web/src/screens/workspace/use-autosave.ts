@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
-/** `isAsking`: the person is being asked what is to become of unsaved text. */
+/** `isAsking`: the user is being asked what is to become of unsaved text. */
 export function useAutosave(notices: NoteNotices, isAsking: boolean): void {
   const { autosave, status } = useServices();
   const { runAutosave, kind } = useLibrary();

@@ -1,4 +1,4 @@
-/** Says whether the folder that is shown is the Sensitive one and locked, and what stands in the place of its notes then. */
+/** Says whether the folder that is shown is the Sensitive one and locked, and what is in the place of its notes then. */
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";

@@ -34,7 +34,7 @@ export function useForm<Values extends Readonly<Record<string, string | boolean>
     try {
       setRefused((await submit(values)) ?? {});
     } finally {
-      // Whatever broke on the way, the person can try again.
+      // Whatever broke on the way, the user can try again.
       setBusy(false);
     }
   };

@@ -1,4 +1,4 @@
-/** A callback that stays the same while what it does follows the latest render: for children that are drawn anew only when they change. */
+/** A callback that stays the same while what it does follows the latest render: for children that are rendered again only when they change. */
 import { useCallback, useRef } from "react";
 
 export function useStable<Args extends readonly unknown[]>(handle: (...args: Args) => void): (...args: Args) => void {

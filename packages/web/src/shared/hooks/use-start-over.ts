@@ -1,4 +1,4 @@
-/** Who signed out here leaves no way back to their page: whoever signs in next begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
+/** Who signed out here leaves no way back to their page: anyone who signs in next begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { useRouter } from "../router/router.ts";
 

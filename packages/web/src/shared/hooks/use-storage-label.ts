@@ -1,4 +1,4 @@
-/** Where the notes of whoever is signed in lie, in the word for it. Asked of the plan: it is known on every page, and without a network. */
+/** Where the notes of the one who is signed in are, in the word for it. Asked of the plan: it is known on every page, and without a network. */
 import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { useSignedOutServices } from "../services.ts";

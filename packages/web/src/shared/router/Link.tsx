@@ -1,4 +1,4 @@
-/** A link inside the application: a click goes there, and whoever wants a new tab or window gets one from the browser. */
+/** A link inside the application: a click goes there, and anyone who wants a new tab or window gets one from the browser. */
 import type { ComponentProps, MouseEvent } from "react";
 import { useLocation, useNavigate } from "./router.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Where the person is, and the ways to somewhere else. A guard may hold up whoever leaves: what was asked for waits until it may go on.
- * Which screen stands at an address is app/startup/screens.tsx's.
+ * Where the user is, and the ways to somewhere else. A guard may hold up anyone who leaves: what was asked for waits until it may go on.
+ * Which screen is at an address is app/startup/screens.tsx's.
  */
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import { parseHref, type RouterHistory } from "@tanstack/history";

@@ -2,7 +2,7 @@
 import type { HistoryLocation } from "@tanstack/history";
 
 export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "href"> & {
-  /** What whoever went there left for the page; survives a reload. */
+  /** What anyone who went there left for the page; survives a reload. */
   readonly state: unknown;
   /** Of this one entry of the history. */
   readonly key: string;
@@ -10,7 +10,7 @@ export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "h
   readonly isFirst: boolean;
 };
 
-/** What whoever goes somewhere leaves lies beside what the history itself keeps in an entry. */
+/** What anyone who goes somewhere leaves is beside what the history itself keeps in an entry. */
 type Entry = { readonly usr?: unknown };
 
 export function toLocation({ pathname, search, hash, href, state }: HistoryLocation): Location {

@@ -1,4 +1,4 @@
-/** The router as components reach it. What is drawn follows in a transition: a page that is still fetched leaves the former one standing. */
+/** The router as components reach it. What is rendered follows in a transition: a page that is still fetched leaves the former one standing. */
 import {
   createContext,
   createElement,
@@ -45,7 +45,7 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** Whoever leaves while `holds` says so waits in `held`; `stay` lets it go. */
+/** Anyone who leaves while `holds` says so waits in `held`; `stay` lets it go. */
 export function useGuard(holds: Guard["holds"]): { readonly held: Held | undefined; readonly stay: () => void } {
   const router = useRouter();
   const [held, setHeld] = useState<Held>();

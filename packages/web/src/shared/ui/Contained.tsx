@@ -1,7 +1,7 @@
-/** Holds what breaks while one thing is drawn to that thing: a row, a tab. It is drawn again when the thing changes. */
+/** Holds what breaks while one thing is rendered to that thing: a row, a tab. It is rendered again when the thing changes. */
 import { Component, type ReactNode } from "react";
 
-/** `of`: what is drawn; another one is tried anew. `instead`: what stands there while it cannot be drawn. */
+/** `of`: what is rendered; another one is tried again. `instead`: what is there while it cannot be rendered. */
 type ContainedProps = { readonly of: unknown; readonly instead: ReactNode; readonly children: ReactNode };
 type ContainedState = { readonly isBroken: boolean; readonly of: unknown };
 

@@ -1,4 +1,4 @@
-/** What stands where nothing is yet: one sentence, one button. visual.md "States to draw on purpose". */
+/** What is where nothing is yet: one sentence, one button. visual.md "States to draw on purpose". */
 import type { ReactNode } from "react";
 import css from "./empty-state.module.css";
 

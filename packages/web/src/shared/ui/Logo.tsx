@@ -1,4 +1,4 @@
-/** The mark of Satchel: a bag with its clasp, drawn from the theme's accent. */
+/** The mark of Satchel: a bag with its clasp, rendered from the theme's accent. */
 import { commonText } from "../../text/labels.ts";
 import css from "./logo.module.css";
 

@@ -1,6 +1,6 @@
 /**
  * A menu that opens from a button, with icons and shortcuts. Actions are the caller's. What is inside comes after the
- * page: an entry is only ever drawn inside of the surface, so that it is there.
+ * page: an entry is only ever rendered inside of the surface, so that it is there.
  */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { ButtonProps } from "react-aria-components";
@@ -73,7 +73,7 @@ const Surface = lazyComponent(async () => {
   return parts.Surface;
 }, "dialog");
 
-/** Entries with code of their own: it comes together with the surface, inside of which alone they are drawn. */
+/** Entries with code of their own: it comes together with the surface, inside of which alone they are rendered. */
 export function menuEntries<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Entries: ComponentType<Props> | undefined;
   entries.push(async () => {

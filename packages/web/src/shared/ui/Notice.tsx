@@ -1,4 +1,4 @@
-/** A quiet band that says what is the matter and what can be done. Toasts pass; a notice stays until it is settled. */
+/** A quiet band that says what is the matter and what can be done. Toasts pass; a notice stays until it is resolved. */
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import css from "./notice.module.css";
 
@@ -9,20 +9,20 @@ export type NoticeProps = {
   readonly icon: ReactNode;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** `band` runs across a pane, `box` stands in a form. */
+  /** `band` runs across a pane, `box` is in a form. */
   readonly shape?: "band" | "box";
   /** Read out at once when it appears. */
   readonly urgent?: boolean;
   /** Waits for days until it is acted on: whatever happens now shows before it. */
   readonly isReminder?: boolean;
-  /** Says that what is typed may be lost: also where nothing else stands beside the text. */
+  /** Says that what is typed may be lost: also where nothing else is beside the text. */
   readonly isKeptInFullscreen?: boolean;
   readonly isHidden?: boolean;
-  /** Somebody points at it or has the focus in it, or does no longer: what would go by itself stays so long. */
+  /** Someone points at it or has the focus in it, or does no longer: what would go by itself stays so long. */
   readonly onHold?: (isHeld: boolean) => void;
 };
 
-/** Where bands are shown one at a time, what draws one of them (StackedNotice.tsx). */
+/** Where bands are shown one at a time, what renders one of them (StackedNotice.tsx). */
 export const BandContext = createContext<ComponentType<NoticeProps> | undefined>(undefined);
 
 export function Notice(props: NoticeProps) {

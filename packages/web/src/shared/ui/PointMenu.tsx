@@ -1,4 +1,4 @@
-/** A menu that opens where somebody pointed, or at the row that has the focus. Its entries are the caller's. */
+/** A menu that opens where someone pointed, or at the row that has the focus. Its entries are the caller's. */
 import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { MenuSurface } from "./Menu.tsx";
 import css from "./menu.module.css";

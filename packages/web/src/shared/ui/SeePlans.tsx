@@ -1,4 +1,4 @@
-/** Stands beside every sentence that says that the plan's storage is full; a drive of the user's own has no plans to offer. Spec B §2 "Storage". */
+/** Is beside every sentence that says that the plan's storage is full; a drive of the user's own has no plans to offer. Spec B §2 "Storage". */
 import { workspaceText } from "../../text/workspace.ts";
 import { usePlans } from "../hooks/use-plans.ts";
 import { Button } from "./Button.tsx";

@@ -17,9 +17,9 @@ export type TextFieldProps = Omit<AriaTextFieldProps, "className" | "style" | "c
   readonly problem?: string | undefined;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** What stands at the right end of the label, e.g. a link. */
+  /** What is at the right end of the label, e.g. a link. */
   readonly aside?: ReactNode;
-  /** What stands inside the field at its end, e.g. an eye. */
+  /** What is inside the field at its end, e.g. an eye. */
   readonly end?: ReactNode;
   readonly lines?: number;
   readonly inputRef?: Ref<HTMLInputElement>;

@@ -11,7 +11,7 @@ export class Faults {
   transacts = Number.POSITIVE_INFINITY;
   reads = Number.POSITIVE_INFINITY;
   messages = Number.POSITIVE_INFINITY;
-  /** Steps that are shown, after which the person cancels. */
+  /** Steps that are shown, after which the user cancels. */
   steps = Number.POSITIVE_INFINITY;
   /** The page dies at the transaction after these: it never answers, and `died` does. */
   lived = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ export function startFaultyArchiveApi(weather: Weather): ArchiveWorker {
   } as ArchiveWorker;
 }
 
-/** The origin's own files, with so much room for all of them. */
+/** The origin's own files, with so much space for all of them. */
 export function stubOriginFiles(disk: { capacityBytes: number }): { readonly names: () => readonly string[] } {
   const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
   const used = () => [...files.values()].flat().reduce((sum, { length }) => sum + length, 0);

@@ -101,7 +101,7 @@ export type GeneratedLibrary = typeof libraries extends fc.Arbitrary<infer Value
 type GeneratedNote = GeneratedLibrary["notes"][number];
 type DefaultFolders = { readonly pinned: string; readonly sensitive: string };
 
-/** Notes that are deleted in it are not there at all for the person; files of theirs are. Answers the files that lie only in the drive. */
+/** Notes that are deleted in it are not there at all for the user; files of theirs are. Answers the files that are only in the drive. */
 export async function fill(target: Fillable, { folders, notes }: GeneratedLibrary): Promise<readonly string[]> {
   const random = (length: number) => "_".repeat(length);
   const defaults = FOLDER.defaults.map(({ idPrefix, ...values }) => aFolder({ ...values, id: newDefaultFolderId(idPrefix, random) }));
@@ -171,7 +171,7 @@ async function toEntity(
   return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...index, ...after, ...unknown });
 }
 
-/** What a person has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */
+/** What the user has, without what only syncing knows: notes in the folders that show them, and the folders that are shown. */
 export async function seen({ library }: Pick<Fillable, "library">): Promise<readonly Entity[]> {
   const read = value(await library.store.readEntities([...library.index.entities.keys()]));
   const entities = [...library.index.entities.values()];
