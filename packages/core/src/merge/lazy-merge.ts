@@ -1,4 +1,4 @@
-/** Merging for whoever saves: seldom wanted, since most texts are saved over the version they were opened in. */
+/** Merging for the one who saves: seldom wanted, since most texts are saved over the version they were opened in. */
 import { type LazyModule, lazyModule } from "../model/lazy-module.ts";
 import type { mergeNotes } from "./merge.ts";
 

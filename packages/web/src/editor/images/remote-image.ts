@@ -1,5 +1,5 @@
 /**
- * What stands for an image of another website: its name and that website's, as a link, with buttons that load it. The image itself is not asked
+ * What represents an image of another website: its name and that website's, as a link, with buttons that load it. The image itself is not asked
  * for by itself, since that would show its website who reads the note, and when. Decision 0007, decision 0032.
  */
 import { webAddress } from "@satchel/core/document/html/attribute-values.ts";

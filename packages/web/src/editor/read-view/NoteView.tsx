@@ -1,4 +1,4 @@
-/** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths drawn. Nothing here can edit. Spec A §2.11. */
+/** A note's text to read: sanitised twice, links opening beside the app, ticks and column widths rendered. Nothing here can edit. Spec A §2.11. */
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { AttachmentHost } from "../../shared/attachment-host.ts";
 import type { OriginalImages } from "../../shared/image-compressor.ts";
@@ -46,7 +46,7 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
     highlightForReading(host.current);
     if (footnotes.current !== null) showFootnotes(host.current, footnotes.current);
   }, [html]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other images
   useLayoutEffect(() => {
     if (host.current !== null && originals !== undefined) return showOriginals(host.current, originals);
   }, [html, originals]);

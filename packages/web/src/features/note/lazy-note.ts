@@ -1,4 +1,4 @@
-/** The page of a note comes after the list. Whoever opens one waits for the page and for what it shows at the same time, not for one after the other. */
+/** The page of a note comes after the list. Anyone who opens one waits for the page and for what it shows at the same time, not for one after the other. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { NoteView } from "./lazy-editor.ts";
 
