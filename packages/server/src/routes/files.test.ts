@@ -57,8 +57,8 @@ async function upload(token: string | undefined, { name = `${ID}.bin`, bytes = s
   return { status: response.status, body: (await response.json()) as { id?: string; fileName?: string; code?: string; message?: string } };
 }
 
-async function download(token: string | undefined, fileId = ID) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+async function download(token: string | undefined, fileId = ID, scheme = "Bearer") {
+  const headers = token === undefined ? {} : { authorization: `${scheme} ${token}` };
   return fetch(origin + toPath(readFile.path, { fileId }), { headers });
 }
 
@@ -69,6 +69,7 @@ describe("A7 files by way of the server", () => {
 
     const back = await download(token);
     expect(new Uint8Array(await back.arrayBuffer())).toEqual(sealed());
+    expect((await download(token, ID, "Basic")).status).toBe(200);
     expect(back.headers.get("content-disposition")).toBe("attachment");
     expect(back.headers.get("x-content-type-options")).toBe("nosniff");
     expect(back.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");

@@ -84,6 +84,24 @@ describe("A4 create note: what is read", () => {
     await isRead('"Milk" uploaded successfully!');
   });
 
+  it("its title once it is there, also where it was given none", async () => {
+    const { start, user, pass, drive, router, services } = await withDrive();
+    const { tabs } = services.open;
+    await start();
+    drive.answers = () => ({ kind: "offline" });
+    act(() => router.navigate("/notes/new"));
+    await screen.findByRole("textbox", { name: "New note title" });
+    act(() => tabs.editDraft(tabs.store.getState().activeTabId as string, { content: "<p>two litres</p>" }));
+    await user.click(screen.getByRole("button", { name: /^Create Note Ctrl/ }));
+    await pass(SYNC.editCyclesEveryMs);
+    await isRead("Note saved offline - will sync when connection restored");
+    expect(screen.getByRole("heading", { level: 1, name: "Untitled Note" })).toBeTruthy();
+
+    delete drive.answers;
+    await pass(SYNC.retryMaxMs);
+    await isRead('"Untitled Note" uploaded successfully!');
+  });
+
   it("that it is kept here when the drive does not take it", async () => {
     const { start, create, pass, drive } = await withDrive();
     await start();

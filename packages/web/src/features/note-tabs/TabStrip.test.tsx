@@ -38,6 +38,8 @@ describe("A2.10 tab strip", () => {
     await user.click(tabs()[0] as HTMLElement);
     await user.click(await screen.findByRole("button", { name: "Edit Note" }));
     await waitFor(() => expect(names()).toContain("Edit: Milk"));
+    await user.clear(screen.getByRole("textbox", { name: "Title" }));
+    expect(names()).toContain("Untitled Note");
   });
 
   it("closes a tab by its cross, the middle button and Delete, and goes to the neighbour", async () => {
