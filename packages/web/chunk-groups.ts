@@ -6,6 +6,8 @@ export type ModuleGraph = (moduleId: string) => Module | null;
 /** What comes with the workspace and with nothing that may be drawn before it. */
 const WORKSPACE = ["app/composition/open-library.ts", "screens/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
 const START = ["app/startup/start.ts"];
+/** What keeps former versions, for the stores and the sync engine: one script, however many ask for a part of it. */
+const HISTORY = ["adapters/indexed-db/version-runs.ts", "adapters/indexed-db/held-references.ts"];
 const BEFORE = [
   "screens/RegisterScreen.tsx",
   "screens/ForgotPasswordScreen.tsx",
@@ -70,5 +72,6 @@ function findGroups(folder: string, infoOf: ModuleGraph): readonly (readonly [st
     ["start", all(START)],
     [null, all(BEFORE)],
     ["workspace-page", all(WORKSPACE)],
+    ["version-runs", all(HISTORY)],
   ];
 }

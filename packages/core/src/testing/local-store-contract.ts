@@ -197,6 +197,23 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await read("note-1-ab")).toEqual([other]);
     });
 
+    it("gives many versions back as they were, each once, though one continues the other", async () => {
+      const text = Array.from({ length: 40 }, (_, at) => `<p>paragraph ${at}</p>`).join("");
+      const versions = Array.from({ length: 45 }, (_, at) =>
+        toKeptVersion(aNote({ mtime: at + 1, vv: { dev: at + 1 }, content: `${text}<p>${at}</p>`, attIds: at === 30 ? ["att-30"] : [] })),
+      );
+      for (const version of versions) await put({ versions: [version] });
+      await put({ versions: versions.slice(10, 20) });
+
+      store = await under.reopen();
+
+      const read = await store.readVersions("note-1-a");
+      expect(read.ok && [...read.value].sort((a, b) => a.note.mtime - b.note.mtime)).toEqual(versions);
+      await put({ forgetVersions: [{ noteId: "note-1-a", inClear: true }], versions: versions.slice(3, 5) });
+      const left = await store.readVersions("note-1-a");
+      expect(left.ok && left.value).toEqual(versions.slice(3, 5));
+    });
+
     it("takes a former version for no base of its note, nor for the note", async () => {
       await put({ versions: [toKeptVersion(aNote({ id: "note-1-a" }))] });
       expect(await store.readBases("note-1-a")).toEqual({ ok: true, value: [] });

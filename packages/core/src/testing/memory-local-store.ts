@@ -254,7 +254,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     }
     for (const version of versions) {
       const ofNote = kept.get(version.noteId) ?? new Map<string, KeptVersion>();
-      kept.set(version.noteId, ofNote.set(version.key, version));
+      kept.set(version.noteId, ofNote.has(version.key) && version.note.sealed === undefined ? ofNote : ofNote.set(version.key, version));
     }
   }
 

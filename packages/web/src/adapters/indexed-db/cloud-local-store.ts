@@ -2,7 +2,6 @@
  * The local store of an account's library in `CloudNotesCache`. One `transact` is one IndexedDB transaction: reads, the pure plan,
  * and writes; whole or not at all. decision 0005 "Cache database".
  */
-import { referencesIn } from "@satchel/core/document/attachment-references.ts";
 import {
   isStamped,
   isStoredAttachment,
@@ -45,10 +44,11 @@ import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
 import { readFirstRows } from "./first-rows.ts";
 import { abortQuietly, guarded, toCause, whenDone } from "./idb-problems.ts";
+import { loadVersionRuns, versionRuns } from "./lazy-version-runs.ts";
 import { fromRow } from "./note-rows.ts";
 import { readPieces } from "./read-pieces.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
-import { readVersionsOf } from "./version-rows.ts";
+import { toVersionRow } from "./version-rows.ts";
 
 export type CloudStoreDeps = {
   readonly now: () => number;
@@ -80,6 +80,8 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
           return deps.onOutdated();
         };
         const database = await openCloudDatabase(leave, onLost);
+        // What has no network now is asked again where versions are read.
+        void loadVersionRuns().catch(() => undefined);
         try {
           return { deviceIds: await ensureWhole(database, deps), store: new IndexedDbCloudStore(database, deps) };
         } catch (error) {
@@ -186,19 +188,25 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   readVersions(noteId: string) {
-    return guarded(() => readVersionsOf(this.#database.transaction([DB.bases]), noteId));
+    return guarded(async () => {
+      const { readVersionsOf } = await loadVersionRuns();
+      return readVersionsOf(this.#database.transaction([DB.bases]), noteId);
+    });
   }
 
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
     let planning: { readonly error: unknown } | undefined;
     const committed = await guarded(async () => {
+      if (reads.versionsOf !== undefined) await loadVersionRuns();
       const transaction = this.#database.transaction(STORES, "readwrite", { durability });
       try {
         const shown = await see(transaction, reads);
         const planned = plan(shown.seen);
         const written = whenDone(transaction);
         const bases = await partitionBases(transaction, planned.writes, shown);
-        write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now() });
+        const versions =
+          (await versionRuns()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
+        write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now(), versions });
         await written;
         return planned.answer;
       } catch (error) {
@@ -267,20 +275,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   heldReferences(ids: readonly string[]) {
-    return guarded(async () => {
-      const transaction = this.#database.transaction([DB.bases, DB.conflicts, DB.drafts]);
-      const bases = transaction.objectStore(DB.bases).index("attIds");
-      const [counts, conflicts, drafts] = await Promise.all([
-        Promise.all(ids.map((id) => bases.count(id))),
-        transaction.objectStore(DB.conflicts).getAll(),
-        transaction.objectStore(DB.drafts).getAll(),
-      ]);
-      const held = new Set([
-        ...conflicts.flatMap(({ local, cloud, merged }) => [...local.attIds, ...cloud.attIds, ...merged.attIds]),
-        ...drafts.flatMap(({ content }) => referencesIn(content)),
-      ]);
-      return new Set(ids.filter((id, at) => (counts[at] ?? 0) > 0 || held.has(id)));
-    });
+    return guarded(async () => (await import("./held-references.ts")).heldReferences(this.#database, ids));
   }
 
   close(): void {

@@ -6,8 +6,8 @@ import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/local-store.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
+import { versionRuns } from "./lazy-version-runs.ts";
 import { type ContentRow, type EntityRow, type NoteRow, possibleKeys, readEntity } from "./note-rows.ts";
-import { readVersionsOf } from "./version-rows.ts";
 
 /** Above so many: a new device asks for thousands that are not there. */
 const BULK_READ = 200;
@@ -37,7 +37,7 @@ export async function see(
     readBasesOf(transaction, basesOf),
     Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
-    Promise.all(versionsOf.map(async (id) => [id, await readVersionsOf(transaction as never, id)] as const)),
+    Promise.all(versionsOf.map(async (id) => [id, (await versionRuns()?.readVersionsOf(transaction as never, id)) ?? []] as const)),
   ]);
   const seen: Seen = {
     meta: meta as SyncMeta,

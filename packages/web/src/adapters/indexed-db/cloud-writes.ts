@@ -2,17 +2,18 @@
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
+import type { Base, SyncMeta, Writes } from "@satchel/core/ports/local-store.ts";
 import { unwrap } from "idb";
 import type { PlacedBases } from "./cloud-bases.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { type EntityRow, toContentRow, toRow } from "./note-rows.ts";
-import { toVersionRow, versionRanges } from "./version-rows.ts";
+import { versionRanges } from "./version-rows.ts";
 
-type Beside = { readonly meta: SyncMeta; readonly nowMs: number };
+/** `versions`: rows of the history, as they are to be. */
+type Beside = { readonly meta: SyncMeta; readonly nowMs: number; readonly versions: readonly Base[] | undefined };
 
 /** No one waits for a single request: the first that fails ends the transaction, and its end shows why. */
-export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs }: Beside): void {
+export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, { meta, nowMs, versions }: Beside): void {
   const transaction = unwrap(wrapped);
   const put = (name: string, rows: readonly unknown[] = []): void => {
     const store = rows.length === 0 ? undefined : transaction.objectStore(name);
@@ -33,7 +34,7 @@ export function write(wrapped: Transaction, writes: Writes, bases: PlacedBases, 
     writes.forgetBases?.map(({ id, vvKey }) => [id, vvKey]),
   );
   for (const range of versionRanges(writes.forgetVersions ?? [])) transaction.objectStore(DB.bases).delete(range);
-  put(DB.bases, writes.versions?.map(toVersionRow));
+  put(DB.bases, versions);
   put(DB.creating, writes.creating);
   forget(DB.creating, writes.forgetCreating);
   put(

@@ -5,6 +5,7 @@
  */
 
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
+import { addVersions, readRun, toRun } from "@satchel/core/library/history/kept-runs.ts";
 import { isStoredEntity, toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
 import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
@@ -68,7 +69,7 @@ const META_KEY = "sync";
 const SENSITIVE_KEY = "sensitive";
 const DRAFT_PREFIX = "draft:";
 const TABS_PREFIX = "tabs:";
-/** Former versions of a note, `version:ID:0:…` in clear and `version:ID:1:…` sealed. */
+/** Former versions of a note, `version:ID:0:…` in clear, as runs, and `version:ID:1:…` sealed. */
 const VERSION_PREFIX = "version:";
 /** Words of a note as they are searched (adapters/search). */
 export const TEXT_PREFIX = "text:";
@@ -199,7 +200,8 @@ class IndexedDbLocalStore implements LocalModeStore {
         const seen = await see(transaction, reads);
         const planned = plan(seen);
         const logged = logUsage(transaction, planned.writes, this.#now());
-        await Promise.all([logged, ...write(transaction, planned.writes, seen.meta), transaction.done]);
+        const versions = await planVersionRows(transaction, planned.writes);
+        await Promise.all([logged, ...write(transaction, planned.writes, { meta: seen.meta, versions }), transaction.done]);
         return planned.answer;
       } catch (error) {
         if (!(error instanceof DOMException)) planning = { error };
@@ -316,7 +318,30 @@ type Metadata = { getAll(range: IDBKeyRange): Promise<readonly MetadataRow[]> };
 
 async function readVersions(metadata: Metadata, noteId: string): Promise<readonly KeptVersion[]> {
   const rows = await metadata.getAll(rangeOf(`${VERSION_PREFIX}${noteId}:`));
-  return rows.flatMap(({ value }) => toKeptVersionRow(value));
+  const versions = rows.flatMap(({ value }) => toKeptVersions(noteId, value));
+  return [...new Map(versions.map((version) => [`${version.note.sealed === undefined} ${version.key}`, version])).values()];
+}
+
+/** What is to be written for new versions: of each note one row more, or the latest, longer. */
+async function planVersionRows(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): Promise<readonly MetadataRow[]> {
+  const inClear = versions.filter(({ note }) => note.sealed === undefined);
+  const metadata = transaction.objectStore(DB.metadata);
+  const inRuns = [...new Set(inClear.map(({ noteId }) => noteId))].map(async (noteId) => {
+    const prefix = versionPrefix(noteId, false);
+    const rows = forgetVersions.some((one) => one.noteId === noteId) ? [] : await metadata.getAll(rangeOf(prefix));
+    const kept = rows.flatMap(({ key, value }) => {
+      const run = toRun(noteId, (value as { readonly run?: unknown } | undefined)?.run);
+      return run === undefined ? [] : [{ key: key.slice(prefix.length), run }];
+    });
+    const whole = rows.map(({ key }) => key.slice(prefix.length)).filter((key) => !kept.some((one) => one.key === key));
+    const added = inClear.filter((version) => version.noteId === noteId);
+    return addVersions(kept, whole, added).map(({ key, run }) => ({ key: prefix + key, value: { noteId, key, run } }));
+  });
+  return [...(await Promise.all(inRuns)).flat(), ...versions.filter(({ note }) => note.sealed !== undefined).map(toWholeRow)];
+}
+
+function toWholeRow(version: KeptVersion): MetadataRow {
+  return { key: versionPrefix(version.noteId, version.note.sealed !== undefined) + version.key, value: version };
 }
 
 function rangeOf(prefix: string): IDBKeyRange {
@@ -327,10 +352,12 @@ function versionPrefix(noteId: string, isSealed: boolean): string {
   return `${VERSION_PREFIX}${noteId}:${isSealed ? 1 : 0}:`;
 }
 
-function toKeptVersionRow(value: unknown): readonly KeptVersion[] {
-  const version = value as KeptVersion | undefined;
-  const { noteId, key, note } = version ?? {};
-  return typeof noteId === "string" && typeof key === "string" && isStoredEntity(note ?? {}) ? [version as KeptVersion] : [];
+function toKeptVersions(noteId: string, value: unknown): readonly KeptVersion[] {
+  const version = value as (KeptVersion & { readonly run?: unknown }) | undefined;
+  const run = toRun(noteId, version?.run);
+  if (run !== undefined) return readRun(run);
+  const { noteId: id, key, note } = version ?? {};
+  return id === noteId && typeof key === "string" && isStoredEntity(note ?? {}) ? [version as KeptVersion] : [];
 }
 
 async function readEntities(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Entity>> {
@@ -343,7 +370,10 @@ async function readEntities(transaction: Transaction, ids: readonly string[]): P
   return new Map(found.flatMap((entity) => (entity === undefined ? [] : [[entity.id, entity] as const])));
 }
 
-function write(transaction: Transaction, writes: Writes, before: SyncMeta): readonly Promise<unknown>[] {
+/** `versions`: rows of the history, as they are to be. */
+type Beside = { readonly meta: SyncMeta; readonly versions: readonly MetadataRow[] };
+
+function write(transaction: Transaction, writes: Writes, { meta: before, versions }: Beside): readonly Promise<unknown>[] {
   const { entities = [], meta, drafts = [], forgetDrafts = [], attachments = [], attachmentBytes = [], forgetAttachments = [] } = writes;
   const metadata = transaction.objectStore(DB.metadata);
   return [
@@ -355,19 +385,20 @@ function write(transaction: Transaction, writes: Writes, before: SyncMeta): read
     ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),
-    ...writeVersions(transaction, writes),
+    ...writeVersions(transaction, writes, versions),
   ];
 }
 
-function writeVersions(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): readonly Promise<unknown>[] {
+function writeVersions(
+  transaction: Transaction,
+  { forgetVersions = [] }: Writes,
+  versions: readonly MetadataRow[],
+): readonly Promise<unknown>[] {
   const metadata = transaction.objectStore(DB.metadata);
   const locks = ({ inClear = false }: { readonly inClear?: boolean }) => (inClear ? [false] : [false, true]);
   return [
     ...forgetVersions.flatMap((one) => locks(one).map((isSealed) => metadata.delete(rangeOf(versionPrefix(one.noteId, isSealed))))),
-    ...versions.map((version) => {
-      const { noteId, key, note } = version;
-      return metadata.put({ key: versionPrefix(noteId, note.sealed !== undefined) + key, value: version });
-    }),
+    ...versions.map((row) => metadata.put(row)),
   ];
 }
 

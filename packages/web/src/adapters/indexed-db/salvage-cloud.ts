@@ -23,7 +23,7 @@ import { hasAllStores, META_KEY } from "./cloud-transaction.ts";
 import { firstMeta } from "./first-meta.ts";
 import { guarded, toStoreProblem } from "./idb-problems.ts";
 import { type ContentRow, type EntityRow, type NoteRow, toEntity } from "./note-rows.ts";
-import { isVersionRow } from "./version-rows.ts";
+import { isVersionRow } from "./version-runs.ts";
 
 export type Salvage = {
   /** Whose vault it says that it is of. */
