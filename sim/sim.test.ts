@@ -77,6 +77,7 @@ describe("sync.md §10 the simulator", () => {
       leaked: 0,
       forged: 0,
       unparsed: 0,
+      lostVersions: 0,
     });
     // The weather was bad enough to mean something.
     expect(totals.crashes).toBeGreaterThan(SEEDS_IN_TESTS);

@@ -37,6 +37,7 @@ import { tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
 import { contentOf } from "./reading.ts";
 import { createSensitiveKey, type SensitiveKey } from "./sensitive-keys.ts";
+import type { VersionsOracle } from "./versions.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export type DeviceDeps = {
@@ -56,6 +57,7 @@ export type DeviceDeps = {
   /** The user answered for this note, which makes a version of its own. */
   readonly onResolved: (noteId: string, vv: VersionVector) => void;
   readonly trace: (line: string) => void;
+  readonly versions: VersionsOracle;
   /** Apart from the rest, so that a run without sensitive notes is the same run. */
   readonly keyChance: Chance;
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
@@ -152,7 +154,7 @@ export class Device {
     const process = { isDead: false } as Process;
     // Nothing of an unlocked folder outlives the process.
     this.key.lock();
-    const store = await this.#disk.open(() => this.#mayCrash(process));
+    const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
     const opened = await openLibrary({ store });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const client = createDriveClient({

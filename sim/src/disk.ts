@@ -5,7 +5,7 @@
 
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Conflict } from "@satchel/core/model/entities/conflict.ts";
-import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
 import type { ConflictStore, LocalStore } from "@satchel/core/ports/local-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -22,6 +22,8 @@ export type DiskView = {
   readonly formerIds: readonly string[];
   /** Further versions that are kept: bases, both sides of merges, and the history of notes. */
   readonly versions: readonly Entity[];
+  /** Of these the history of notes. */
+  readonly history: readonly NoteEntity[];
 };
 
 /** Awaited before and after each commit; never answers once the process is dead. */
@@ -46,6 +48,7 @@ function overMemory(disk: MemoryDisk): Disk {
       tainted: new Set(disk.tainted),
       formerIds: disk.meta.formerIds,
       versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf), ...formerOf(disk)],
+      history: formerOf(disk),
     }),
     copy: async () => overMemory(disk.copy()),
   };
@@ -55,7 +58,7 @@ function basesOf(disk: MemoryDisk): readonly Entity[] {
   return [...disk.bases.values()].flatMap((bases) => [...bases.values()].map(({ entity }) => entity));
 }
 
-function formerOf(disk: MemoryDisk): readonly Entity[] {
+function formerOf(disk: MemoryDisk): readonly NoteEntity[] {
   return [...disk.versions.values()].flatMap((versions) => [...versions.values()].map(({ note }) => note));
 }
 
@@ -79,6 +82,7 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
     const [entities, conflicts] = [await store.readEntities(ids), await store.loadConflicts()];
     const bases = await Promise.all(ids.map((id) => store.readBases(id)));
     const former = await Promise.all(ids.map((id) => store.readVersions(id)));
+    const history = former.flatMap((read) => (read.ok ? read.value.map(({ note }) => note) : []));
     store.close();
     if (!entities.ok || !conflicts.ok) throw new Error("The disk can not be read");
     const versions = bases.flatMap((read) => (read.ok ? read.value.map(({ entity }) => entity) : []));
@@ -87,11 +91,8 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
       remote: index.value.remote,
       tainted: index.value.tainted,
       formerIds: index.value.meta.formerIds,
-      versions: [
-        ...versions,
-        ...conflicts.value.flatMap(sidesOf),
-        ...former.flatMap((read) => (read.ok ? read.value.map(({ note }) => note) : [])),
-      ],
+      versions: [...versions, ...conflicts.value.flatMap(sidesOf), ...history],
+      history,
     };
   };
   return {

@@ -950,6 +950,45 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     with: "signals,profileCopied",
   },
+  {
+    name: "history-left-behind",
+    rule: "§13 a note's file carries its versions",
+    edits: [edit(core("sync/context/embed-history.ts"), "versions.ok ? withHistory(entity, versions.value) : entity", "entity")],
+  },
+  {
+    name: "history-not-read",
+    rule: "§13 what a file carries is kept by whoever reads it, or it goes with that file",
+    edits: [edit(core("sync/apply/keep-fetched.ts"), "if (kept.length > 0) this.parts.push({ versions: kept });", "")],
+  },
+  {
+    name: "history-not-in-packs",
+    rule: "§13 a pack has what the file has: a device that read the pack never reads the file",
+    edits: [
+      edit(
+        core("sync/packs/write-packs.ts"),
+        "items.push({ entity: await embedHistory(deps, entity), md5 });",
+        "items.push({ entity, md5 });",
+      ),
+    ],
+  },
+  {
+    name: "signal-without-history",
+    rule: "§13 a version that came over the channel has its history with it: who builds on it never reads the file",
+    edits: [
+      edit(
+        core("sync/signals/signals-service.ts"),
+        'entity?.kind === "note" ? withHistory(entity, versionsOf.get(id) ?? []) : entity',
+        "entity",
+      ),
+    ],
+    with: "signals",
+  },
+  {
+    name: "history-in-clear",
+    rule: "§13 beside a sensitive note no version is kept in clear, whatever brings it",
+    edits: [edit(core("library/index/versions-of-write.ts"), "(version.sealed !== undefined || !note.isEncrypted)", "true")],
+    with: "sensitive",
+  },
 ];
 
 /** The edits of several mutants together; where two change the same place, the first one's. */

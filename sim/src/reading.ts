@@ -1,4 +1,5 @@
 /** What the oracle reads where the user could: the text of a note, sealed or not. */
+import { applyDelta } from "@satchel/core/library/history/note-delta.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
 
@@ -40,6 +41,19 @@ export function isRecordOf(id: string | undefined, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Those, and the former versions that they carry, whatever they are beside. */
+export function everyVersionIn(bytes: Uint8Array): readonly Entity[] {
+  return recordsIn(bytes).flatMap((record) => {
+    const { history = [] } = record as { readonly history?: readonly unknown[] };
+    const versions: Entity[] = [record];
+    for (const delta of history) {
+      const version = applyDelta(versions.at(-1) as NoteEntity, delta);
+      if (version !== undefined) versions.push(version);
+    }
+    return versions;
+  });
 }
 
 /** The records in the bytes of a file or a pack. */

@@ -26,11 +26,14 @@ import { attachOnce } from "./user-attachments.ts";
 import { decideOnce } from "./user-decisions.ts";
 import { SENSITIVE_ACTS } from "./user-sensitive.ts";
 import { purgeOnce } from "./user-trash.ts";
+import { VersionsOracle } from "./versions.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 export type RunResult = {
   readonly seed: number;
   readonly ackedEdits: number;
+  /** Former versions that had to be on a fresh device. */
+  readonly versions: number;
   readonly failures: readonly string[];
   readonly counts: Readonly<
     Record<
@@ -43,7 +46,8 @@ export type RunResult = {
       | "falseClaims"
       | "leaked"
       | "forged"
-      | "unparsed",
+      | "unparsed"
+      | "lostVersions",
       number
     >
   >;
@@ -128,6 +132,7 @@ class World {
   readonly #keptMs: number;
   readonly #trace: (line: string) => void;
   readonly #oracle = new Oracle();
+  readonly #versions = new VersionsOracle();
   readonly #drive: SimDrive;
   readonly #seats: Seat[] = [];
   readonly #copies: Promise<void>[] = [];
@@ -223,6 +228,7 @@ class World {
       files: this.#filesOf(() => device),
       ...this.#signalsOf(),
       trace: this.#trace,
+      versions: this.#versions,
       limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
     });
     device.knowsPassword = this.#second.happens(0.7);
@@ -283,6 +289,7 @@ class World {
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
       await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
       await device.checkClaimsOnDisk();
+      if (device.isAllSynced()) this.#versions.claimed(device.name);
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced() && !this.#troubles.hostile) this.#wipe(seat);
       if (this.#troubles.accessEnds && chance.happens(0.15)) this.#endAccess(seat);
@@ -341,6 +348,7 @@ class World {
     this.#oracle.goneWith(seat.device.name, texts);
     this.#files?.goneWith(seat.device.waitingFiles());
     for (const noteId of noteIds) this.#oracle.unclear(noteId);
+    this.#versions.gone(seat.device.name);
     seat.device.destroy();
     this.#seats.splice(this.#seats.indexOf(seat), 1);
   }
@@ -380,6 +388,7 @@ class World {
 
   #wipe({ device }: Seat): void {
     this.#wipes += 1;
+    this.#versions.claimed(device.name);
     this.#trace(`${device.name} wiped after it said that all is synced`);
     device.wipe(this.#newName());
   }
@@ -437,10 +446,7 @@ class World {
     const isShared = this.#copied > 0 || (this.#troubles.hostile && (await this.#hasRotated()));
     const revived = isShared ? [] : this.#oracle.revived(freshView);
     const folderFailures = doubleFolders(fresh.device);
-    const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh.device].map(heldBy))).flat();
-    const forged = this.#oracle.accepted(held.map((entity) => JSON.stringify(entity)));
-    const unparsed = held.filter((entity) => parseEntity(entity.kind, entity.id, entity) === undefined).map(({ id }) => id);
-    const backInTrash = this.#copied > 0 ? [] : this.#oracle.backInTrash(held);
+    const { forged, unparsed, backInTrash, lostVersions } = await this.#judgeHeld(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
       lost: lost.length + fileFailures.length,
@@ -453,6 +459,7 @@ class World {
       leaked: leaks.length,
       forged: forged.length,
       unparsed: unparsed.length,
+      lostVersions: lostVersions.length,
     };
     const failures = [
       ...lost.map((text) => `lost ${text}`),
@@ -467,16 +474,29 @@ class World {
       ...leaks.map((what) => `in clear: ${what}`),
       ...forged.map((text) => `forged, and taken in: ${text}`),
       ...unparsed.map((id) => `no screen can show ${id}`),
+      ...lostVersions.map((what) => `a version is lost: ${what}`),
       ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
     ];
     return {
       seed: this.#seed,
       ackedEdits: this.#oracle.ackedEdits,
+      versions: this.#versions.count,
       failures,
       counts,
       crashes: this.#crashes,
       wipes: this.#wipes,
       ambiguous: this.#ambiguous,
+    };
+  }
+
+  async #judgeHeld(fresh: Device) {
+    const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh].map(heldBy))).flat();
+    const isShown = (entity: Entity): boolean => parseEntity(entity.kind, entity.id, entity) !== undefined && !("history" in entity);
+    return {
+      forged: this.#oracle.accepted(held.map((entity) => JSON.stringify(entity))),
+      unparsed: held.filter((entity) => !isShown(entity)).map(({ id }) => id),
+      backInTrash: this.#copied > 0 ? [] : this.#oracle.backInTrash(held),
+      lostVersions: await this.#lostVersions(fresh),
     };
   }
 
@@ -543,6 +563,15 @@ class World {
     const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
     const kept = new Set(views.flatMap(({ versions }) => versions.flatMap((version) => tokensIn(contentOf(version)))));
     return lost.filter((text) => !kept.has(text));
+  }
+
+  /** A hostile drive hides files for good, and of two profiles of one name each may lose what the other has made under it. */
+  async #lostVersions(fresh: Device): Promise<readonly string[]> {
+    for (const { device } of this.#seats) if (device.isAllSynced()) this.#versions.claimed(device.name);
+    if (this.#troubles.hostile || this.#copied > 0) return [];
+    const { entities, history } = await fresh.disk.view();
+    const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
+    return this.#versions.missing([...notes, ...history]);
   }
 
   /** Whether a device gave up its name, as it took another one for a copy of itself. */

@@ -5,7 +5,7 @@
 import { type Entity, isPurged, isSealed } from "@satchel/core/model/entities/entity.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { tokensIn } from "./oracle.ts";
-import { recordsIn } from "./reading.ts";
+import { everyVersionIn } from "./reading.ts";
 
 export function sensitiveIds(entities: Iterable<Entity>): ReadonlySet<string> {
   return new Set([...entities].flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [entity.id] : [])));
@@ -50,7 +50,7 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
       await keep(`/files/${id}/revisions/${revision.id}`);
       const answer = await ask(`/files/${id}/revisions/${revision.id}?alt=media`);
       const where = `revision ${revision.id} of the ${trashed ? "trashed " : ""}${appProperties?.k} ${id}`;
-      if (answer.ok) held.push({ where, records: recordsIn(new Uint8Array(await answer.arrayBuffer())) });
+      if (answer.ok) held.push({ where, records: everyVersionIn(new Uint8Array(await answer.arrayBuffer())) });
     }
   }
   return held;

@@ -12,6 +12,7 @@ import { createSimDrive, type SimDrive } from "./drive.ts";
 import { createWire, FAIR_WEATHER, type Wire } from "./network.ts";
 import { Chance } from "./random.ts";
 import { contentOf } from "./reading.ts";
+import { VersionsOracle } from "./versions.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** What becomes of a request: nothing in particular, or what this does with `send`. */
@@ -116,6 +117,7 @@ export class Stage {
       onCrash: () => {},
       onResolved: () => {},
       trace: () => {},
+      versions: new VersionsOracle(),
       limits: deviceLimits,
       ...(hasFiles ? { files: { ...UNWATCHED, chance: chance.fork() } } : {}),
     });

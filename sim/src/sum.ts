@@ -1,7 +1,7 @@
 /** Many runs added up to the figures that the simulator ends with. */
 import { type RunOptions, type RunResult, runSeed } from "./run.ts";
 
-export type Totals = Record<"runs" | "ackedEdits" | "crashes" | "wipes" | "ambiguous" | keyof RunResult["counts"], number>;
+export type Totals = Record<"runs" | "ackedEdits" | "versions" | "crashes" | "wipes" | "ambiguous" | keyof RunResult["counts"], number>;
 export type Sum = { readonly totals: Totals; readonly badSeeds: readonly number[] };
 
 const NOTHING: Totals = {
@@ -17,6 +17,8 @@ const NOTHING: Totals = {
   leaked: 0,
   forged: 0,
   unparsed: 0,
+  lostVersions: 0,
+  versions: 0,
   crashes: 0,
   wipes: 0,
   ambiguous: 0,
@@ -48,9 +50,18 @@ async function runOrFail(options: RunOptions): Promise<RunResult> {
   try {
     return await runSeed(options);
   } catch (error) {
-    const { runs: _runs, ackedEdits: _edits, crashes: _crashes, wipes: _wipes, ambiguous: _ambiguous, ...none } = NOTHING;
+    const {
+      runs: _runs,
+      ackedEdits: _edits,
+      versions: _versions,
+      crashes: _crashes,
+      wipes: _wipes,
+      ambiguous: _ambiguous,
+      ...none
+    } = NOTHING;
     const counts = { ...none, diverged: 1 };
-    return { seed: options.seed, ackedEdits: 0, failures: [`broke off: ${String(error)}`], counts, crashes: 0, wipes: 0, ambiguous: 0 };
+    const nothing = { ackedEdits: 0, versions: 0, crashes: 0, wipes: 0, ambiguous: 0 };
+    return { seed: options.seed, failures: [`broke off: ${String(error)}`], counts, ...nothing };
   }
 }
 

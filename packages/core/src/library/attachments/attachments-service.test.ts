@@ -324,9 +324,24 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("trashes what no note refers to for thirty days, and nothing sooner", async () => {
+  it("keeps what a former version of a note refers to, on every device", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
+    const bob = await someoneNew(drive, device);
+    await days(bob, 40);
+    expect(living(drive, id)).toHaveLength(1);
+    const versions = await bob.store.readVersions(noteId);
+    expect(versions.value.map(({ note }) => note.attIds)).toEqual([[id]]);
+  });
+
+  it("trashes what neither a note nor a former version refers to for thirty days, and nothing sooner", async () => {
+    const drive = new MemoryDrive();
+    const device = await createTestDevice("ada", drive);
+    await device.sync();
+    const id = await attach(device);
+    // For a moment it was there.
+    await takeOut(device, await writeNote(device, linkTo(id)));
+    await days(device, 1);
     const bob = await someoneNew(drive, device);
     await days(bob, 30);
     expect(living(drive, id)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import { toKeptVersion } from "../../model/entities/kept-version.ts";
 import { HISTORY } from "../../model/limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MERGING_HERE } from "../../testing/loaded-rules.ts";
@@ -133,6 +134,12 @@ describe("beside a sensitive note", () => {
     const writes = withVersions({ entities: [sealed], bases: [base] }, new Map());
     expect(writes.versions ?? []).toEqual([]);
     expect(writes.forgetVersions).toEqual([{ noteId: open.id, inClear: true }]);
+  });
+
+  it("what an earlier version of the same write brought along goes as well", () => {
+    const former = toKeptVersion({ ...open, content: "<p>former</p>", mtime: 1, vv: { dev: 0 } });
+    const writes = withVersions({ entities: [open, sealed], versions: [former] }, new Map());
+    expect(writes.versions).toEqual([]);
   });
 
   it("sealed versions are kept as they are", () => {

@@ -19,11 +19,12 @@ export function withVersions(writes: Writes, entities: Seen["entities"]): Writes
   if (notes.length === 0) return writes;
   const versions = notes.flatMap((note) => versionsBefore(note, entities.get(note.id), writes));
   const forgotten = notes.flatMap((note) => toForget(note, entities.get(note.id)));
-  if (versions.length + forgotten.length === 0) return writes;
+  // Of several versions of a note in one write the last stays: what an earlier one brought along may not be beside it.
+  const lastOf = (noteId: string): NoteEntity | undefined => notes.findLast(({ id }) => id === noteId);
   return {
     ...writes,
     // What a plan sealed of them itself comes last.
-    versions: [...versions, ...(writes.versions ?? [])],
+    versions: [...versions, ...(writes.versions ?? [])].filter(({ noteId, note }) => isKeptBeside(note, lastOf(noteId))),
     forgetVersions: [...forgotten, ...(writes.forgetVersions ?? [])],
   };
 }
@@ -33,11 +34,9 @@ function versionsBefore(
   before: Entity | undefined,
   { bases = [], keepsVersionsOf = [] }: Writes,
 ): readonly KeptVersion[] {
-  if (isPurged(next)) return [];
-  const isKept = (version: NoteEntity): boolean => !isPurged(version) && !isSameText(version, next) && mayBeBeside(version, next);
   const replaced = before?.kind === "note" && (keepsVersionsOf.includes(next.id) || !isContinued(before, next)) ? [before] : [];
   const merged = bases.flatMap(({ id, entity }) => (id === next.id && entity.kind === "note" && entity !== next ? [entity] : []));
-  return [...replaced, ...merged].filter(isKept).map(toKeptVersion);
+  return [...replaced, ...merged].filter((version) => !isSameText(version, next)).map(toKeptVersion);
 }
 
 /** Of a note that was deleted for good nothing stays; beside a sensitive one nothing in clear. */
@@ -47,8 +46,9 @@ function toForget(next: NoteEntity, before: Entity | undefined): NonNullable<Wri
   return next.isEncrypted && !wasSealed ? [{ noteId: next.id, inClear: true }] : [];
 }
 
-function mayBeBeside(version: NoteEntity, note: NoteEntity): boolean {
-  return version.sealed !== undefined || !note.isEncrypted;
+/** Beside a sensitive note no version of it is kept in clear, and none of one that was deleted for good. */
+export function isKeptBeside(version: NoteEntity, note: NoteEntity | undefined): boolean {
+  return note === undefined || (!isPurged(note) && !isPurged(version) && (version.sealed !== undefined || !note.isEncrypted));
 }
 
 function isSameText(a: NoteEntity, b: NoteEntity): boolean {

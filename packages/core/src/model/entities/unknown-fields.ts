@@ -28,9 +28,12 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   purged: 1,
 };
 
-/** What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin): no field of a note has such a name. */
+/**
+ * What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin), and the versions that a sealed record carries
+ * (library/history/embedded-history.ts): no field of a note has such a name.
+ */
 const RESERVED =
-  " base cacheType cachedAt cloudModified contentChars isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
+  " base cacheType cachedAt cloudModified contentChars history isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
 
 export function isNoteField(name: string): name is keyof NoteEntity {
   return Object.hasOwn(KNOWN, name);

@@ -1,5 +1,6 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
 
+import { splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
@@ -7,6 +8,7 @@ import type { Integration } from "../../merge/integrate.ts";
 import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
@@ -35,8 +37,16 @@ export type Fetched =
 
 type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts };
 
-export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]): Step {
+/** What a file carried of its note's history, apart from the note: everything that compares versions sees them as they are stored. */
+type Split = Exclude<Fetched, Opened> | (Opened & { readonly versions: readonly KeptVersion[]; readonly unreadable: number });
+
+function split(item: Fetched): Split {
+  return item.kind === "opened" ? { ...item, ...splitHistory(item.entity) } : item;
+}
+
+export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): Step {
   const { library, clock } = deps;
+  const fetched = opened.map(split);
   const transactions = createSealedTransactions(library, deps.sealing);
   const { meta } = library.index;
   const logContext: LogContext = { ownDeviceId: meta.deviceId, nowMs: clock.now(), isInitialSync: !meta.initialSyncCompleted };
@@ -59,7 +69,7 @@ export async function keepFetched(deps: CycleDeps, fetched: readonly Fetched[]):
 type KeptAnswer = { readonly missing: readonly string[]; readonly clonedDevice: ClonedDevice | undefined };
 
 /** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
-function planFetched(fetched: readonly Fetched[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
+function planFetched(fetched: readonly Split[], seen: Seen, asked: ReadonlySet<string>, beside: Beside): Plan<KeptAnswer> {
   const missing = fetched
     .flatMap((item) => (item.kind === "opened" ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : []))
     .filter((id) => !asked.has(id));
@@ -104,15 +114,15 @@ class PlanState {
   }
 
   /** Ours, then what contains others before what they contain: siblings that someone merged already are not merged once more. */
-  inOrder(fetched: readonly Fetched[]): readonly Fetched[] {
-    const rank = ({ file }: Fetched): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
-    const edits = (item: Fetched): number =>
+  inOrder(fetched: readonly Split[]): readonly Split[] {
+    const rank = ({ file }: Split): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
+    const edits = (item: Split): number =>
       item.kind === "opened" ? Object.values(item.entity.vv).reduce((sum, counter) => sum + counter, 0) : 0;
     return [...fetched].sort((a, b) => rank(a) - rank(b) || edits(b) - edits(a));
   }
 
   /** Another device under our name, when it wrote this. */
-  clonedDeviceOf(item: Fetched): ClonedDevice | undefined {
+  clonedDeviceOf(item: Split): ClonedDevice | undefined {
     if (item.kind !== "opened" || this.#isBlockedByOwn(item.file)) return undefined;
     if (isOthersRevision(item.file, this.#seen.meta) || isFromOthersClonedDevice(item, this.#seen)) return undefined;
     const { id, vv } = item.entity;
@@ -121,13 +131,14 @@ class PlanState {
     return isFromClonedDevice(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
   }
 
-  take(item: Fetched): void {
+  take(item: Split): void {
     if (item.kind === "later") return;
     if (this.#isBlockedByOwn(item.file)) return;
     this.#ownUnread.delete(item.file.fileId);
     if (item.kind === "gone") this.parts.push(withoutFile(item.file));
     if (item.kind === "unreadable") this.parts.push({ remote: this.#current(item.file, item.file) });
     if (item.kind === "opened") this.#integrate(item);
+    if (item.kind === "opened") this.#keepHistory(item);
   }
 
   /** Others may have built on what is in a file of ours; what that is must be known first. */
@@ -165,6 +176,15 @@ class PlanState {
     if (meta.strayNotes === undefined) return;
     this.parts.push({ meta });
     this.#meta = { ...this.#meta, ...meta };
+  }
+
+  /** After the note itself, whose state says which versions may be kept. What does not read is parked: the file keeps it, and the log has a line. */
+  #keepHistory({ entity, versions, unreadable }: Extract<Split, Opened>): void {
+    const kept = versionsBeside(versions, this.#entities.get(entity.id) ?? entity);
+    if (kept.length > 0) this.parts.push({ versions: kept });
+    if (unreadable === 0) return;
+    const problem = "history-unreadable";
+    this.parts.push({ log: [{ kind: "failed", atMs: this.#logContext.nowMs, id: entity.id, entity: "note", problem }] });
   }
 
   #doubt(file: RemoteFile): void {

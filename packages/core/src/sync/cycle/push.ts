@@ -21,6 +21,7 @@ import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../../ports/remote-store.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleProblem, Step } from "../context/cycle-types.ts";
+import { embedHistory } from "../context/embed-history.ts";
 import { reserveFileId } from "../context/reserve-file-id.ts";
 import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
 
@@ -110,7 +111,7 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   // What was written to it this very moment is looked at in the next round, with the copy that it may have made.
   if (entity === undefined || !isContained(entity.vv, vv)) return ok(undefined);
   const isAhead = ahead !== undefined && ahead.vvKey === vectorKey(entity.vv);
-  const sealed = isAhead ? ok(ahead.body) : await codec.seal(entity);
+  const sealed = isAhead ? ok(ahead.body) : await codec.seal(await embedHistory(deps, entity));
   if (!sealed.ok) return sealed.problem === "locked" ? failed({ kind: "vault-locked" }) : parked(deps, id, sealed.problem);
   const { index } = library;
   const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });

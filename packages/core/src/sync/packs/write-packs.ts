@@ -22,6 +22,7 @@ import { PACKS } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { embedHistory } from "../context/embed-history.ts";
 import { reserveFileId } from "../context/reserve-file-id.ts";
 import { readPack } from "./fetch-from-packs.ts";
 
@@ -94,13 +95,14 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
   const items: PackItem[] = [];
   for (const entity of stored.value.values()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
-    const sealed = await deps.codec.seal(entity);
+    const whole = await embedHistory(deps, entity);
+    const sealed = await deps.codec.seal(whole);
     if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
     // What cannot be sealed is told where it is sent.
     if (!sealed.ok) continue;
     const md5 = deps.codec.md5(sealed.value);
     ahead.set(entity.id, { vvKey: vectorKey(entity.vv), body: sealed.value, md5 });
-    items.push({ entity, md5 });
+    items.push({ entity: whole, md5 });
   }
   const written = await writeAhead(deps, items);
   return written.ok ? ok(ahead) : written;
@@ -150,6 +152,7 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   if (items.length === 0) return ok(undefined);
   const packId = `pack-${deps.ids.random(PACK_ID_CHARS)}`;
   const sealed = await deps.packs?.sealPack(packId, items);
+  if (sealed?.ok === false && sealed.problem === "too-large" && items.length > 1) return writeHalves(deps, items);
   if (sealed === undefined || (!sealed.ok && sealed.problem === "too-large")) return ok(undefined);
   if (!sealed.ok) return failed({ kind: "vault-locked" });
   const fileId = await reserveFileId(deps);
@@ -167,14 +170,22 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   return commit(deps, { packs: [pack] });
 }
 
+/** What its notes carry of their history may make a pack longer than was reckoned. */
+async function writeHalves(deps: CycleDeps, items: readonly PackItem[]): Step {
+  const middle = Math.ceil(items.length / 2);
+  const written = await writeOne(deps, items.slice(0, middle));
+  return written.ok ? writeOne(deps, items.slice(middle)) : written;
+}
+
 /** Only what is still the version that was chosen: an edit in between makes the entry worthless. */
-async function itemsOf({ library }: CycleDeps, entries: readonly Packable[]): Step<readonly PackItem[]> {
-  const read = await library.store.readEntities(entries.map(({ id }) => id));
+async function itemsOf(deps: CycleDeps, entries: readonly Packable[]): Step<readonly PackItem[]> {
+  const read = await deps.library.store.readEntities(entries.map(({ id }) => id));
   if (!read.ok) return read;
-  const items = entries.flatMap(({ id, vvKey, md5 }): readonly PackItem[] => {
+  const items: PackItem[] = [];
+  for (const { id, vvKey, md5 } of entries) {
     const entity = read.value.get(id);
-    return entity !== undefined && vectorKey(entity.vv) === vvKey ? [{ entity, md5 }] : [];
-  });
+    if (entity !== undefined && vectorKey(entity.vv) === vvKey) items.push({ entity: await embedHistory(deps, entity), md5 });
+  }
   return ok(items);
 }
 

@@ -2,6 +2,8 @@
  * Keeps the devices of one account in step while they are online: sends each save over the channel at once and says when the drive has it, takes in
  * what others send, and knows who is there. Nothing depends on it: what is lost on the way is in the drive, and the next poll finds it. Decision 0024.
  */
+
+import { withHistory } from "../../library/history/embedded-history.ts";
 import type { Library, LibraryNotice } from "../../library/index/library-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
@@ -140,7 +142,7 @@ class SignalsLink implements SignalsService {
     for (const id of [...this.#unsent]) {
       this.#unsent.delete(id);
       const entity = await this.#keepAsBase(id);
-      if (entity !== undefined && this.store.getState().isOpen) this.#say({ kind: "saved", entity });
+      if (entity !== undefined && isSmallEnough(entity) && this.store.getState().isOpen) this.#say({ kind: "saved", entity });
     }
   }
 
@@ -151,10 +153,11 @@ class SignalsLink implements SignalsService {
   async #keepAsBase(id: string): Promise<Entity | undefined> {
     const { library } = this.#deps;
     const kept = await library.transact(
-      { entities: [id] },
-      ({ entities }) => {
+      { entities: [id], versionsOf: [id] },
+      ({ entities, versionsOf }) => {
         const entity = entities.get(id);
-        return { writes: entity === undefined ? {} : { bases: [toBase(entity)] }, answer: entity };
+        const whole = entity?.kind === "note" ? withHistory(entity, versionsOf.get(id) ?? []) : entity;
+        return { writes: entity === undefined ? {} : { bases: [toBase(entity)] }, answer: whole };
       },
       "sync",
     );
@@ -200,6 +203,17 @@ class SignalsLink implements SignalsService {
     if (outcome !== "taken") takeBack();
     if (outcome === "merged") scheduleSync();
   }
+}
+
+/** Of a note with all that belongs to it. */
+const MAX_RECORD_CHARS = 120_000;
+
+/**
+ * With its history, as the drive has it: a device that builds on what it has from the channel never reads the file that its own takes the place of, and so
+ * must have all that is in it.
+ */
+function isSmallEnough(entity: Entity): boolean {
+  return entity.kind === "folder" || JSON.stringify(entity).length <= MAX_RECORD_CHARS;
 }
 
 /** The rest travels by way of the drive alone. */

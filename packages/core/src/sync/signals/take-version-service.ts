@@ -3,12 +3,14 @@
  * files: the drive says later what it holds. Whatever is not plain is left to the next cycle: it reads the same version in the drive, with all that
  * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
  */
+import { splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { isUnder } from "../../model/entities/rename-dots.ts";
 import { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import type { Clock } from "../../ports/environment.ts";
@@ -22,19 +24,29 @@ export type TakeOutcome = "taken" | "merged" | "known" | "left";
 
 type Deps = { readonly library: Library; readonly clock: Clock };
 
-export async function takeVersion({ library, clock }: Deps, theirs: Entity): Promise<TakeOutcome> {
+export async function takeVersion({ library, clock }: Deps, received: Entity): Promise<TakeOutcome> {
+  const { entity: theirs, versions } = splitHistory(received);
   const { deviceId, initialSyncCompleted } = library.index.meta;
   if (!initialSyncCompleted) return "left";
   const context: LogContext = { ownDeviceId: deviceId, nowMs: clock.now(), isInitialSync: false };
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [theirs.id, ...copyIds];
-    const plan = (seen: Seen) => planTake(theirs, seen, new Set(entities), context);
+    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, new Set(entities), context), versions);
     const taken = await library.transact({ entities, basesOf: [theirs.id], remoteOf: [theirs.id] }, plan, "sync");
     if (!taken.ok) return "left";
     if (typeof taken.value === "string") return taken.value;
     copyIds = taken.value;
   }
+}
+
+/** With what it carries of its history, where it is taken in. */
+function withEmbedded(
+  plan: Plan<TakeOutcome | readonly string[]>,
+  versions: readonly KeptVersion[],
+): Plan<TakeOutcome | readonly string[]> {
+  const note = plan.writes.entities?.find(({ id }) => id === versions[0]?.noteId);
+  return note === undefined ? plan : { ...plan, writes: joinWrites([plan.writes, { versions: versionsBeside(versions, note) }]) };
 }
 
 /** Answers the ids of copies that have to be read first, where there are any. */

@@ -1,0 +1,94 @@
+/**
+ * What must be true of the history of notes: a version that a user's save or a merge made, on a device that has said since that everything is in the drive,
+ * is on a fresh device in the end, with the very text that it had, whatever became of its own device. Not of notes that were deleted for good or moved into
+ * the Sensitive folder meanwhile: there versions go by rule. sync.md §13, decision 0027.
+ */
+import { isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { hashText } from "@satchel/core/model/entities/hash-text.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/local-store.ts";
+
+/** By the version's key, the hash of its text. */
+type Made = Map<string, Map<string, string>>;
+
+export class VersionsOracle {
+  readonly #made = new Map<string, Made>();
+  readonly #owed: Made = new Map();
+  readonly #excluded = new Set<string>();
+
+  /** The same store, with its eye on what is kept. */
+  watch<Store extends LocalStore>(store: Store, device: string): Store {
+    const transact: LocalStore["transact"] = async (reads, plan, durability) => {
+      let written: Writes = {};
+      let before: Seen | undefined;
+      const committed = await store.transact(
+        reads,
+        (seen): Plan<never> => {
+          const planned = plan(seen);
+          [written, before] = [planned.writes, seen];
+          // A process that dies after the commit does not come back here (seed 6618).
+          this.#exclude(written);
+          return planned as Plan<never>;
+        },
+        durability,
+      );
+      if (committed.ok && before !== undefined) this.#note(device, written, before);
+      return committed;
+    };
+    return new Proxy(store, {
+      get: (target, name) => {
+        if (name === "transact") return transact;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
+  /** What this device made so far is in the drive, it says. */
+  claimed(device: string): void {
+    for (const [noteId, versions] of this.#made.get(device) ?? []) {
+      const owed = this.#owed.get(noteId) ?? new Map<string, string>();
+      this.#owed.set(noteId, new Map([...owed, ...versions]));
+    }
+    this.#made.delete(device);
+  }
+
+  gone(device: string): void {
+    this.#made.delete(device);
+  }
+
+  /** What a fresh device lacks of what is owed. `held`: its notes with all their versions. */
+  missing(held: readonly NoteEntity[]): readonly string[] {
+    const texts = new Map(held.map((note) => [`${note.id} ${toKeptVersion(note).key}`, hashOf(note)]));
+    const owed = [...this.#owed].filter(([noteId]) => !this.#excluded.has(noteId));
+    return owed.flatMap(([noteId, versions]) =>
+      [...versions].flatMap(([key, hash]) => {
+        const found = texts.get(`${noteId} ${key}`);
+        return found === hash ? [] : [`${noteId} as of ${key}${found === undefined ? "" : ", with another text"}`];
+      }),
+    );
+  }
+
+  get count(): number {
+    return [...this.#owed.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  #exclude({ entities = [] }: Writes): void {
+    for (const entity of entities) if (entity.kind === "note" && (entity.isEncrypted || isPurged(entity))) this.#excluded.add(entity.id);
+  }
+
+  #note(device: string, { entities = [], versions = [], meta }: Writes, before: Seen): void {
+    const notes = entities.filter((entity) => entity.kind === "note");
+    const { deviceId } = before.meta;
+    // By a new dot of this device's own: what it only takes in from others, they have.
+    const own = new Set(notes.filter(({ vv }) => meta?.ctr !== undefined && (vv[deviceId] ?? 0) > before.meta.ctr).map(({ id }) => id));
+    for (const { noteId, key, note } of versions.filter((version) => own.has(version.noteId))) {
+      const made: Made = this.#made.get(device) ?? new Map();
+      this.#made.set(device, made.set(noteId, (made.get(noteId) ?? new Map<string, string>()).set(key, hashOf(note))));
+    }
+  }
+}
+
+function hashOf({ title, content, sealed }: NoteEntity): string {
+  return hashText(JSON.stringify([title, content, sealed]));
+}
