@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- <section>…] [--quick]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
+ * `npm run bench [-- <section>…] [--quick] [--git DIR]`: prints each figure as one JSON line and ends with a table. Without a section it runs all but
  * `pairs`, which proves a promise and measures nothing, `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take their time, and the parts: `starts`, of `workspace` over a
  * kept folder, and `editor-200kb`, `editor-1mb`, `editor-3mb`, and `editor-extremes`.
  */
@@ -10,6 +10,7 @@ import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchGrowth } from "./growth/growth.ts";
+import { benchHistory } from "./history/history.ts";
 import { benchIdleStreams } from "./live/idle-streams.ts";
 import { benchLive } from "./live/live.ts";
 import { benchPage } from "./page/page.ts";
@@ -31,6 +32,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   editor: [benchTexts, benchEditor],
   accounts: [benchLoginFlood],
   drive: [benchDrive],
+  history: [benchHistory],
   search: [benchSearch],
   backup: [benchBackup],
   "backup-1gb": [benchBackupMemory],
@@ -49,7 +51,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
 const ALONE = ["pairs", "live", "starts", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
 
 const quick = process.argv.includes("--quick");
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const asked = process.argv.slice(2).filter((argument, at, all) => !argument.startsWith("--") && all[at - 1] !== "--git");
 const unknown = asked.find((name) => !(name in SECTIONS));
 if (unknown !== undefined) throw new Error(`There is no section '${unknown}'; there are ${Object.keys(SECTIONS).join(", ")}.`);
 const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => !ALONE.includes(name));
