@@ -123,7 +123,7 @@ const STEPS: readonly (readonly [name: string, run: (page: Page) => Promise<unkn
       await choose(page, "Attach File", [LIST]);
       await page.getByRole("button", { name: "Download list.csv" }).waitFor();
     },
-    "one⚓Q two",
+    "one/⚓/Q two",
   ],
   ["choosing files, and then none", (page) => choose(page, "Attach File", []), "oneQ two"],
   [

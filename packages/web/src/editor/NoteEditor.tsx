@@ -20,6 +20,7 @@ import { isFindKey } from "./find/find-keys.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
+import { TableControls } from "./tables/TableControls.tsx";
 import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
 import { SelectionToolbar } from "./toolbar/SelectionToolbar.tsx";
@@ -112,6 +113,7 @@ export function NoteEditor(props: NoteEditorProps) {
       >
         {props.header}
         <EditorContents editor={editor} />
+        {!disabled && <TableControls editor={editor} />}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>
       {!disabled && (

@@ -137,3 +137,69 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     expect(strict.complaints).toEqual([]);
   });
 });
+
+const TASKS =
+  '<ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>one</p></li>' +
+  '<li data-type="taskItem" data-checked="false"><p>two</p></li></ul>';
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+const boxOf = async (selector: string): Promise<Box> => {
+  const box = await strict.page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown`);
+  return box;
+};
+
+describe("A2.14 tables and boxes of tasks, as they are touched", () => {
+  beforeEach(() => load(""));
+
+  it("makes a table as wide as the text, in the editor and while it is read", async () => {
+    await choose("tab", "Table");
+    const [table, text] = [await boxOf(".ProseMirror table"), await boxOf(".ProseMirror")];
+    expect(Math.abs(table.width - text.width)).toBeLessThan(2);
+    await load((await value()) ?? "", true);
+    const [read, reading] = [await boxOf(".reading table"), await boxOf(".reading")];
+    expect(Math.abs(read.width - reading.width)).toBeLessThan(2);
+  });
+
+  it("adds a row and a column at the ends, and works on those of the caret, beside the table", async () => {
+    await load("<p>a</p><table><tbody><tr><td><p>b</p></td></tr></tbody></table>");
+    await strict.page.getByRole("button", { name: "Add row" }).click();
+    await type("c");
+    await strict.page.getByRole("button", { name: "Add column" }).click();
+    await type("d");
+    expect((await value())?.replaceAll(/<\/?(?:tbody|p)>/g, "")).toBe(
+      "a<table><tr><td>b</td><td></td></tr><tr><td>c</td><td>d</td></tr></table>",
+    );
+    await strict.page.getByRole("button", { name: "Row", exact: true }).click();
+    await strict.page.getByRole("menuitem", { name: "Delete row" }).click();
+    await strict.page.getByRole("button", { name: "Column", exact: true }).click();
+    await strict.page.getByRole("menuitem", { name: "Delete column" }).click();
+    await type("e");
+    expect((await value())?.replaceAll(/<\/?(?:tbody|p)>/g, "")).toMatch(/^a<table><tr><td>(?:be|eb)<\/td><\/tr><\/table>$/);
+    await strict.page.evaluate(() => window.satchelEditor?.editor().commands.setTextSelection(1));
+    await strict.page.getByRole("button", { name: "Add row" }).waitFor({ state: "detached" });
+  });
+
+  it.each([
+    ["a desktop", { width: 1280, height: 800 }, 24],
+    ["a phone", { width: 390, height: 844 }, 44],
+  ] as const)("has boxes on the line that are large enough to touch on %s", async (_, size, least) => {
+    await strict.page.setViewportSize(size);
+    await load(TASKS, true);
+    for (const host of [".ProseMirror", ".reading"]) {
+      const [box, line] = [await boxOf(`${host} li input`), await boxOf(`${host} li p`)];
+      expect([Math.min(box.width, box.height) >= least, Math.abs(box.y + box.height / 2 - line.y - line.height / 2) < 1]).toEqual([
+        true,
+        true,
+      ]);
+      const second = await strict.page.locator(`${host} li input`).nth(1).boundingBox();
+      expect((second?.y ?? 0) - box.y).toBeGreaterThanOrEqual(least);
+    }
+    await strict.page
+      .locator(".ProseMirror li input")
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    expect(await value()).toContain('data-checked="true"><p>one');
+    await strict.page.setViewportSize({ width: 1280, height: 720 });
+  });
+});

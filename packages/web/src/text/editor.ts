@@ -35,6 +35,10 @@ export const editorText = {
   tables: {
     label: "Table",
     insert: "Insert table",
+    row: "Row",
+    column: "Column",
+    addRow: "Add row",
+    addColumn: "Add column",
     rowAbove: "Row above",
     rowBelow: "Row below",
     columnBefore: "Column before",

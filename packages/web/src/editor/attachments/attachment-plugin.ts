@@ -4,12 +4,14 @@
  */
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
 import type { AttachmentHost } from "../../shared/attachment-host.ts";
 import { editorText } from "../../text/editor.ts";
 import type { FindHost } from "../editor-host.ts";
 import { beginPending, createNameSlice } from "../paste/pending-content.ts";
 import { toLinkedFile } from "./attachment-view.ts";
+import { insertFile } from "./insert-file.ts";
 
 export const AttachmentFiles = Extension.create<{ host: FindHost }>({
   name: "attachmentFiles",
@@ -64,16 +66,26 @@ export async function attachFiles(editor: Editor, files: readonly File[], at: nu
     file,
     pending: beginPending(view, { from: at, to: at }, editorText.attachment.pending(file.name), createNameSlice(view.state, file)),
   }));
+  let before: string | undefined;
   for (const { file, pending } of marked) {
     const kept = pending.signal.aborted ? undefined : await attachmentHost.keep(file);
     const node = kept === undefined ? undefined : schema.nodes.attachment?.create(toAttributes(kept));
-    pending.finish((transaction, { from: where }) => {
-      if (node === undefined) return;
-      // Names side by side would read as one.
-      if (transaction.doc.resolve(where).nodeBefore?.type === node.type) transaction.insertText(" ", where);
-      transaction.replaceRangeWith(transaction.mapping.map(where), transaction.mapping.map(where), node).scrollIntoView();
+    pending.finish((transaction, { from }) => {
+      if (node !== undefined) insertFile(transaction, endOfFile(transaction.doc, before) ?? from, node);
     });
+    before = kept?.id ?? before;
   }
+}
+
+/** The next of several files comes below the one before it. */
+function endOfFile(doc: Node, fileId: string | undefined): number | undefined {
+  let end: number | undefined;
+  if (fileId === undefined) return undefined;
+  doc.descendants((node, at) => {
+    if (node.type.name === "attachment" && node.attrs.fileId === fileId) end = at + node.nodeSize;
+    return end === undefined;
+  });
+  return end;
 }
 
 function toAttributes({ id: fileId, fileName, mimeType, sizeBytes: fileSize }: Attachment) {

@@ -6,6 +6,7 @@ import type { AttachmentStatus } from "@satchel/core/library/attachments/attachm
 import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
 import type { AttachmentHost, LinkedFile } from "../../shared/attachment-host.ts";
 import { editorText } from "../../text/editor.ts";
@@ -34,18 +35,38 @@ export function createAttachmentView(host: FindHost, { node, view, getPos }: Nod
   dom.append(
     createButton("attachment-name", file.fileName, editorText.attachmentDownload(file.fileName), () => void attachmentHost?.download(file)),
   );
-  dom.append(state);
+  dom.append(
+    state,
+    createIconButton(() => void attachmentHost?.download(file)),
+  );
   const takeOut = (): void => {
     const at = getPos();
     attachmentHost?.cancel(file.id);
     // Given up is not to be brought back by an undo: its bytes are gone.
-    if (at !== undefined) view.dispatch(view.state.tr.delete(at, at + node.nodeSize).setMeta("addToHistory", false));
+    if (at !== undefined) view.dispatch(removeFile(view.state.tr, at).setMeta("addToHistory", false));
     view.focus();
   };
   const show = (): void => showState(state, { status: attachmentHost?.statusOf(file.id), size, file, attachmentHost, takeOut });
   show();
   const stop = attachmentHost?.onChange(show) ?? (() => undefined);
   return { dom, destroy: stop, ignoreMutation: () => true, stopEvent: (event) => event.target instanceof HTMLButtonElement };
+}
+
+/** For the pointer: by key and to a screen reader the name does the same. */
+function createIconButton(onPress: () => void): HTMLButtonElement {
+  const button = createButton("attachment-get", "", "", onPress);
+  button.removeAttribute("aria-label");
+  button.setAttribute("aria-hidden", "true");
+  button.tabIndex = -1;
+  return button;
+}
+
+/** With its line, where there is nothing else in it. */
+function removeFile(transaction: Transaction, at: number): Transaction {
+  const position = transaction.doc.resolve(at);
+  const sizes = [position.nodeAfter?.nodeSize ?? 0, position.parent.content.size];
+  const isAlone = sizes[0] === sizes[1] && position.depth > 0 && position.node(-1).childCount > 1;
+  return isAlone ? transaction.delete(position.before(), position.after()) : transaction.delete(at, at + (sizes[0] ?? 0));
 }
 
 type Shown = {

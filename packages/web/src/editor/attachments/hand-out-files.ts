@@ -10,6 +10,7 @@ export function handOutFiles(host: HTMLElement, attachmentHost: AttachmentHost):
     link.setAttribute("role", "button");
     link.tabIndex = 0;
     link.setAttribute("aria-label", editorText.attachmentDownload(link.dataset.fileName ?? ""));
+    if (link.dataset.size !== undefined) link.setAttribute("aria-description", link.dataset.size);
   }
   const handOut = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINKS) : null;

@@ -1,4 +1,5 @@
 /** What a reader sees beyond the stored markup: where links open, the boxes of a checklist, widths of columns, lines that end in a break. */
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import { editorText } from "../../text/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { showCaption } from "../images/image-caption.ts";
@@ -8,6 +9,7 @@ import { decorateBlocks } from "./decorate-blocks.ts";
 export function decorateReadView(root: DocumentFragment): void {
   decorateBlocks(root);
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
+  for (const file of root.querySelectorAll<HTMLElement>("a[data-file-id]")) showFile(file);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   addCopyButtons(root);
   for (const table of root.querySelectorAll("table")) frameTable(table);
@@ -18,6 +20,15 @@ export function decorateReadView(root: DocumentFragment): void {
 function openBeside(link: Element): void {
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");
+}
+
+/** Its size is shown by the styles: what is searched and copied is the name alone. */
+function showFile(file: HTMLElement): void {
+  const sizeBytes = Number(file.dataset.fileSize ?? Number.NaN);
+  if (!Number.isNaN(sizeBytes)) file.dataset.size = formatBytes(sizeBytes);
+  const icon = document.createElement("span");
+  icon.className = "attachment-get";
+  file.append(icon);
 }
 
 function replaceRemoteImage(image: HTMLImageElement): void {
@@ -53,6 +64,8 @@ const MAX_NAME_CHARS = 120;
 function frameTable(table: HTMLTableElement): void {
   const widths = [...(table.rows[0]?.cells ?? [])].flatMap(columnWidths);
   if (widths.some((width) => width > 0)) table.prepend(columnGroup(widths));
+  // As the editor does: one whose columns all have a width takes no more than these.
+  if (widths.every((width) => width > 0)) table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}px`;
   const frame = document.createElement("div");
   frame.className = "tableWrapper";
   table.replaceWith(frame);

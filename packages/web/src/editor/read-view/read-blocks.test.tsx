@@ -35,6 +35,14 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(container.querySelector("a, [href]")).toBeNull();
   });
 
+  it("shows the size of a file beside its name, which stays what is found and copied", () => {
+    render(
+      <NoteView html='<p><a data-file-id="f1" data-file-name="a.pdf" data-file-size="2400000" data-mime-type="application/pdf">a.pdf</a></p>' />,
+    );
+    const file = screen.getByText("a.pdf");
+    expect([file.dataset.size, file.textContent]).toEqual(["2.29 MB", "a.pdf"]);
+  });
+
   it("lists footnotes beneath, with addresses as links, and goes from one to the other", async () => {
     render(<NoteView html={`<p>a${FOOTNOTE("see https://example.org/x, p. 7")} b${FOOTNOTE("two")}</p>`} />);
     const list = screen.getByRole("list", { name: "Footnotes" });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createHands } from "../testing/hands.ts";
+import { insertFile } from "./insert-file.ts";
+
+/** Attaches a file at a place, the caret at another or there as well; blocks in lines, the file as `#`, the caret as `|`. */
+function attach(html: string, at: number, caret = at): string {
+  const { editor } = createHands(html);
+  editor.commands.setTextSelection(caret);
+  const node = editor.schema.nodes.attachment?.create({ fileId: "f1", fileName: "list.csv" });
+  if (node === undefined) throw new Error("no attachments in the schema");
+  const transaction = editor.state.tr;
+  insertFile(transaction, at, node);
+  editor.view.dispatch(transaction);
+  const lines: string[] = [];
+  editor.state.doc.descendants((block, start) => {
+    if (!block.isTextblock) return true;
+    const from = editor.state.selection.from - start - 1;
+    const parts = block.textBetween(0, block.content.size, "", (leaf) => (leaf.type.name === "attachment" ? "#" : ""));
+    lines.push(from >= 0 && from <= block.content.size ? `${parts.slice(0, from)}|${parts.slice(from)}` : parts);
+    return false;
+  });
+  return lines.join("\n");
+}
+
+describe("A2.14 where an attached file is put", () => {
+  it("stands on a line of its own, and the writing goes on beneath it", () => {
+    expect(attach("<p>before</p>", 7)).toBe("before\n#\n|");
+    expect(attach("<p></p>", 1)).toBe("#\n|");
+  });
+
+  it("parts the line that it is put into", () => {
+    expect(attach("<p>onetwo</p>", 4)).toBe("one\n#\n|two");
+    expect(attach("<p>onetwo</p>", 1)).toBe("#\n|onetwo");
+    expect(attach("<ul><li><p>onetwo</p></li></ul>", 6)).toBe("one\n#\n|two");
+  });
+
+  it("leaves no empty line where nobody is writing or one is there", () => {
+    expect(attach("<p>one</p><p>two</p>", 4, 8)).toBe("one\n#\ntw|o");
+    expect(attach("<p>one</p><p></p><p>two</p>", 4)).toBe("one\n#\n|\ntwo");
+  });
+
+  it("parts no code and no line that cannot be left", () => {
+    expect(attach("<pre><code>onetwo</code></pre>", 7)).toBe("onetwo\n#\n|");
+  });
+});
