@@ -68,7 +68,7 @@ export async function benchSearch(quick: boolean): Promise<Figure[]> {
 function indexOf(corpus: readonly CorpusNote[]): SearchIndex {
   const index = new SearchIndex();
   for (const { number, title, html, writtenAt } of corpus) {
-    index.put({ noteId: `note-${number}`, title, text: toText(html), folderId: null, modifiedMs: writtenAt });
+    index.put({ noteId: `note-${number}`, title, text: toText(html), folderId: null, modifiedMs: writtenAt, hasFile: false });
   }
   return index;
 }

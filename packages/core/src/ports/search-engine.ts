@@ -12,17 +12,28 @@ import type { StoreProblem } from "./local-store.ts";
 /** A note as the index is told of it: everything but its words, which the index reads itself. */
 export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] };
 
-type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time">;
+type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files">;
 /** What the index calls these fields of a note. `stamp`: another one means other words. */
-type IndexedAs = { readonly id: "noteId"; readonly vv: "stamp"; readonly folderId: "folderId"; readonly mtime: "modifiedMs" };
-type Indexed = Omit<NoteEntity, "vv"> & { readonly vv: string };
+type IndexedAs = {
+  readonly id: "noteId";
+  readonly vv: "stamp";
+  readonly folderId: "folderId";
+  readonly pinnedFrom: "pinnedFrom";
+  readonly mtime: "modifiedMs";
+  readonly attachments: "hasFile";
+};
+type Indexed = Omit<NoteEntity, "vv" | "attachments"> & { readonly vv: string; readonly attachments: boolean };
 
 export type SearchRequest = {
   readonly typed: string;
-  /** Folders to stay in; `undefined`: everywhere. */
+  /** Folders to stay in, unless `typed` names others; `undefined`: everywhere. */
   readonly folderIds: readonly (string | null)[] | undefined;
   readonly limit: number;
+  /** Those that `typed` may name: with `in:`, or by a word, which finds the notes that are in them. */
+  readonly folders?: readonly NamedFolder[];
 };
+
+export type NamedFolder = { readonly folderId: string; readonly name: string };
 
 export type Hit = { readonly noteId: string; readonly titleTerms: number; readonly modifiedMs: number };
 
@@ -30,8 +41,8 @@ export type Found = {
   /** The best ones. */
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** What the hits hold instead of a word that no note has: the words someone meant. */
-  readonly corrected: readonly string[];
+  /** What is to be marked in the hits: the words that were typed, and what was meant by one that no note has. */
+  readonly words: readonly string[];
 };
 
 /** The part of a text that shows the words, and where in it they are. */

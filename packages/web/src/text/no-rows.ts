@@ -3,8 +3,10 @@ import type { StorageLabel } from "./storage-label.ts";
 
 export const noRowsText = {
   noResults: "No results",
-  noResultsSentence: (term: string) => `No notes contain “${term}”.`,
-  noResultsInFolder: (term: string) => `No notes in this folder contain “${term}”.`,
+  /** A search may have filters and no words. */
+  noResultsSentence: (term: string) => (term === "" ? "No notes match these filters." : `No notes contain “${term}”.`),
+  noResultsInFolder: (term: string) =>
+    term === "" ? "No notes in this folder match these filters." : `No notes in this folder contain “${term}”.`,
   lockedNotSearched: "Locked sensitive notes weren't searched.",
   searchEverywhere: "Search all notes",
   searchFailed: "Failed to search notes",

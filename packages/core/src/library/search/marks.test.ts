@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { excerptOf, findWords, markedWords } from "./marks.ts";
+import { markedWords } from "./marked-words.ts";
+import { excerptOf, findWords } from "./marks.ts";
 
 const shown = (text: string, ...words: string[]) => findWords(text, words).map(({ from, to }) => text.slice(from, to));
 

@@ -3,7 +3,6 @@ import { findInText, foldText } from "../../document/html/find-text.ts";
 import { cutText } from "../../document/html/html-text.ts";
 import type { TextRange } from "../../model/text-range.ts";
 import type { Excerpt } from "../../ports/search-engine.ts";
-import { parseQuery } from "./query.ts";
 import { isRun } from "./words.ts";
 
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
@@ -11,12 +10,6 @@ const LEAD_CHARS = 40;
 /** What a row of the list shows of a text that begins at its beginning. */
 const SEEN_CHARS = 70;
 const LINE_BREAK = " · ";
-
-/** What is to be marked for what was typed: its words, or those that were meant instead. */
-export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
-  const words = parseQuery(typed).wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
-  return [...new Set([...words, ...corrected])];
-}
 
 /** Ranges in order, none inside another. */
 export function findWords(text: string, words: readonly string[]): readonly TextRange[] {

@@ -1,22 +1,20 @@
 /** Where to search, what the index is to be told, and when a list on screen gives way to a newer one. Pure. Spec A §4 "Search". */
 import { foldText } from "../../document/html/find-text.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
-import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits.ts";
-import type { SearchableNote } from "../../ports/search-engine.ts";
-import { parseQuery } from "./query.ts";
+import type { NamedFolder, SearchableNote } from "../../ports/search-engine.ts";
+import type { Query } from "./query.ts";
 
-/** `in:` names folders by their beginning and goes before the folder that is selected. */
-export function foldersToSearch(
-  typed: string,
-  folders: readonly Folder[],
-  selected: string | null,
-): readonly (string | null)[] | undefined {
-  const { folderNames } = parseQuery(typed);
-  if (folderNames.length === 0) return selected === null ? undefined : [selected];
-  return folders.filter(({ name }) => folderNames.some((wanted) => foldText(name).startsWith(wanted))).map(({ folderId }) => folderId);
+/** Those that `in:` names, by their beginning where none has that very name; undefined: none is named. */
+export function foldersToSearch({ folderNames }: Query, folders: readonly NamedFolder[]): readonly string[] | undefined {
+  if (folderNames.length === 0) return undefined;
+  const named = folderNames.flatMap((wanted) => {
+    const whole = folders.filter(({ name }) => foldText(name) === wanted);
+    return whole.length > 0 ? whole : folders.filter(({ name }) => foldText(name).startsWith(wanted));
+  });
+  return named.map(({ folderId }) => folderId);
 }
 
 /** What someone typed or did is answered as it is; what arrives meanwhile moves the list only when it makes a difference. */
@@ -29,10 +27,10 @@ export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: 
 
 /** What the index is to be told of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
 export function toIndexUpdate(
-  { noteId, isEncrypted, folderId, lastModified }: NoteSummary,
+  { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments }: NoteSummary,
   entity: LightEntity | undefined,
   indexed: IndexedVersion | undefined,
 ): SearchableNote | undefined {
   if (isEncrypted || entity === undefined || (indexed?.entity === entity && indexed.folderId === folderId)) return undefined;
-  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified };
+  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0 };
 }

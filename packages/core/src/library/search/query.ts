@@ -1,4 +1,4 @@
-/** What someone asks for: words, "phrases", -without, in:folder. Pure. Decision 0012. */
+/** What is asked for: words, "phrases", -without, in:folder, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";
@@ -16,23 +16,71 @@ export type Query = {
   readonly unwanted: readonly Term[];
   /** Folded names of folders, all of them typed behind `in:`. */
   readonly folderNames: readonly string[];
+  readonly needsFile: boolean;
+  /** Modified at this time or later, and before the other one; undefined: at any time. */
+  readonly sinceMs: number | undefined;
+  readonly untilMs: number | undefined;
 };
 
-const PIECE = /(-?)(?:(in):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
+export const HAS_ATTACHMENT = "attachment";
+const PIECE = /(-?)(?:(in|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const QUOTES = /[\u201c\u201d\u201e\u00ab\u00bb]/g;
 
-export function parseQuery(typed: string): Query {
-  const query = { wanted: [] as Term[], unwanted: [] as Term[], folderNames: [] as string[] };
-  for (const [, minus, isFolder, quoted, closing, bare] of typed.replace(QUOTES, '"').matchAll(PIECE)) {
-    if (isFolder !== undefined) query.folderNames.push(foldText(quoted ?? bare ?? ""));
-    else (minus === "" ? query.wanted : query.unwanted).push(...toTerms(quoted, closing === "", bare ?? ""));
-  }
-  return { ...query, wanted: query.wanted.slice(0, SEARCH.maxTerms), unwanted: query.unwanted.slice(0, SEARCH.maxTerms) };
+/** A filter, or words: what stands behind a filter's name that it cannot mean is searched like any other. */
+export type Piece =
+  | { readonly kind: "folder"; readonly name: string }
+  | { readonly kind: "attachment" }
+  | { readonly kind: "after" | "before"; readonly day: string }
+  | { readonly kind: "words"; readonly terms: readonly Term[]; readonly isUnwanted: boolean };
+
+/** Each with its own part of what was typed. */
+export function readPieces(typed: string): readonly (Piece & { readonly source: string })[] {
+  return [...typed.replace(QUOTES, '"').matchAll(PIECE)].map(([source, minus, filter, quoted, closing, bare]) => {
+    const value = quoted ?? bare ?? "";
+    const words = filter === undefined || filter === "in" ? value : `${filter}:${value}`;
+    const terms = quoted === undefined ? toTerms(undefined, false, words) : toTerms(quoted, closing === "", "");
+    return { ...(toFilter(filter?.toLowerCase(), value) ?? { kind: "words", terms, isUnwanted: minus !== "" }), source };
+  });
 }
 
-/** Nothing that could be found: no word, no folder. */
-export function isEmptyQuery({ wanted, unwanted, folderNames }: Query): boolean {
-  return wanted.length === 0 && unwanted.length === 0 && folderNames.length === 0;
+function toFilter(filter: string | undefined, value: string): Piece | undefined {
+  if (filter === "in") return { kind: "folder", name: value };
+  if (filter === "has" && HAS_ATTACHMENT.startsWith(value.toLowerCase()) && value !== "") return { kind: "attachment" };
+  if ((filter === "after" || filter === "before") && startOfDay(value) !== undefined) return { kind: filter, day: value };
+  return undefined;
+}
+
+/** Where the user is, as the days of the list are. */
+function startOfDay(day: string): number | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (parts === null) return undefined;
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
+  const start = new Date(year, month - 1, date);
+  return start.getMonth() === month - 1 ? start.getTime() : undefined;
+}
+
+export function parseQuery(typed: string): Query {
+  const pieces = readPieces(typed);
+  const termsOf = (isUnwanted: boolean): readonly Term[] =>
+    pieces.flatMap((piece) => (piece.kind === "words" && piece.isUnwanted === isUnwanted ? piece.terms : [])).slice(0, SEARCH.maxTerms);
+  const daysOf = (kind: "after" | "before"): readonly number[] =>
+    pieces.flatMap((piece) => (piece.kind === kind && "day" in piece ? (startOfDay(piece.day) ?? []) : []));
+  const [since, until] = [daysOf("after"), daysOf("before")];
+  return {
+    wanted: termsOf(false),
+    unwanted: termsOf(true),
+    folderNames: pieces.flatMap((piece) => (piece.kind === "folder" ? [foldText(piece.name)] : [])),
+    needsFile: pieces.some(({ kind }) => kind === "attachment"),
+    sinceMs: since.length === 0 ? undefined : Math.max(...since),
+    untilMs: until.length === 0 ? undefined : Math.min(...until),
+  };
+}
+
+/** Nothing that could be found: no word, no filter. */
+export function isEmptyQuery({ wanted, unwanted, folderNames, needsFile, sinceMs, untilMs }: Query): boolean {
+  return (
+    [wanted, unwanted, folderNames].every(({ length }) => length === 0) && !needsFile && sinceMs === undefined && untilMs === undefined
+  );
 }
 
 function toTerms(quoted: string | undefined, isOpen: boolean, bare: string): readonly Term[] {

@@ -7,8 +7,10 @@ import { NOTE, SEARCH } from "../../model/limits.ts";
 import { readAhead } from "../../model/read-ahead.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import type { KeptText, SearchableNote, SearchEngine, SearchTexts } from "../../ports/search-engine.ts";
+import type { KeptText, SearchableNote, SearchEngine, SearchRequest, SearchTexts } from "../../ports/search-engine.ts";
+import { markedWords } from "./marked-words.ts";
 import { excerptOf } from "./marks.ts";
+import { foldersToSearch } from "./plan-search.ts";
 import { isEmptyQuery, parseQuery } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 
@@ -44,10 +46,12 @@ class KeptSearch implements SearchEngine {
     });
   }
 
-  async search({ typed, folderIds, limit }: Parameters<SearchEngine["search"]>[0]) {
+  async search({ typed, folderIds, limit, folders }: SearchRequest) {
     const query = parseQuery(typed);
-    if (isEmptyQuery(query)) return ok({ hits: [], total: 0, corrected: [] });
-    return ok(this.#index.search(query, { folderIds: folderIds === undefined ? undefined : new Set(folderIds), limit }));
+    if (isEmptyQuery(query)) return ok({ hits: [], total: 0, words: [] });
+    const scope = (folders && foldersToSearch(query, folders)) ?? folderIds;
+    const { hits, total, corrected } = this.#index.search(query, { folderIds: scope && new Set(scope), limit, folders });
+    return ok({ hits, total, words: markedWords(typed, corrected) });
   }
 
   async excerpts(noteIds: readonly string[], words: readonly string[]) {
@@ -78,8 +82,8 @@ class KeptSearch implements SearchEngine {
   }
 
   /** True when its words are in the index already. */
-  #relocate({ noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
-    return this.#stamps.get(noteId) === stamp && this.#index.relocate(noteId, folderId, modifiedMs);
+  #relocate({ noteId, stamp, ...location }: SearchableNote): boolean {
+    return this.#stamps.get(noteId) === stamp && this.#index.relocate(noteId, location);
   }
 
   async #readKept(): Promise<Result<Map<string, KeptText>, StoreProblem>> {
@@ -115,11 +119,11 @@ class KeptSearch implements SearchEngine {
   }
 
   /** False: it has no words of this note as it is now. */
-  #takeRow(row: KeptText | undefined, { noteId, stamp, folderId, modifiedMs }: SearchableNote): boolean {
+  #takeRow(row: KeptText | undefined, { noteId, stamp, ...location }: SearchableNote): boolean {
     if (row?.stamp !== stamp) return false;
     this.#kept?.delete(noteId);
     this.#stamps.set(noteId, stamp);
-    this.#index.put({ noteId, title: row.title, text: row.text, folderId, modifiedMs });
+    this.#index.put({ noteId, title: row.title, text: row.text, ...location });
     return true;
   }
 

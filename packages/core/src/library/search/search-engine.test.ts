@@ -9,11 +9,13 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
 import { createSearchEngine } from "./search-engine-service.ts";
 
-const refOf = ({ id, vv, folderId, mtime }: NoteEntity): SearchableNote => ({
+const refOf = ({ id, vv, folderId, pinnedFrom, mtime, attachments }: NoteEntity): SearchableNote => ({
   noteId: id,
   stamp: vectorKey(vv),
   folderId,
+  pinnedFrom,
   modifiedMs: mtime,
+  hasFile: attachments.length > 0,
 });
 
 async function setUp(...notes: readonly NoteEntity[]) {

@@ -5,7 +5,7 @@ import { type IndexedNote, SearchIndex } from "./search-index.ts";
 
 type Given = Partial<IndexedNote> & { readonly noteId: string };
 
-const note = (given: Given): IndexedNote => ({ title: "", text: "", folderId: null, modifiedMs: 0, ...given });
+const note = (given: Given): IndexedNote => ({ title: "", text: "", folderId: null, modifiedMs: 0, hasFile: false, ...given });
 
 function indexOf(...notes: readonly Given[]): SearchIndex {
   const index = new SearchIndex();
@@ -126,10 +126,56 @@ describe("A4 search", () => {
   it("stays inside the folders it is given, and follows a note that moves", () => {
     const index = indexOf({ noteId: "a", text: "bread", folderId: "f" }, { noteId: "b", text: "bread", folderId: "g" });
     expect(find(index, "bread", new Set(["f"]))).toEqual(["a"]);
-    expect(index.relocate("b", "f", 5)).toBe(true);
+    expect(index.relocate("b", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(true);
 
     expect(find(index, "bread", new Set(["f"]))).toEqual(["b", "a"]);
-    expect(index.relocate("gone", "f", 5)).toBe(false);
+    expect(index.relocate("gone", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(false);
+  });
+
+  it("has a pinned note in its own folder as well", () => {
+    const index = indexOf(
+      { noteId: "a", text: "bread", folderId: "pinned", pinnedFrom: "f" },
+      { noteId: "b", text: "bread", folderId: "g" },
+    );
+    expect([find(index, "bread", new Set(["f"])), find(index, "bread", new Set(["pinned"]))]).toEqual([["a"], ["a"]]);
+  });
+
+  it("finds the notes of a folder by its name, beside those that have the word", () => {
+    const index = indexOf(
+      { noteId: "in", text: "flour", folderId: "f" },
+      { noteId: "text", text: "the recipe of flour" },
+      { noteId: "other", text: "flour" },
+    );
+    const folders = [
+      { folderId: "f", name: "My Recipes" },
+      { folderId: "g", name: "Letters" },
+    ];
+    const search = (typed: string) => {
+      const { hits, total, corrected } = index.search(parseQuery(typed), { folderIds: undefined, limit: 9, folders });
+      return [hits.map(({ noteId }) => noteId).sort(), total, corrected];
+    };
+
+    expect(search("recipe")).toEqual([["in", "text"], 2, []]);
+    expect(search("recipes")).toEqual([["in"], 1, []]);
+    expect(search("flour recip")).toEqual([["in", "text"], 2, []]);
+    expect(search('"my recipes"')).toEqual([["in"], 1, []]);
+    expect(search("recipes -flour")).toEqual([[], 0, []]);
+    expect(search("letters")).toEqual([[], 0, []]);
+  });
+
+  it("keeps to notes with a file and to days, with words and without", () => {
+    const noonOf = (date: number): number => new Date(2026, 0, date, 12).getTime();
+    const index = indexOf(
+      { noteId: "old", text: "bread", modifiedMs: noonOf(1) },
+      { noteId: "new", text: "bread", modifiedMs: noonOf(9) },
+      { noteId: "file", text: "oats", modifiedMs: noonOf(5), hasFile: true },
+    );
+
+    expect(find(index, "has:attachment")).toEqual(["file"]);
+    expect(find(index, "bread has:attachment")).toEqual([]);
+    expect(find(index, "after:2026-01-05")).toEqual(["new", "file"]);
+    expect(find(index, "bread before:2026-01-09")).toEqual(["old"]);
+    expect(find(index, "after:2026-02-31 bread")).toEqual([]);
   });
 });
 
@@ -139,11 +185,11 @@ describe("A4 search: any order of edits", () => {
   const noteId = fc.constantFrom("a", "b", "c", "d", "e");
   const folderId = fc.constantFrom(null, "f", "g");
   const step = fc.oneof(
-    fc.record({ kind: fc.constant("put" as const), noteId, title: text, text, folderId, modifiedMs: fc.nat(9) }),
+    fc.record({ kind: fc.constant("put" as const), noteId, title: text, text, folderId, modifiedMs: fc.nat(9), hasFile: fc.boolean() }),
     fc.record({ kind: fc.constant("remove" as const), noteId }),
-    fc.record({ kind: fc.constant("place" as const), noteId, folderId, modifiedMs: fc.nat(9) }),
+    fc.record({ kind: fc.constant("place" as const), noteId, folderId, modifiedMs: fc.nat(9), hasFile: fc.boolean() }),
   );
-  const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread");
+  const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread", "has:attachment");
 
   it("finds the same as an index that is built anew", () => {
     fc.assert(
@@ -158,8 +204,7 @@ describe("A4 search: any order of edits", () => {
           } else if (each.kind === "remove") {
             index.remove(each.noteId);
             notes.delete(each.noteId);
-          } else if (index.relocate(each.noteId, each.folderId, each.modifiedMs))
-            notes.set(each.noteId, { ...(known as IndexedNote), ...each });
+          } else if (index.relocate(each.noteId, each)) notes.set(each.noteId, { ...(known as IndexedNote), ...each });
           // Searching in between sorts and must not matter.
           index.search(parseQuery("milk"), { folderIds: undefined, limit: 1 });
         }

@@ -2,24 +2,40 @@
  * Finds notes by their titles and texts: in memory, fed note by note, in any order. Notes whose title holds more of the words come first,
  * the freshest first among equals. Knows no store and no worker (search-engine-service.ts). Decision 0012.
  */
-import type { Found, Hit } from "../../ports/search-engine.ts";
+import type { Hit, NamedFolder } from "../../ports/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
 import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";
 
-export type IndexedNote = {
+export type IndexedNote = NoteLocation & {
   readonly noteId: string;
   readonly title: string;
   /** Plain text. */
   readonly text: string;
+};
+
+/** What may change while the words stay. */
+type NoteLocation = {
   readonly folderId: string | null;
+  /** While it is pinned: the folder of its own, which it is in as well. */
+  readonly pinnedFrom?: string | null | undefined;
   readonly modifiedMs: number;
+  readonly hasFile: boolean;
 };
 
 export type Scope = {
   /** `undefined`: everywhere. */
   readonly folderIds: ReadonlySet<string | null> | undefined;
   readonly limit: number;
+  /** Those whose name finds the notes that are in them. */
+  readonly folders?: readonly NamedFolder[] | undefined;
+};
+
+export type IndexFound = {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  /** What the hits hold instead of a word that no note has: the words somebody meant. */
+  readonly corrected: readonly string[];
 };
 
 /** A term, and where it is: a document is in one list at least of every group. */
@@ -34,7 +50,7 @@ type Matcher = {
   readonly corrected: readonly string[];
 };
 
-type Document = { readonly noteId: string; readonly title: string; readonly text: string; folderId: string | null; modifiedMs: number };
+type Document = { readonly noteId: string; readonly title: string; readonly text: string; location: NoteLocation };
 
 const COMPACT = { atLeast: 1000, deadShare: 0.5 } as const;
 
@@ -52,19 +68,18 @@ export class SearchIndex {
     return this.#numbers.size;
   }
 
-  put({ noteId, title, text, folderId, modifiedMs }: IndexedNote): void {
+  put({ noteId, title, text, ...location }: IndexedNote): void {
     this.remove(noteId);
-    this.#add({ noteId, title: toSearchText(title), text: toSearchText(text), folderId, modifiedMs });
+    this.#add({ noteId, title: toSearchText(title), text: toSearchText(text), location });
     this.#compactIfDue();
   }
 
-  /** Another place or time for a note whose words are the same. False: it is not here. */
-  relocate(noteId: string, folderId: string | null, modifiedMs: number): boolean {
+  /** Another location or time for a note whose words are the same. False: it is not here. */
+  relocate(noteId: string, location: NoteLocation): boolean {
     const document = this.#documents[this.#numbers.get(noteId) ?? -1];
     if (document === undefined) return false;
-    if (document.modifiedMs !== modifiedMs) this.#isSorted = false;
-    document.folderId = folderId;
-    document.modifiedMs = modifiedMs;
+    if (document.location.modifiedMs !== location.modifiedMs) this.#isSorted = false;
+    document.location = location;
     return true;
   }
 
@@ -75,10 +90,11 @@ export class SearchIndex {
     this.#documents[number] = undefined;
   }
 
-  search({ wanted, unwanted }: Query, { folderIds, limit }: Scope): Found {
-    const matchers = wanted.map((term) => this.#match(term));
-    const chosen = this.#inAll(matchers);
-    this.#strike(chosen, unwanted);
+  search(query: Query, { folderIds, limit, folders = [] }: Scope): IndexFound {
+    const named = query.wanted.map((term) => foldersNamed(term, folders));
+    const matchers = query.wanted.map((term, at) => this.#match(term, (named[at]?.size ?? 0) > 0));
+    const chosen = named.every(({ size }) => size === 0) ? this.#inAll(matchers) : this.#inAllOrFolders(matchers, named);
+    this.#strike(chosen, query.unwanted);
     const byTitle: Hit[][] = Array.from({ length: matchers.length + 1 }, () => []);
     const inTitles = this.#countInTitles(matchers);
     const looks = matchers.filter(({ titles }) => titles === undefined);
@@ -86,12 +102,12 @@ export class SearchIndex {
     for (const number of this.#freshFirst()) {
       const document = this.#documents[number];
       if (chosen[number] !== 1 || document === undefined) continue;
-      if (folderIds !== undefined && !folderIds.has(document.folderId)) continue;
+      if ((folderIds !== undefined && !isInOneOf(document.location, folderIds)) || !passes(document.location, query)) continue;
       total += 1;
       let titleTerms = inTitles[number] as number;
       for (const { isIn } of looks) if (isIn(document.title)) titleTerms += 1;
       const equals = byTitle[titleTerms] as Hit[];
-      if (equals.length < limit) equals.push({ noteId: document.noteId, titleTerms, modifiedMs: document.modifiedMs });
+      if (equals.length < limit) equals.push({ noteId: document.noteId, titleTerms, modifiedMs: document.location.modifiedMs });
     }
     return { hits: byTitle.reverse().flat().slice(0, limit), total, corrected: matchers.flatMap(({ corrected }) => corrected) };
   }
@@ -143,6 +159,19 @@ export class SearchIndex {
     return counts;
   }
 
+  /** The same, with a word also where the name of the note's folder has it. */
+  #inAllOrFolders(matchers: readonly Matcher[], named: readonly ReadonlySet<string | null>[]): Uint8Array {
+    const counts = new Uint8Array(this.#documents.length);
+    for (const [index, matcher] of matchers.entries()) {
+      const inText = this.#inAll([matcher]);
+      for (const [number, document] of this.#documents.entries()) {
+        const isIn = inText[number] === 1 || (document !== undefined && isInOneOf(document.location, named[index] as ReadonlySet<string>));
+        if (isIn) counts[number] = (counts[number] as number) + 1;
+      }
+    }
+    return counts.map((count) => (count === matchers.length ? 1 : 0));
+  }
+
   #strike(chosen: Uint8Array, unwanted: readonly Term[]): void {
     for (const term of unwanted) {
       const struck = this.#inAll([term.kind === "word" ? this.#matchWhole(term.text) : this.#match(term)]);
@@ -155,14 +184,15 @@ export class SearchIndex {
     return document !== undefined && (isIn(document.title) || isIn(document.text));
   }
 
-  #match(term: Term): Matcher {
-    if (term.kind === "word") return this.#matchBeginning(term.text);
+  /** A word that names a folder is meant as it is. */
+  #match(term: Term, isFolderName = false): Matcher {
+    if (term.kind === "word") return this.#matchBeginning(term.text, isFolderName);
     return term.kind === "run" ? this.#matchPart([term.text], true) : this.#matchPart(term.parts, term.isOpen);
   }
 
-  #matchBeginning(word: string): Matcher {
+  #matchBeginning(word: string, isFolderName: boolean): Matcher {
     const lists = this.#table.beginningWith(word);
-    if (this.#isAnywhere(lists)) return inWords(lists, this.#titles.beginningWith(word));
+    if (isFolderName || this.#isAnywhere(lists)) return inWords(lists, this.#titles.beginningWith(word));
     const meant = this.#table.near(word).filter((term) => this.#isAnywhere(this.#listsOf([term])));
     return { ...inWords(this.#listsOf(meant), this.#titlesOf(meant)), corrected: meant.sort() };
   }
@@ -219,7 +249,25 @@ export class SearchIndex {
 }
 
 function isFresher(a: Document, b: Document): number {
-  return b.modifiedMs - a.modifiedMs || (a.noteId < b.noteId ? -1 : 1);
+  return b.location.modifiedMs - a.location.modifiedMs || (a.noteId < b.noteId ? -1 : 1);
+}
+
+function isInOneOf({ folderId, pinnedFrom }: NoteLocation, folderIds: ReadonlySet<string | null>): boolean {
+  return folderIds.has(folderId) || (pinnedFrom !== undefined && pinnedFrom !== null && folderIds.has(pinnedFrom));
+}
+
+function passes({ hasFile, modifiedMs }: NoteLocation, { needsFile, sinceMs, untilMs }: Query): boolean {
+  return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
+}
+
+/** Whose name has the term as a text would have to have it. */
+function foldersNamed(term: Term, folders: readonly NamedFolder[]): ReadonlySet<string | null> {
+  const text = term.kind === "phrase" ? term.parts.join(" ") : term.text;
+  const isNamed = (name: string): boolean => {
+    const searched = toSearchText(name);
+    return term.kind === "word" ? partsOf(searched).some((part) => part.startsWith(text)) : searched.includes(text);
+  };
+  return new Set(folders.filter(({ name }) => isNamed(name)).map(({ folderId }) => folderId));
 }
 
 function inWords(lists: Lists, titles: Lists): Matcher {

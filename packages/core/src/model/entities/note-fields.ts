@@ -27,7 +27,7 @@ type NoteField = {
   readonly sealed: "inside" | "clear";
   /** `id` and `time`: brought to a value that every reader of backups takes. */
   readonly backup: "copy" | "id" | "time" | "none";
-  readonly search: "key" | "version" | "text" | "folder" | "time" | "hides" | "none";
+  readonly search: "key" | "version" | "text" | "folder" | "time" | "files" | "hides" | "none";
   /** `body`: read when the note is opened; the row of the list holds everything else. */
   readonly index: "row" | "body";
 };
@@ -41,9 +41,9 @@ export const NOTE_FIELDS = {
   isEncrypted: { merge: "either", sealed: "clear", backup: "copy", search: "hides", index: "row" },
   createdAt: { merge: "earliest", sealed: "clear", backup: "time", search: "none", index: "row" },
   mtime: { merge: "time", sealed: "clear", backup: "time", search: "time", index: "row" },
-  attachments: { merge: "union", sealed: "inside", backup: "copy", search: "none", index: "row" },
+  attachments: { merge: "union", sealed: "inside", backup: "copy", search: "files", index: "row" },
   attIds: { merge: "union", sealed: "clear", backup: "copy", search: "none", index: "row" },
-  pinnedFrom: { merge: "folder", sealed: "clear", backup: "id", search: "none", index: "row" },
+  pinnedFrom: { merge: "folder", sealed: "clear", backup: "id", search: "folder", index: "row" },
   hasStrays: { merge: "mark", sealed: "clear", backup: "copy", search: "none", index: "row" },
   sealed: { merge: "text", sealed: "clear", backup: "copy", search: "none", index: "body" },
   kind: { merge: "same", sealed: "clear", backup: "none", search: "none", index: "row" },

@@ -119,6 +119,21 @@ describe("A4 search of the list", () => {
     expect(titles()).toHaveLength(2);
   });
 
+  it("finds the notes of a folder by its name, and those with a file", async () => {
+    const { notes, make, type, titles } = await setUp();
+    const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
+    if (!folder.ok) throw new Error("the folder was not made");
+    await make("Bread", "", folder.value.folderId);
+    await make(
+      "Letter",
+      '<p><a data-file-id="f1" data-file-name="a.pdf" data-file-size="3" data-mime-type="application/pdf">a.pdf</a></p>',
+    );
+    await type("recipes");
+    expect(titles()).toEqual(["Bread"]);
+    await type("has:attachment");
+    expect(titles()).toEqual(["Letter"]);
+  });
+
   it("follows what this person writes and deletes, at once", async () => {
     const { make, type, pass, titles, notes } = await setUp();
     await make("Bread");

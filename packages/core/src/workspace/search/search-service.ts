@@ -5,8 +5,7 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";
-import { markedWords } from "../../library/search/marks.ts";
-import { foldersToSearch, isWorthShowing } from "../../library/search/plan-search.ts";
+import { isWorthShowing } from "../../library/search/plan-search.ts";
 import { STOPPED, toStoppableEngine } from "../../library/search/stopped-engine-service.ts";
 import { SEARCH } from "../../model/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
@@ -121,8 +120,7 @@ class ListSearch implements SearchService {
       await this.#publish(term, found.value, turn);
   }
 
-  async #publish(term: string, { hits, total, corrected }: Found, turn: number): Promise<void> {
-    const words = markedWords(term, corrected);
+  async #publish(term: string, { hits, total, words }: Found, turn: number): Promise<void> {
     const noteIds = hits.map(({ noteId }) => noteId);
     const isStillLooking = total === 0 && this.#started?.feeder.isComplete() !== true;
     this.store.setState({ term, phase: isStillLooking ? "looking" : "found", noteIds, total, words });
@@ -148,8 +146,8 @@ class ListSearch implements SearchService {
 
   async #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
     if (this.#isClosed) return STOPPED;
-    const folderIds = foldersToSearch(typed, this.#deps.notes.store.getState().folders, folderId);
-    const request = { typed, folderIds, limit };
+    const folders = this.#deps.notes.store.getState().folders.map((folder) => ({ folderId: folder.folderId, name: folder.name }));
+    const request = { typed, folderIds: folderId === null ? undefined : [folderId], limit, folders };
     const [ordinary, unlocked] = await Promise.all([this.#start().search(request), this.#unlocked?.search(request)]);
     // An index that was ended by the lock on the way has nothing to say.
     return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;

@@ -28,7 +28,7 @@ type Open = {
   readonly end: () => void;
 };
 
-const NOTHING: Found = { hits: [], total: 0, corrected: [] };
+const NOTHING: Found = { hits: [], total: 0, words: [] };
 
 export type UnlockedSearch = {
   search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
@@ -125,7 +125,10 @@ async function updateEngine(
       noteId,
       stamp: vectorKey(entity.vv),
       folderId: notesById.get(noteId)?.folderId ?? null,
+      // Pinning would take it out of the folder.
+      pinnedFrom: undefined,
       modifiedMs: entity.mtime,
+      hasFile: (notesById.get(noteId)?.attachments.length ?? 0) > 0,
     }));
     await engine.give(rows);
     await engine.update(placed, from === 0 ? removed : []);
@@ -135,5 +138,5 @@ async function updateEngine(
 /** One answer out of two indexes: those with more of the words in their title first, the freshest first among equals. */
 export function mergeFound(one: Found, other: Found, limit: number): Found {
   const hits = [...one.hits, ...other.hits].sort((a, b) => b.titleTerms - a.titleTerms || b.modifiedMs - a.modifiedMs);
-  return { hits: hits.slice(0, limit), total: one.total + other.total, corrected: [...new Set([...one.corrected, ...other.corrected])] };
+  return { hits: hits.slice(0, limit), total: one.total + other.total, words: [...new Set([...one.words, ...other.words])] };
 }

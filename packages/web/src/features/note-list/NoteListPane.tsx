@@ -1,13 +1,13 @@
 /** The column of notes: search, new, folders, rows, Load More, and what is there while there are none. Spec A §2.9. */
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { FolderTabs, LIST_PANEL_ID } from "./FolderTabs.tsx";
 import { ListBar } from "./ListBar.tsx";
+import { SearchHead } from "./lazy-search-head.ts";
 import { NewButton } from "./NewButton.tsx";
 import { NoRows } from "./NoRows.tsx";
 import { NoteRows } from "./NoteRows.tsx";
@@ -57,11 +57,16 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   const { openNote } = useWorkspaceActions();
   const phase = useStore(notes.store, (state) => state.phase);
   const { searching, isSearching, found, shown, total, remaining, key } = useListed();
+  const isTyped = useStore(workspace.store, ({ typed }) => typed !== "");
   const selectedIds = useSelectedIds();
   if (phase === "loading") return <DelayedSpinner />;
   return (
     <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
-      {searching.phase === "found" && <ResultBanner count={total} term={searching.term} />}
+      {isTyped && (
+        <Suspense>
+          <SearchHead found={searching.phase === "found" ? total : undefined} />
+        </Suspense>
+      )}
       {(found.length > 0 && !isSearching) || selectedIds.length > 0 ? (
         <ListBar count={found.length} selectedIds={selectedIds} isPhone={isPhone} />
       ) : null}
@@ -86,18 +91,6 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
           {workspaceText.loadMore(remaining.toLocaleString("en-GB"))}
         </button>
       )}
-    </div>
-  );
-}
-
-function ResultBanner({ count, term }: { readonly count: number; readonly term: string }) {
-  const { workspace } = useLibrary();
-  return (
-    <div className={css.banner} role="status">
-      <span>{workspaceText.results(workspaceText.noteCount(count), term)}</span>
-      <Button size="small" tone="quiet" onPress={() => workspace.type("")}>
-        {workspaceText.clearSearch}
-      </Button>
     </div>
   );
 }

@@ -74,6 +74,34 @@ describe("A2.9 search in the list", () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
+  it("is narrowed by chips for the folder, files and the date, which are part of what is typed", async () => {
+    const { user, make, search, rows, services } = await atNotes();
+    const folder = await services.open.notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });
+    if (!folder.ok) throw new Error("the folder was not made");
+    await make("Bread there", "", folder.value.folderId);
+    await make("Bread", '<p><a data-file-id="f1" data-file-name="a.pdf" data-file-size="3" data-mime-type="application/pdf">a.pdf</a></p>');
+    await search("bread");
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    const chips = within(await screen.findByRole("group", { name: "Search filters" }));
+    const file = chips.getByRole("button", { name: "Has attachment" });
+    await user.click(file);
+    expect(await screen.findByText("1 note for “bread”")).toBeTruthy();
+    expect([rows().length, file.getAttribute("aria-pressed")]).toEqual([1, "true"]);
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search notes" }).value).toBe("bread has:attachment");
+
+    await user.click(chips.getByRole("button", { name: "Folder" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Recipes" }));
+    expect(await screen.findByText("No notes contain “bread”.")).toBeTruthy();
+    await user.click(file);
+    await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining("Bread there")]));
+    await user.click(chips.getByRole("button", { name: "Folder: Recipes" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Any folder" }));
+    await user.click(chips.getByRole("button", { name: "Modified" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Last 7 days" }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(chips.getByRole("button", { name: "Modified: Last 7 days" })).toBeTruthy();
+  });
+
   it("searches for what the address asks for", async () => {
     const { make, rows } = await atNotes({ path: "/notes?search=bread" });
     await make("Bread");

@@ -1,5 +1,6 @@
 /** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
 import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
+import { wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
@@ -77,10 +78,11 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
         />
       </div>
     );
+  const words = wordsOf(term);
   const unsearched = isIncomplete ? ` ${noRowsText.lockedNotSearched}` : "";
   const unlock = isIncomplete && <Button onPress={() => unlockSensitive()}>{sensitiveNotesText.unlock}</Button>;
   if (!isInFolder)
-    return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(term) + unsearched} action={unlock} />;
+    return <EmptyState small title={noRowsText.noResults} sentence={noRowsText.noResultsSentence(words) + unsearched} action={unlock} />;
   const handleEverywhere = (): void => {
     workspace.selectFolder(null);
     workspace.type(term);
@@ -89,7 +91,7 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
     <EmptyState
       small
       title={noRowsText.noResults}
-      sentence={noRowsText.noResultsInFolder(term) + unsearched}
+      sentence={noRowsText.noResultsInFolder(words) + unsearched}
       action={
         <>
           <Button icon={<Search aria-hidden />} onPress={handleEverywhere}>

@@ -1,0 +1,11 @@
+/** The filters of a search, as chips above what was found. */
+export const searchFiltersText = {
+  label: "Search filters",
+  folder: "Folder",
+  anyFolder: "Any folder",
+  attachment: "Has attachment",
+  date: "Modified",
+  anyDate: "Any time",
+  lastDays: { 7: "Last 7 days", 30: "Last 30 days", 365: "Last year" },
+  since: (day: string) => `Since ${day}`,
+} as const;
