@@ -153,7 +153,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
       await page.setViewportSize({ width, height: 800 });
       await page.evaluate((px) => document.body.style.setProperty("max-width", px), width === 780 ? "420px" : "none");
       await expect.poll(() => more.count()).toBe(isWhole ? 0 : 1);
-      for (const name of ["Bold", "Bullet list", "Numbered list", "Link"])
+      for (const name of ["Undo", "Bold", "Bullet list", "Numbered list", "Link"])
         expect(await bar.getByRole("button", { name }).isVisible()).toBe(true);
       expect(await clipped()).toBe(0);
     }

@@ -1,4 +1,4 @@
-/** Which of a row's groups fit, however wide the row becomes and whichever groups it gets. A group is measured when it is first shown. */
+/** Which of a row's groups fit, however wide the row becomes and whichever groups it gets. A group is measured when it is first shown at that width. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { fitGroups } from "./fit-groups.ts";
 
@@ -16,7 +16,12 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
   useLayoutEffect(() => {
     const row = rowRef.current;
     if (row === null) return undefined;
-    const measure = (): void => setAvailablePx(row.clientWidth);
+    // At another width the groups may stand closer together: all of them are measured again.
+    const measure = (): void => {
+      widths.current.clear();
+      setMeasured("");
+      setAvailablePx(row.clientWidth);
+    };
     measure();
     const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
     observer?.observe(row);
