@@ -9,7 +9,20 @@ export function editorCaps(keys: string): readonly string[] {
 
 export const editorShortcutsText = {
   workspace: "Workspace",
+  list: "Notes list",
   text: "Text of a note",
+  /** Those of the list, whose keys are its own (note-list/use-row-commands.ts). */
+  listRows: [
+    ["Go to the previous or next note", ["↑", "↓"]],
+    ["Open the note", ["Enter"]],
+    ["Edit the note", ["E"]],
+    ["Select the note", ["Space"]],
+    ["Select up to a note", ["Shift", "↑", "↓"]],
+    ["Select all notes", editorCaps("Mod-A")],
+    ["Open the note's menu", ["Shift", "F10"]],
+    ["Delete", ["Delete"]],
+    ["End selection", ["Esc"]],
+  ],
   /** Those of the editor: toolbar-items.ts has its keys, and a test that these are the same. */
   rows: [
     [editorText.bold, editorCaps("Mod-B")],
@@ -26,6 +39,18 @@ export const editorShortcutsText = {
     [editorText.find.label, editorCaps("Mod-F")],
     [editorText.undo, editorCaps("Mod-Z")],
     [editorText.redo, editorCaps("Mod-Shift-Z")],
+    [editorText.normal, editorCaps("Mod-Alt-0")],
+    ["Heading 1 to 6", editorCaps("Mod-Alt-1…6")],
+    ["Inline code", editorCaps("Mod-E")],
+    ["Superscript", editorCaps("Mod-.")],
+    ["Subscript", editorCaps("Mod-,")],
+    ["Line break", ["Shift", "Enter"]],
+    ["Indent a list item, or go to the next cell", ["Tab"]],
+    ["Outdent it, or go to the previous cell", ["Shift", "Tab"]],
     ["Move a block", editorCaps("Alt-Shift-↑ ↓")],
+    ["Resize the selected image", editorCaps("Alt-Shift-← →")],
+    ["Insert something", ["/"]],
+    ["Link to a note", ["[ ["]],
+    ["Emoji by name", [":"]],
   ],
 } as const;

@@ -270,6 +270,30 @@ describe("the menu of a row", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
     expect(await screen.findByText("Note pinned")).toBeTruthy();
   });
+
+  it("leaves the ring on its row when it is put away, and Enter and Delete act on the row with the ring", async () => {
+    const { user, row, ids, path } = await atNotes(["Milk", "Bread", "Salt"]);
+    const list = screen.getByRole("listbox", { name: "Notes" });
+    const ringed = () => list.getAttribute("aria-activedescendant");
+    list.focus();
+    // The first row has it with the focus.
+    await user.keyboard("{ArrowDown}");
+    expect(ringed()).toBe(row("Bread").id);
+    fireEvent.contextMenu(list);
+    await screen.findByRole("menuitem", { name: "Pin" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    expect(ringed()).toBe(row("Bread").id);
+
+    await user.keyboard("{Delete}");
+    expect(await screen.findByRole("alertdialog", { name: /Delete/ })).toBeTruthy();
+    expect(screen.getByRole("alertdialog").textContent).toContain("Bread");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    expect(ringed()).toBe(row("Bread").id);
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(path()).toBe(`/notes/${ids[0]}`));
+  });
 });
 
 describe("keys in a menu", () => {

@@ -148,8 +148,9 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
         if (event.target === event.currentTarget && event.target.matches(":focus-visible"))
           setFocused(activeId ?? notes[0]?.noteId ?? null);
       }}
-      onBlur={() => {
-        if (!hasMenu.current) setFocused(null);
+      onBlur={({ relatedTarget }) => {
+        // A question about the row gives the focus back to it.
+        if (!hasMenu.current && relatedTarget?.closest('[role$="dialog"]') == null) setFocused(null);
       }}
     >
       <div className={css.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>

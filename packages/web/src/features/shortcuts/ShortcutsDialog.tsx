@@ -12,6 +12,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         <section aria-label={editorShortcutsText.workspace}>
           <h3 className={css.title}>{editorShortcutsText.workspace}</h3>
           <ShortcutRows rows={shortcutsText.rows} />
+          <h3 className={css.title}>{editorShortcutsText.list}</h3>
+          <ShortcutRows rows={editorShortcutsText.listRows} />
         </section>
         <section aria-label={editorShortcutsText.text}>
           <h3 className={css.title}>{editorShortcutsText.text}</h3>
