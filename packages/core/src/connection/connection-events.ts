@@ -20,8 +20,8 @@ export function toLostEvent(provider: string | undefined, why: LostReason, hasHa
 }
 
 /** The quick attempts are over; what the last one was answered, where anything answered. */
-export function toUnreachableEvent(provider: string | undefined, { answer }: Extract<Obtained, { readonly kind: "later" }>): Required {
-  const why = answer === undefined ? "" : ` (HTTP ${answer.status}): ${answer.code}`;
+export function toUnreachableEvent(provider: string | undefined, { problem }: Extract<Obtained, { readonly kind: "later" }>): Required {
+  const why = problem?.kind === "refused" ? ` (HTTP ${problem.status}): ${problem.code}` : "";
   return toRequired(provider, `Token refresh failed${why}`, "token_refresh_failed");
 }
 

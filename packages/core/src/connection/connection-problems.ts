@@ -24,8 +24,7 @@ export function decideAfterRenewal(problem: BackendProblem): Exclude<Obtained, {
   const reason = lostReason(problem);
   if (reason !== undefined) return { kind: "expired", reason };
   if (problem.kind === "refused" && problem.code === "drive-not-connected") return { kind: "gone" };
-  const answer = problem.kind === "refused" ? { answer: { status: problem.status, code: problem.code } } : {};
-  return { kind: "later", outOfReach: outOfReach(problem), ...answer };
+  return { kind: "later", outOfReach: outOfReach(problem), problem };
 }
 
 function lostReason(problem: BackendProblem): LostReason | undefined {

@@ -2,6 +2,7 @@
 import type { CloudUsage, DebugToken, DriveUserInfo } from "@satchel/contract/cloud.ts";
 import type { Result } from "../model/result.ts";
 import type { ReadableStore } from "../model/store.ts";
+import type { BackendProblem } from "../ports/backend.ts";
 import type { ConfigurationCheck } from "./check-configuration.ts";
 
 /**
@@ -132,5 +133,5 @@ export interface ConnectionService {
 export type Obtained =
   | { readonly kind: "access"; readonly token: string; readonly lifetimeMs: number }
   | { readonly kind: "expired"; readonly reason: LostReason }
-  | { readonly kind: "later"; readonly outOfReach: OutOfReach; readonly answer?: { readonly status: number; readonly code: string } }
+  | { readonly kind: "later"; readonly outOfReach: OutOfReach; readonly problem?: BackendProblem }
   | { readonly kind: "gone" };
