@@ -11,7 +11,7 @@ import { useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
 import { connectionProblemText } from "../text/onboarding.ts";
-import { pagesText } from "../text/pages.ts";
+import { returnText } from "../text/return-page.ts";
 import css from "./return-screen.module.css";
 import { syncAfterReconnect } from "./sync-after-reconnect.ts";
 
@@ -27,16 +27,16 @@ export function ReturnScreen() {
       <Logo />
       <div className={css.words} role="status">
         {outcome.kind === "waiting" && (
-          <Message icon={<Spinner size={28} />} title={pagesText.returningTitle} sentence={pagesText.returningSentence} />
+          <Message icon={<Spinner size={28} />} title={returnText.waitingTitle} sentence={returnText.waitingSentence} />
         )}
         {outcome.kind === "connected" && (
-          <Message icon={<CircleCheck className={css.good} />} title={pagesText.returnedTitle} sentence={pagesText.returnedSentence} />
+          <Message icon={<CircleCheck className={css.good} />} title={returnText.connectedTitle} sentence={returnText.connectedSentence} />
         )}
         {outcome.kind === "failed" && (
           <Message
             icon={<CircleX className={css.bad} />}
-            title={pagesText.returnFailedTitle}
-            sentence={`${whyOf(outcome.problem)}. ${pagesText.returnFailedSentence}`.replace(/([.…?!])\. /, "$1 ")}
+            title={returnText.failedTitle}
+            sentence={`${whyOf(outcome.problem)}. ${returnText.failedSentence}`.replace(/([.…?!])\. /, "$1 ")}
           />
         )}
       </div>
@@ -45,7 +45,7 @@ export function ReturnScreen() {
 }
 
 function whyOf(problem: ConnectionProblem): string {
-  if (problem.kind === "failed" && problem.status !== undefined) return pagesText.exchangeFailed(problem.status);
+  if (problem.kind === "failed" && problem.status !== undefined) return returnText.exchangeFailed(problem.status);
   return connectionProblemText[problem.kind];
 }
 

@@ -1,4 +1,4 @@
-/** Sentences of the pages between the others: not found, something broke, back from the drive's sign-in. Spec A §2.1, A §2.6, B §2. */
+/** Sentences of the pages between the others: not found, something broke. Spec A §2.1, B §2. */
 import type { RouteName } from "@satchel/core/model/routes.ts";
 
 /** What the browser's own tab says. No note's title: it would stand in the history of a shared computer. */
@@ -39,12 +39,4 @@ export const pagesText = {
   refreshPage: "Refresh Page",
   goHome: "Go Home",
   details: "Details",
-
-  returningTitle: "Connecting your drive",
-  returningSentence: "This will only take a moment.",
-  returnedTitle: "Connected",
-  returnedSentence: "Your drive is connected. Redirecting…",
-  returnFailedTitle: "Connection failed",
-  exchangeFailed: (status: number) => `Failed to exchange authorization code: ${status}`,
-  returnFailedSentence: "Your drive wasn't connected. Taking you back…",
 } as const;
