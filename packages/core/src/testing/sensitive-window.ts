@@ -99,7 +99,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
     /** A new page over the same disk. */
     reload: () => openSensitiveWindow({ ...options, disk, clock, sensitiveStore, tabs: openChannel }),
     /** Everything that is on the device. */
-    stored: () => JSON.stringify([...Object.values(disk)].map((part) => (part instanceof Map ? [...part.entries()] : part))),
+    stored: () => JSON.stringify(Object.values(disk), (_key, part: unknown) => (part instanceof Map ? [...part.entries()] : part)),
   };
 }
 
