@@ -10,6 +10,12 @@ export const serverInfo = route({
   method: "GET",
   path: "/api/server",
   auth: "public",
-  summary: "Who may register here.",
-  reply: z.object({ registration: registrationMode }),
+  summary: "Who may register here, and under which terms.",
+  reply: z.object({
+    registration: registrationMode,
+    /** Pages of the operator, http or https; without one nothing is linked. */
+    termsUrl: z.optional(z.string()),
+    privacyUrl: z.optional(z.string()),
+  }),
 });
+export type ServerInfo = z.infer<typeof serverInfo.reply>;

@@ -48,6 +48,8 @@ describe("decision 0006 configuration", () => {
     [{ SATCHEL_DRIVE: "sandbox", SATCHEL_HOST: "0.0.0.0", SATCHEL_PUBLIC_URL: "http://localhost:8080" }, /SATCHEL_DRIVE/],
     [{ SATCHEL_DRIVE: "sandbox", SATCHEL_PUBLIC_URL: "https://notes.example.org" }, /SATCHEL_DRIVE/],
     [{ SATCHEL_REGISTRATION: "friends" }, /SATCHEL_REGISTRATION/],
+    [{ SATCHEL_TERMS_URL: "terms.html" }, /SATCHEL_TERMS_URL/],
+    [{ SATCHEL_PRIVACY_URL: "javascript:alert(1)" }, /SATCHEL_PRIVACY_URL/],
     [{ SATCHEL_PLANS: "basic,gold" }, /SATCHEL_PLANS.*"gold"/],
   ])("refuses %j with one clear sentence", (env, sentence) => {
     expect(() => load(env as Record<string, string>)).toThrow(StartProblem);

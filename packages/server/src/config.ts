@@ -35,6 +35,9 @@ export type Config = {
   readonly publicOrigins: readonly string[];
   readonly trustProxy: TrustedProxies;
   readonly registration: RegistrationMode;
+  /** Pages that the register page links to; undefined: no link. */
+  readonly termsUrl: string | undefined;
+  readonly privacyUrl: string | undefined;
   /** Plans that people may choose by themselves; the free one always. */
   readonly openPlans: readonly PlanType[];
   readonly driveMode: DriveMode;
@@ -84,6 +87,8 @@ export function loadConfig(env: Environment, cwd: string): Config {
     publicOrigins,
     trustProxy: parseTrustedProxies(textOf(env, "TRUST_PROXY")),
     registration: registrationOf(env),
+    termsUrl: pageOf(env, "SATCHEL_TERMS_URL"),
+    privacyUrl: pageOf(env, "SATCHEL_PRIVACY_URL"),
     openPlans: openPlansOf(env, isOwn),
     driveMode,
     google,
@@ -174,6 +179,12 @@ function originOf(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new StartProblem(`SATCHEL_PUBLIC_URL must be an http or https address, not "${text}".`);
   return url.origin;
+}
+
+function pageOf(env: Environment, name: string): string | undefined {
+  const text = textOf(env, name);
+  if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return text;
+  throw new StartProblem(`${name} must be the http or https address of a page.`);
 }
 
 function registrationOf(env: Environment): RegistrationMode {

@@ -1,4 +1,5 @@
 /** Builds what handlers may use, from the ground up. The only place on the server that knows which implementation is behind what. */
+import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
 import type { Logger } from "pino";
 import { type AccountDeletion, createAccountDeletion } from "./accounts/account-deletion.ts";
@@ -100,7 +101,7 @@ export async function createServices(ground: Ground): Promise<Services> {
     around,
     accounts,
     invitations,
-    registration: config.registration,
+    info: infoOf(config),
     openPlans: config.openPlans,
     counts,
     attempts,
@@ -181,4 +182,8 @@ function connectionsOf({ db, around, derive, logger }: Ground, provider: Service
     onMisconfigured: (error) => logger.error({ error }, "the drive refuses this server's client id or secret"),
     onOtherAddress: (ours) => logger.warn({ ours }, "a drive was to be connected under another address than SATCHEL_PUBLIC_URL names"),
   });
+}
+
+function infoOf({ registration, termsUrl, privacyUrl }: Config): ServerInfo {
+  return { registration, ...(termsUrl !== undefined && { termsUrl }), ...(privacyUrl !== undefined && { privacyUrl }) };
 }

@@ -171,6 +171,11 @@ const HOLDS: Readonly<Record<string, () => Promise<void>>> = {
     expect(JSON.parse((await ask("/api/server")).text)).toEqual({ registration: "closed" });
     expect((await ask("/api/auth/login", {}, user)).status).toBe(200);
   },
+  "`SATCHEL_TERMS_URL=https://example.org/terms SATCHEL_PRIVACY_URL=https://example.org/privacy`": async () => {
+    const pages = { termsUrl: "https://example.org/terms", privacyUrl: "https://example.org/privacy" };
+    const { ask } = await run({ SATCHEL_TERMS_URL: pages.termsUrl, SATCHEL_PRIVACY_URL: pages.privacyUrl });
+    expect(JSON.parse((await ask("/api/server")).text)).toEqual({ registration: "open", ...pages });
+  },
   "`SATCHEL_REGISTRATION=invite`": async () => {
     const env = { SATCHEL_REGISTRATION: "invite" };
     const { ask } = await run(env);

@@ -1,7 +1,7 @@
 /** What handlers may use. Built once, in app.ts. */
 
 import type { PlanType } from "@satchel/contract/plans.ts";
-import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { Account } from "../accounts/account.ts";
 import type { AccountDeletion } from "../accounts/account-deletion.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
@@ -34,7 +34,8 @@ export type Services = {
   readonly around: RuntimeEnvironment;
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
-  readonly registration: RegistrationMode;
+  /** What a page learns before anyone is signed in. */
+  readonly info: ServerInfo;
   /** Plans that everyone may choose. */
   readonly openPlans: readonly PlanType[];
   readonly counts: Counts;

@@ -7,14 +7,14 @@ import { registrationText } from "../text/registration.ts";
 
 export function RegisterScreen() {
   const register = useRegister();
-  const { mode, sentTo } = register;
+  const { info, sentTo } = register;
   if (sentTo !== undefined)
     return (
       <AuthFrame title={registrationText.verifyTitle} sentence={registrationText.verifySentence(sentTo)} pitch="welcome">
         <LinkSent />
       </AuthFrame>
     );
-  if (mode === "closed")
+  if (info.registration === "closed")
     return (
       <AuthFrame title={registrationText.closedTitle} sentence={registrationText.closed} pitch="welcome">
         <RegistrationClosed />

@@ -216,7 +216,7 @@ export type Services = {
 
 /** What the pages before signing in call: there while the rest of the application is still fetched. */
 export type SignedOutServices = Pick<Services, "status" | "prompts" | "theme" | "preferences" | "clock" | "library"> & {
-  readonly account: Pick<AccountService, "store" | "registrationMode" | "signIn" | "register" | "forgotPassword">;
+  readonly account: Pick<AccountService, "store" | "serverInfo" | "signIn" | "register" | "forgotPassword">;
   readonly localMode: Pick<LocalModeApi, "store" | "enable">;
 };
 

@@ -6,6 +6,8 @@ export const registrationText = {
   verifyWhere: "It may take a minute to arrive. If you don't see it, check your spam folder.",
   invitation: "Invitation code",
   invitationHint: "You need an invitation to create an account on this server. Ask its administrator for a code.",
+  terms: "Terms and conditions",
+  privacy: "Privacy policy",
   closedTitle: "Registration is closed",
   closed: "This server doesn't accept new accounts. If you already have one, sign in.",
 } as const;

@@ -2,7 +2,7 @@
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
-import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { BackendProblem } from "../../ports/backend.ts";
@@ -104,8 +104,8 @@ export interface AccountService {
   /** Asks the server whether the session still stands and who the user is now; no answer changes nothing. */
   refresh(): Promise<void>;
   signIn(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
-  /** Who may register on this server; `undefined` while it does not answer. */
-  registrationMode(): Promise<RegistrationMode | undefined>;
+  /** Who may register on this server, and under which terms; `undefined` while it does not answer. */
+  serverInfo(): Promise<ServerInfo | undefined>;
   /** What this account may change to; `undefined` while the server does not answer. */
   choosablePlans(): Promise<readonly PlanType[] | undefined>;
   register(email: string, password: string, options?: RegisterOptions): Promise<Result<SessionUser, AccountProblem>>;

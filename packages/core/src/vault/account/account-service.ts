@@ -7,7 +7,7 @@ import { isEmailAddress, normalizeEmail } from "@satchel/contract/email.ts";
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
-import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore, createUnionStore } from "../../model/store.ts";
 import { type Backend, type BackendProblem, sessionOver } from "../../ports/backend.ts";
@@ -88,9 +88,9 @@ class SessionController implements AccountService, SessionApi {
     return this.inTurn(() => this.#checked(email, options, () => this.#signIn(email, password, false)));
   }
 
-  async registrationMode(): Promise<RegistrationMode | undefined> {
+  async serverInfo(): Promise<ServerInfo | undefined> {
     const info = await this.deps.backend.serverInfo();
-    return info.ok ? info.value.registration : undefined;
+    return info.ok ? info.value : undefined;
   }
 
   async choosablePlans(): Promise<readonly PlanType[] | undefined> {

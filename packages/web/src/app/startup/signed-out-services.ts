@@ -23,7 +23,7 @@ export function composeSignedOutServices(page: PageServices, whole: Promise<Pick
     account: {
       store: createUnionStore<SessionState>({ kind: "signed-out" }),
       signIn: async (...given) => (await whole).account.signIn(...given),
-      registrationMode: async () => (await whole).account.registrationMode(),
+      serverInfo: async () => (await whole).account.serverInfo(),
       register: async (...given) => (await whole).account.register(...given),
       forgotPassword: async (...given) => (await whole).account.forgotPassword(...given),
     },

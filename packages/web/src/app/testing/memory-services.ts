@@ -9,7 +9,7 @@ import type { Session } from "@satchel/contract/auth.ts";
 import type { UpgradeOption } from "@satchel/contract/local.ts";
 import type { PendingStep } from "@satchel/contract/pending-steps.ts";
 import type { PlanType } from "@satchel/contract/plans.ts";
-import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info.ts";
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
@@ -123,6 +123,8 @@ export type MemoryOptions = {
   /** As the server says; open without. */
   /** Asked each time where it is a function; undefined: the server does not answer. */
   readonly registration?: RegistrationMode | (() => RegistrationMode | undefined);
+  /** Pages that the operator set. */
+  readonly legal?: Omit<ServerInfo, "registration">;
   /** What the account may choose; all plans without. */
   readonly choosable?: readonly PlanType[];
   readonly pendingSteps?: readonly PendingStep[];
@@ -455,6 +457,7 @@ function createAccount({
   keyNeedsPassword,
   pendingSteps,
   registration,
+  legal,
   choosable,
 }: MemoryOptions): AccountService {
   const store = createUnionStore<SessionState>(session ?? { kind: "signed-out" });
@@ -467,7 +470,10 @@ function createAccount({
   };
   return {
     store,
-    registrationMode: async () => (typeof registration === "function" ? registration() : registration),
+    serverInfo: async () => {
+      const mode = typeof registration === "function" ? registration() : registration;
+      return mode && { registration: mode, ...legal };
+    },
     choosablePlans: async () => choosable,
     pendingSteps: createStore({ steps: pendingSteps ?? [] }),
     start: async () => undefined,

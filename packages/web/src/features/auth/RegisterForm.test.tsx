@@ -109,6 +109,23 @@ describe("A2.3 register", () => {
     await waitFor(() => expect(path()).toBe("/onboarding"));
   });
 
+  it("links to the operator's terms and privacy policy where they are set, without ticking the box", async () => {
+    await atRegister({ registration: "open", legal: { termsUrl: "https://example.org/terms", privacyUrl: "https://example.org/privacy" } });
+    const address = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await address("Terms and conditions")).toBe("https://example.org/terms");
+    expect(await address("Privacy policy")).toBe("https://example.org/privacy");
+    for (const link of screen.getAllByRole("link", { name: /Terms|Privacy/ })) {
+      expect(link.closest("label")).toBeNull();
+      expect(link.getAttribute("rel")).toContain("noopener");
+    }
+  });
+
+  it("links to neither where the operator set none", async () => {
+    await atRegister({ registration: "open" });
+    expect(await screen.findByRole("checkbox")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /Terms|Privacy/ })).toBeNull();
+  });
+
   it("asks for no code where registration is open", async () => {
     await atRegister({ registration: "open" });
     expect(screen.queryByLabelText("Invitation code")).toBeNull();

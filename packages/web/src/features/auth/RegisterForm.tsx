@@ -1,5 +1,6 @@
 /** E-mail, password twice with its rules ticked off while typing, and the terms. Spec A §2.3. */
 import { ACCOUNT } from "@satchel/contract/limits.ts";
+import type { ServerInfo } from "@satchel/contract/server-info.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { Suspense } from "react";
 import { Link } from "../../shared/router/Link.tsx";
@@ -18,7 +19,7 @@ import type { useRegister } from "./use-register.ts";
 type RegisterFormProps = { readonly register: ReturnType<typeof useRegister> };
 
 export function RegisterForm({ register }: RegisterFormProps) {
-  const { field, change, problemOf, values, busy, handleSubmit, formProblem, other, mode } = register;
+  const { field, change, problemOf, values, busy, handleSubmit, formProblem, other, info } = register;
   return (
     <>
       {other.owner !== undefined && (
@@ -31,7 +32,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
         <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
         <PasswordRules password={values.password} />
         <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
-        {mode === "invite" && (
+        {info.registration === "invite" && (
           <TextField
             label={registrationText.invitation}
             hint={registrationText.invitationHint}
@@ -48,6 +49,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
         >
           {accountText.terms}
         </Checkbox>
+        <OperatorPages {...info} />
         <FormProblem problem={formProblem} />
         <Button type="submit" tone="primary" size="large" wide busy={busy}>
           {busy ? accountText.registering : accountText.register}
@@ -57,6 +59,27 @@ export function RegisterForm({ register }: RegisterFormProps) {
         </p>
       </form>
     </>
+  );
+}
+
+/** What the box above is about, where the operator has set it. Beside the box: a link in its label would tick it as well. */
+function OperatorPages({ termsUrl, privacyUrl }: ServerInfo) {
+  const pages = [
+    [termsUrl, registrationText.terms],
+    [privacyUrl, registrationText.privacy],
+  ] as const;
+  if (pages.every(([url]) => url === undefined)) return null;
+  return (
+    <p className={css.pages}>
+      {pages.map(
+        ([url, name]) =>
+          url !== undefined && (
+            <a key={name} href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ),
+      )}
+    </p>
   );
 }
 

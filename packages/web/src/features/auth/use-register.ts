@@ -1,5 +1,5 @@
 /** The registration form: live rules, sends, and puts each refusal at its field. Spec A §2.3, A §5, A §8 "Register". */
-import type { RegistrationMode } from "@satchel/contract/server-info.ts";
+import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/check-credentials.ts";
@@ -20,10 +20,12 @@ export function useRegister() {
   const { account, prompts, preferences } = useSignedOutServices();
   const { formProblem, showProblem } = useFormProblem();
   const [sentTo, setSentTo] = useState<string>();
-  const [mode, setMode] = useState<RegistrationMode>("open");
+  const [info, setInfo] = useState<ServerInfo>({ registration: "open" });
+  const mode = info.registration;
+  const setMode = (registration: RegistrationMode): void => setInfo((before) => ({ ...before, registration }));
   useEffect(() => {
     let isShown = true;
-    void account.registrationMode().then((found) => isShown && found !== undefined && setMode(found));
+    void account.serverInfo().then((found) => isShown && found !== undefined && setInfo(found));
     return () => {
       isShown = false;
     };
@@ -75,5 +77,5 @@ export function useRegister() {
     },
     submit: (values) => send(values, false),
   });
-  return { ...form, formProblem, other, mode, sentTo };
+  return { ...form, formProblem, other, info, sentTo };
 }

@@ -131,7 +131,7 @@ const timers: Timers = {
 function useServerWatch(): void {
   const { account, connection } = useServices();
   useEffect(() => {
-    const isThere = async (): Promise<boolean> => (await account.registrationMode()) !== undefined;
+    const isThere = async (): Promise<boolean> => (await account.serverInfo()) !== undefined;
     return watchServer({ connection, isThere, timers });
   }, [account, connection]);
 }
