@@ -119,18 +119,26 @@ describe("Screens of accounts", () => {
   });
 
   it("onboarding, step by step, to the recovery key and its question", async () => {
+    const tops = new Set<number | undefined>();
+    const measure = async () => tops.add((await page.getByRole("button", { name: /^(Continue|Start using Notes)$/ }).boundingBox())?.y);
     await user.register(page, server.origin, someone());
     expect(await findViolationsEverywhere(page)).toEqual([]);
+    await measure();
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("radio", { name: /^Free/ }).waitFor({ state: "attached" });
+    await measure();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.goto(`${server.origin}/onboarding`);
     await user.choosePlan(page, "Free");
     await user.connectButton(page).waitFor();
+    await measure();
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await user.connectButton(page).click();
     await user.allowDrive(page);
     await page.getByRole("heading", { name: "All set" }).waitFor();
+    await page.getByRole("button", { name: "I've saved it" }).waitFor();
+    await measure();
+    expect([...tops]).toHaveLength(1);
     expect(await findViolationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "I've saved it" }).click();
     await page.getByRole("button", { name: "Confirm", exact: true }).waitFor();

@@ -20,12 +20,12 @@ const isClosed = (name: string) => screen.getByRole("button", { name }).hasAttri
 
 describe("A2.5 onboarding", () => {
   it("walks the free plan to the end: plan, drive, all set", async () => {
-    const { user, press, path, services } = await atOnboarding();
+    const { press, path, services } = await atOnboarding();
     await press("Continue");
-    expect(isClosed("Continue")).toBe(true);
-    await user.click(screen.getByRole("radio", { name: /Free/ }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Free.*Recommended/ }).checked).toBe(true);
+    expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
+    await press("Continue");
     expect(services.preferences.read("onboarding_selectedPlan")).toBe("free");
-    await press("Continue");
     expect(isClosed("Continue")).toBe(true);
     await press("Connect Google Drive");
 
@@ -74,8 +74,8 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findAllByText("Not available on this server")).toHaveLength(2);
     const radios = screen.getAllByRole("radio") as HTMLInputElement[];
     expect(radios.map(({ disabled }) => disabled)).toEqual([false, true, true]);
-    expect(radios.some(({ checked }) => checked)).toBe(false);
-    expect(isClosed("Continue")).toBe(true);
+    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
+    expect(isClosed("Continue")).toBe(false);
   });
 
   it("tells what each plan is and costs", async () => {
@@ -140,6 +140,18 @@ describe("A2.5 onboarding", () => {
     await press("Connect Google Drive");
     expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
     expect(returnPaths).toEqual(["/onboarding"]);
+  });
+
+  it("has one way to skip on each step", async () => {
+    const { press } = await atOnboarding();
+    const skips = () => screen.getAllByRole("button", { name: /^Skip/ }).map(({ textContent }) => textContent);
+    expect(skips()).toEqual(["Skip for now"]);
+    await press("Continue");
+    expect(skips()).toEqual(["Skip for now"]);
+    await press("Continue");
+    expect(skips()).toEqual(["Skip"]);
+    await press("Skip");
+    expect(screen.queryByRole("button", { name: /^Skip/ })).toBeNull();
   });
 
   it("can be skipped to the notes", async () => {

@@ -17,7 +17,7 @@ export function Onboarding() {
     <div className={css.page}>
       <header className={css.top}>
         <Logo />
-        {wizard.step !== "all-set" && (
+        {wizard.step !== "all-set" && !wizard.canSkip && (
           <Button tone="quiet" onPress={wizard.skip}>
             {onboardingText.skip}
           </Button>
@@ -69,9 +69,9 @@ function StepContent({ wizard }: { readonly wizard: Wizard }) {
         />
       );
     case "storage":
-      return <StorageStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;
+      return <StorageStep plan={wizard.plan} drive={wizard.drive} />;
     case "all-set":
-      return <AllSetStep plan={wizard.plan ?? "free"} drive={wizard.drive} />;
+      return <AllSetStep plan={wizard.plan} drive={wizard.drive} />;
   }
 }
 

@@ -8,7 +8,7 @@ import { planNotOffered, planText } from "../../text/plans.ts";
 import css from "./onboarding.module.css";
 
 type PlanStepProps = {
-  readonly plan: PlanType | undefined;
+  readonly plan: PlanType;
   /** What the drive is called that can be connected; none is configured: undefined. */
   readonly drive: string | undefined;
   /** The others are shown, and cannot be chosen. */
@@ -24,7 +24,7 @@ export function PlanStep({ plan, drive, choosable, onChoose }: PlanStepProps) {
       <RadioGroup
         aria-label={onboardingText.planTitle}
         className={css.plans as string}
-        value={plan ?? null}
+        value={plan}
         onChange={(value) => onChoose(value as PlanType)}
       >
         {PLAN_TYPES.map((type) => (

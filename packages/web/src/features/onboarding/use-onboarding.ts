@@ -28,15 +28,16 @@ export function useOnboarding() {
   const drive = useStore(connection.store, (state) => state);
   const [wanted, setPlan] = useState(() => parsePlan(preferences.read(LOCAL_KEYS.selectedPlan)));
   const choosable = useChoosablePlans();
-  // What was chosen before may be gone from what this server offers.
-  const plan = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
-  const [chosenStep, setStep] = useState<Step>(() => firstStep(plan));
+  // What was chosen before may be gone from what this server offers. The recommended plan is the one that nothing has to be paid for.
+  const kept = wanted !== undefined && choosable.includes(wanted) ? wanted : undefined;
+  const plan = kept ?? "free";
+  const [chosenStep, setStep] = useState<Step>(() => firstStep(kept));
   const [isBusy, setBusy] = useState(false);
 
   const current = useStore(account.store, (state) => (state.kind === "signed-in" ? state.user.planType : "free"));
   // The storage of a paid plan is no drive of one's own.
   const isDriveConnected = drive.kind === "connected" && !drive.isManaged;
-  const isGone = wanted !== undefined && plan === undefined;
+  const isGone = wanted !== undefined && kept === undefined;
   const step = decideAutoStep({ step: isGone ? "plan" : chosenStep, plan, isDriveConnected });
   const onboarding = { step, plan, isDriveConnected };
 
@@ -45,10 +46,15 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, chosen);
   };
 
+  /** From here on the plan is kept: the drive's sign-in leads away and back, and goes on with storage. */
+  const goOn = (): void => {
+    if (step === "plan") choosePlan(plan);
+    setStep(nextStep(onboarding));
+  };
+
   /** The server hears of the plan here and not before: until then it can be chosen again, and nothing is anywhere because of it. */
   const finish = async (): Promise<void> => {
-    const chosen = plan ?? "free";
-    const atEnd = planAtEnd({ current, chosen, isDriveConnected });
+    const atEnd = planAtEnd({ current, chosen: plan, isDriveConnected });
     setBusy(true);
     const completed = await account.completeOnboarding(atEnd);
     setBusy(false);
@@ -57,12 +63,12 @@ export function useOnboarding() {
     preferences.write(LOCAL_KEYS.selectedPlan, undefined);
     navigate(PATHS.notes);
     // A page that did not know the wizard to be over moves no one's notes.
-    const refused = !completed.ok || atEnd === chosen ? undefined : await migration.change(chosen);
+    const refused = !completed.ok || atEnd === plan ? undefined : await migration.change(plan);
     if (refused !== undefined) status.show({ id: "setup-failed", detail: moveProblemText[refused] });
   };
 
   /** On a paid plan there is nothing left to be set up. */
-  const isSetUp = step === "storage" && plan !== undefined && !needsOwnDrive(plan);
+  const isSetUp = step === "storage" && !needsOwnDrive(plan);
 
   return {
     step,
@@ -72,10 +78,10 @@ export function useOnboarding() {
     isBusy,
     canContinue: canContinue(onboarding),
     choosePlan,
-    goOn: () => setStep(nextStep(onboarding)),
+    goOn,
     canSkip: canSkip(onboarding),
     skipStorage: () => setStep("all-set"),
-    goBack: () => setStep(previousStep(step === "all-set" && plan !== undefined && isDriveConnected ? "storage" : step)),
+    goBack: () => setStep(previousStep(step === "all-set" && isDriveConnected ? "storage" : step)),
     skip: () => (isSetUp ? void finish() : navigate(PATHS.notes)),
     finish,
   };
