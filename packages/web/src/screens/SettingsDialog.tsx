@@ -1,6 +1,8 @@
 /** Settings as a dialog of tabs, each the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
 import {
   Archive,
+  ChevronLeft,
+  ChevronRight,
   Cloud,
   FileInput,
   LockKeyhole,
@@ -13,7 +15,7 @@ import {
   User,
   X,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { AppearancePanel } from "../features/appearance/AppearancePanel.tsx";
@@ -28,6 +30,7 @@ import { SyncPanel } from "../features/sync/SyncPanel.tsx";
 import { UnreadableRows } from "../features/unreadable-rows/UnreadableRows.tsx";
 import { WritingPanel } from "../features/writing/WritingPanel.tsx";
 import { useFrame } from "../shared/hooks/use-media.ts";
+import { useScrollEdges } from "../shared/hooks/use-scroll-edges.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
 import { Dialog } from "../shared/ui/Dialog.tsx";
@@ -97,14 +100,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
       >
         <div className={css.rail}>
           <h2 className={css.name}>{securityText.settings}</h2>
-          <TabList ref={showSelected} aria-label={securityText.settings} className={css.list as string}>
-            {tabs.map(({ id, name, Icon }) => (
-              <Tab key={id} id={id} className={css.tab as string}>
-                <Icon width={18} height={18} aria-hidden />
-                {name}
-              </Tab>
-            ))}
-          </TabList>
+          <Rail tabs={tabs} selected={shown.tab} isPhone={isPhone} />
         </div>
         <div className={css.main}>
           <div className={css.head}>
@@ -122,6 +118,45 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
   );
 }
 
+type RailProps = { readonly tabs: readonly SettingsTab[]; readonly selected: string; readonly isPhone: boolean };
+
+/** On a narrow screen a row that scrolls; an arrow says on which side there is more. */
+function Rail({ tabs, selected, isPhone }: RailProps) {
+  const { scroller, ends, scroll, handleScroll } = useScrollEdges(tabs.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or another frame, is another place in the row
+  useEffect(() => {
+    scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected, isPhone]);
+  const step = (by: 1 | -1) => (): void => scroll(by * (scroller.current?.clientWidth ?? 0) * RAIL_STEP);
+  return (
+    <>
+      <div ref={scroller} className={css.strip} onScroll={handleScroll}>
+        <TabList aria-label={securityText.settings} className={css.list as string}>
+          {tabs.map(({ id, name, Icon }) => (
+            <Tab key={id} id={id} className={css.tab as string}>
+              <Icon width={18} height={18} aria-hidden />
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
+      {ends.left && (
+        <button type="button" tabIndex={-1} className={`${css.arrow} ${css.left}`} aria-label={securityText.scrollLeft} onClick={step(-1)}>
+          <ChevronLeft aria-hidden />
+        </button>
+      )}
+      {ends.right && (
+        <button type="button" tabIndex={-1} className={`${css.arrow} ${css.right}`} aria-label={securityText.scrollRight} onClick={step(1)}>
+          <ChevronRight aria-hidden />
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Of its width, so that what was at the edge stays in view. */
+const RAIL_STEP = 0.7;
+
 function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void }) {
   return (
     <>
@@ -129,11 +164,6 @@ function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void })
       <CloudStoragePanel onClearCaches={onClearCaches} />
     </>
   );
-}
-
-/** On a narrow screen the tab to begin with may be beyond the edge. */
-function showSelected(list: HTMLElement | null): void {
-  list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Something of the account waits for an answer that is under Security. */

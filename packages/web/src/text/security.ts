@@ -2,6 +2,8 @@
 import type { Letting } from "@satchel/core/vault/account/approval-service-types.ts";
 
 export const securityText = {
+  scrollLeft: "Scroll tabs left",
+  scrollRight: "Scroll tabs right",
   settings: "Settings",
   security: "Security",
 
