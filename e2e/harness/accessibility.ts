@@ -10,7 +10,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const;
 /** All that a theme decides. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 declare global {
   interface Window {

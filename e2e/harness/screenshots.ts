@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { COLOUR_RULES, findAccessibilityViolations } from "./accessibility.ts";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots");
 const WIDTHS = [
@@ -12,6 +13,8 @@ const WIDTHS = [
 ] as const;
 const THEMES = ["light", "dark", "amoled"] as const;
 const LOADING_MS = 1500;
+/** Looks with axe at what is pictured, too; what it finds is written out, and makes the run fail. */
+const ASKS_AXE = process.env.SATCHEL_AXE === "1";
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 
 /**
@@ -35,10 +38,17 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
       await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
       await waitUntilRendered(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
+      if (ASKS_AXE) await report(page, `${name} ${width} ${theme}`, theme === "light" ? undefined : COLOUR_RULES);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   process.stdout.write(`${name}\n`);
+}
+
+async function report(page: Page, where: string, rules: readonly string[] | undefined): Promise<void> {
+  const found = await findAccessibilityViolations(page, rules);
+  for (const violation of found) process.stdout.write(`  ${where}: ${violation}\n`);
+  if (found.length > 0) process.exitCode = 1;
 }
 
 async function load(page: Page, path: string): Promise<void> {
