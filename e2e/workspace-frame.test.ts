@@ -44,6 +44,23 @@ const toastsEndPx = (page: Page) =>
     Math.max(...[...document.querySelectorAll("[data-sonner-toast]")].map((toast) => toast.getBoundingClientRect().bottom)),
   );
 
+/** Where the line is that the words of these elements stand on. */
+const baselinesPx = (page: Page, selectors: readonly string[]) =>
+  page.evaluate(
+    (all) =>
+      all.map((selector) => {
+        const element = [...document.querySelectorAll(selector)].find((each) => each.getBoundingClientRect().height > 0);
+        if (element === undefined) throw new Error(`nothing to be seen of ${selector}`);
+        const mark = document.createElement("span");
+        mark.style.cssText = "display:inline-block;width:0;height:0";
+        element.prepend(mark);
+        const { bottom } = mark.getBoundingClientRect();
+        mark.remove();
+        return Math.round(bottom);
+      }),
+    selectors,
+  );
+
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** Where the caret is, and where the page ends for it: at the row of buttons below the text. */
@@ -81,6 +98,17 @@ describe("The frame of the workspace", () => {
     await look("empty");
     await user.writeNote(page, "Shopping for Sunday", "Bread, olives, a lemon, and something green.");
     await look("a note and its list");
+    const header = await baselinesPx(page, [
+      'main [role="tab"] [aria-hidden="true"]:not(svg)',
+      'main header [role="status"] > :not([aria-hidden])',
+    ]);
+    expect(new Set(header).size, `tab, status: ${header}`).toBe(1);
+    const meta = await baselinesPx(page, [
+      "article h1 + p > :nth-child(2)",
+      "article h1 + p > :nth-child(3)",
+      "article h1 + p span > span",
+    ]);
+    expect(new Set(meta).size, `dates, counts, sync: ${meta}`).toBe(1);
     await page.keyboard.press("Alt+n");
     await user.titleField(page).fill("A title that is unsaved");
     await look("a new note");

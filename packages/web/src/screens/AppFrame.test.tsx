@@ -61,6 +61,19 @@ describe("A2.8 the sidebar", () => {
     expect(sidebar()).toBeNull();
   });
 
+  it("keeps its button in its place while it is over the page, so that the list's does not come under the pointer", async () => {
+    const { user } = await open({ widthPx: NARROW_PX });
+    const buttons = () => within(screen.getByRole("main")).getAllByRole("button");
+    const button = await screen.findByRole("button", { name: "Show sidebar" });
+    expect(buttons().slice(0, 2)).toEqual([button, screen.getByRole("button", { name: "Hide notes list" })]);
+    await user.click(button);
+    expect(sidebar()).not.toBeNull();
+    expect(buttons()[0]).toBe(screen.getByRole("button", { name: "Close sidebar" }));
+    expect(buttons()[1]).toBe(screen.getByRole("button", { name: "Hide notes list" }));
+    await user.click(screen.getByRole("button", { name: "Close sidebar" }));
+    expect(sidebar()).toBeNull();
+  });
+
   it("comes and goes with the width of the window", async () => {
     const { resizeTo } = await open();
     await screen.findByRole("navigation", { name: "Main" });

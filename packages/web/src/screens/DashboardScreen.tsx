@@ -1,5 +1,5 @@
 /** /dashboard. Spec A §2.7. */
-import { Menu, PanelLeftOpen } from "lucide-react";
+import { Menu } from "lucide-react";
 import { Dashboard } from "../features/dashboard/Dashboard.tsx";
 import { LandingNotices } from "../features/notices/Notices.tsx";
 import { IconButton } from "../shared/ui/IconButton.tsx";
@@ -22,7 +22,7 @@ export function DashboardScreen() {
       <div className={css.rest}>
         {!isPhone && !isSidebarShown && (
           <div className={css.corner}>
-            <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />
+            <IconButton label={workspaceText.showSidebar} icon={<Menu />} onPress={toggleSidebar} />
           </div>
         )}
         <Dashboard />

@@ -50,6 +50,7 @@ export const notesText = {
   close: "Close",
   cancel: "Cancel",
   typeComing: (type: string) => `${type}s are coming soon. This is a regular text note.`,
+  inFolder: (name: string) => `Folder: ${name}`,
   keptHere: "Unsaved changes are kept on this device",
   autosaved: "Autosaved",
 } as const;

@@ -30,6 +30,7 @@ export const workspaceText = {
   clearLocal: "Sign out and Delete Notes",
   showSidebar: "Show sidebar",
   hideSidebar: "Hide sidebar",
+  closeSidebar: "Close sidebar",
   menu: "Menu",
 
   searchNotes: "Search notes",

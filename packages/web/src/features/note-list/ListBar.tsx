@@ -2,19 +2,17 @@
 import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort.ts";
 import { countHidden } from "@satchel/core/library/notes/note-list.ts";
 import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";
-import { ArrowDownWideNarrow, Ellipsis, Lock, Plus, Settings, X } from "lucide-react";
+import { ArrowDownWideNarrow, Ellipsis, Plus, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
-import { Menu, MenuChoices, MenuItem, MenuLine, MenuToggle } from "../../shared/ui/Menu.tsx";
+import { Menu, MenuChoices, MenuLine, MenuToggle } from "../../shared/ui/Menu.tsx";
 import { FolderItems } from "../../shared/ui/menu-items.ts";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { keyCaps } from "../../text/actions.ts";
 import { foldersText } from "../../text/folders.ts";
 import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
-import { NewItems } from "./lazy-new-items.ts";
+import { NewItems, SensitiveItems } from "./lazy-list-items.ts";
 import css from "./list-bar.module.css";
 import { SelectionActions } from "./SelectionActions.tsx";
 
@@ -93,19 +91,12 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
 }
 
 function SensitiveMenu() {
-  const { sensitive } = useLibrary();
-  const { openSensitiveSettings } = useWorkspaceActions();
   return (
     <Menu
       label={sensitiveNotesText.folderMenu}
       trigger={(opens) => <IconButton {...opens} size="small" label={sensitiveNotesText.folderMenu} icon={<Ellipsis />} />}
     >
-      <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
-        {sensitiveNotesText.lockFolder}
-      </MenuItem>
-      <MenuItem icon={<Settings />} onAction={openSensitiveSettings}>
-        {sensitiveNotesText.folderSettings}
-      </MenuItem>
+      <SensitiveItems />
     </Menu>
   );
 }

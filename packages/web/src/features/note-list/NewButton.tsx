@@ -3,7 +3,7 @@ import { ChevronDown, Plus } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { Menu } from "../../shared/ui/Menu.tsx";
 import { workspaceText } from "../../text/workspace.ts";
-import { NewItems } from "./lazy-new-items.ts";
+import { NewItems } from "./lazy-list-items.ts";
 import css from "./new-button.module.css";
 
 export function NewButton({ onNewNote }: { readonly onNewNote: () => void }) {

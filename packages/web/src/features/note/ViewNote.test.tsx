@@ -29,6 +29,19 @@ describe("A2.11 view note", () => {
     expect(within(article).getByText("6 words · 20 characters")).toBeTruthy();
   });
 
+  it("says which folder it is in, pinned or not", async () => {
+    const { notes, note, article } = await withNote();
+    const made = await notes.createFolder({ name: "Kitchen", description: "", color: "#22C55E" });
+    expect(within(article).queryByText("Kitchen")).toBeNull();
+    await act(async () => void (await notes.move(note.noteId, made.ok ? made.value.folderId : "")));
+    expect(await within(article).findByText("Kitchen")).toBeTruthy();
+    expect(within(article).queryByText("Pinned")).toBeNull();
+    const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED")?.folderId ?? "";
+    await act(async () => void (await notes.move(note.noteId, pinned)));
+    expect(await within(article).findByText("Pinned")).toBeTruthy();
+    expect(within(article).getByText("Kitchen")).toBeTruthy();
+  });
+
   it("counts one word and one character as such", async () => {
     const { article } = await withNote("Milk", "<p>a</p>");
     expect(within(article).getByText("1 word · 1 character")).toBeTruthy();

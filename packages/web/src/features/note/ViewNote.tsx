@@ -36,6 +36,7 @@ import { followReader } from "./caret-positions.ts";
 import { LargeNote } from "./LargeNote.tsx";
 import { Backlinks, NoteView, ReadFind } from "./lazy-editor.ts";
 import { MissingNote } from "./MissingNote.tsx";
+import { NoteFolder } from "./NoteFolder.tsx";
 import css from "./note.module.css";
 import { useOriginals } from "./use-editor-host.ts";
 import { useNote } from "./use-note.ts";
@@ -191,6 +192,7 @@ function Meta({ note }: { readonly note: Note }) {
         {notesText.created(dates.day(note.createdAt))}
       </span>
       <span>{notesText.modified(dates.moment(note.lastModified))}</span>
+      <NoteFolder noteId={note.noteId} />
       <span>{notesText.counts(counts.words, counts.chars)}</span>
       {kind === "cloud" && <SyncMark sync={sync} withLabel />}
       <AlsoOpen noteId={note.noteId} />

@@ -1,5 +1,5 @@
 /** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
-import { PanelLeft, PanelLeftOpen } from "lucide-react";
+import { Menu as MenuIcon, PanelLeft } from "lucide-react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -9,6 +9,7 @@ import { Notices } from "../../features/notices/Notices.tsx";
 import { SensitiveTimer } from "../../features/sensitive/SensitiveTimer.tsx";
 import { ShortcutBubble } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
+import { useIsWide } from "../../shared/hooks/use-media.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -65,11 +66,19 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
 function Header() {
   const { workspace, kind } = useLibrary();
   const { isSidebarShown, toggleSidebar } = useFrameState();
+  const isWide = useIsWide();
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const run = useActionCommands();
   return (
     <header className={css.header}>
-      {!isSidebarShown && <IconButton label={workspaceText.showSidebar} icon={<PanelLeftOpen />} onPress={toggleSidebar} />}
+      {/* While the sidebar is over the page the button stays, so that the next one does not move under the pointer. */}
+      {(!isSidebarShown || !isWide) && (
+        <IconButton
+          label={isSidebarShown ? workspaceText.closeSidebar : workspaceText.showSidebar}
+          icon={<MenuIcon />}
+          onPress={toggleSidebar}
+        />
+      )}
       <IconButton
         label={isListShown ? workspaceText.hideList : workspaceText.showList}
         icon={<PanelLeft />}

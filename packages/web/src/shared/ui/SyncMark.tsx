@@ -22,7 +22,7 @@ export function SyncMark({ sync, withLabel = false }: SyncMarkProps) {
   const why = whyOf(sync, storage);
   const sentence = why === undefined ? label : `${label}: ${why}`;
   return (
-    <span className={`${css.mark} ${css[sync.kind]}`} title={withLabel ? undefined : sentence}>
+    <span className={[css.mark, css[sync.kind], withLabel ? css.worded : ""].join(" ")} title={withLabel ? undefined : sentence}>
       <Icon width={14} height={14} aria-hidden />
       {withLabel ? <span>{sentence}</span> : <span className="visually-hidden">{sentence}</span>}
     </span>

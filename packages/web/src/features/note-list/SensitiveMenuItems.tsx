@@ -1,0 +1,22 @@
+/** What can be done with the Sensitive folder, as entries of a menu. Spec B §4 "Sensitive display". */
+import { Lock, Settings } from "lucide-react";
+import { useLibrary } from "../../shared/services.ts";
+import { MenuItem } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { keyCaps } from "../../text/actions.ts";
+import { sensitiveNotesText } from "../../text/sensitive-notes.ts";
+
+export function SensitiveMenuItems() {
+  const { sensitive } = useLibrary();
+  const { openSensitiveSettings } = useWorkspaceActions();
+  return (
+    <>
+      <MenuItem icon={<Lock />} keys={keyCaps("lock-sensitive").join(" ")} onAction={() => void sensitive.lock()}>
+        {sensitiveNotesText.lockFolder}
+      </MenuItem>
+      <MenuItem icon={<Settings />} onAction={openSensitiveSettings}>
+        {sensitiveNotesText.folderSettings}
+      </MenuItem>
+    </>
+  );
+}
