@@ -1,4 +1,4 @@
-/** Images to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
+/** Pictures to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -18,7 +18,7 @@ const ASKS_AXE = process.env.SATCHEL_AXE === "1";
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 
 /**
- * What is to be seen: the page as it is, one that is loaded again at this path in each width (`everyTime`: for each image, because it does
+ * What is to be seen: the page as it stands, one that is loaded anew at this path in each width (`everyTime`: for each picture, because it does
  * not stay), or what this does in each width (a menu closes when the frame changes).
  */
 type How = string | { readonly everyTime: string } | (() => Promise<void>);
@@ -46,6 +46,8 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
 }
 
 async function report(page: Page, where: string, rules: readonly string[] | undefined): Promise<void> {
+  // Functions that are sent to the page were named by the loader that runs this.
+  await page.evaluate("globalThis.__name ??= (named) => named");
   const found = await findAccessibilityViolations(page, rules);
   for (const violation of found) process.stdout.write(`  ${where}: ${violation}\n`);
   if (found.length > 0) process.exitCode = 1;
@@ -53,7 +55,8 @@ async function report(page: Page, where: string, rules: readonly string[] | unde
 
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
+  // A signed-in page holds one request open for signals, and is never idle.
+  await page.waitForLoadState("networkidle", { timeout: LOADING_MS }).catch(() => undefined);
 }
 
 /** Fonts are there, nothing is still being fetched for the page, and what the new width asked for is drawn. A page that never loads is pictured so. */
