@@ -6,10 +6,9 @@
 import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
 import { splitHistory, withHistory } from "@satchel/core/library/history/embedded-history.ts";
 import { addVersions, type RunRow, readRun } from "@satchel/core/library/history/kept-runs.ts";
-import { VERSIONS_IN_RUN } from "@satchel/core/library/history/note-delta.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
-import { HISTORY } from "@satchel/core/model/limits.ts";
+import { HISTORY } from "@satchel/core/model/history-limits.ts";
 import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createTestDevice } from "@satchel/core/testing/test-device.ts";
 import { type Figure, medianMs } from "../src/figure.ts";
@@ -92,9 +91,9 @@ async function benchRequests(): Promise<Figure> {
 async function benchTimes(quick: boolean): Promise<Figure[]> {
   const runs = quick ? 3 : 9;
   const typical = versionsOf(textOf(4000), 200);
-  const long = versionsOf(textOf(1_000_000), VERSIONS_IN_RUN);
+  const long = versionsOf(textOf(1_000_000), HISTORY.versionsInRun);
   const [rows, longRows] = [rowsOf(typical.map(toKeptVersion)), rowsOf(long.map(toKeptVersion))];
-  const halfRow = rowsOf(long.slice(0, VERSIONS_IN_RUN / 2).map(toKeptVersion));
+  const halfRow = rowsOf(long.slice(0, HISTORY.versionsInRun / 2).map(toKeptVersion));
   const [newest, before] = [long.at(-1) as NoteEntity, long.at(-2) as NoteEntity];
   const file = JSON.stringify(withHistory(typical.at(-1) as NoteEntity, typical.map(toKeptVersion)));
   const time = async (name: string, work: () => unknown): Promise<Figure> => ({

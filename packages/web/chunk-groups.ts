@@ -7,7 +7,7 @@ export type ModuleGraph = (moduleId: string) => Module | null;
 const WORKSPACE = ["app/composition/open-library.ts", "screens/AppFrame.tsx", "screens/workspace/WorkspaceScreen.tsx"];
 const START = ["app/startup/start.ts"];
 /** What keeps former versions, for the stores and the sync engine: one script, however many ask for a part of it. */
-const HISTORY = ["adapters/indexed-db/version-runs.ts", "adapters/indexed-db/held-references.ts"];
+const HISTORY = ["adapters/indexed-db/version-runs.ts"];
 const BEFORE = [
   "screens/RegisterScreen.tsx",
   "screens/ForgotPasswordScreen.tsx",

@@ -303,9 +303,6 @@ export const TRASH = {
   notesAtOnce: 100,
 } as const;
 
-/** Writing on within `pauseMs` makes no version, but for one every `stepMs` of the clock. Decision 0027. */
-export const HISTORY = { pauseMs: 120_000, stepMs: 600_000 } as const;
-
 /** Spec B §9 "Size estimates". */
 export const USAGE = { bytesPerChar: 2, bytesPerNote: 500, bytesPerFolder: 200, notesAtOnce: 200 } as const;
 

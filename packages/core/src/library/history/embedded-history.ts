@@ -6,17 +6,12 @@
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
+import { EMBEDDED } from "../../model/history-limits.ts";
 import { isKeptBeside } from "../index/versions-of-write.ts";
 import { applyDeltas, type NoteDelta, toDelta } from "./note-delta.ts";
 
 /** A name that no field of a note has (model/entities/unknown-fields.ts). */
 type Carrying = NoteEntity & { readonly history?: unknown };
-
-/**
- * What a note's own file carries. Earlier versions of the app take no note whose unknown fields are longer than 262,144 characters (decision 0022).
- * `maxTextChars`: of all its texts together, once they are read.
- */
-export const EMBEDDED = { maxVersions: 200, maxChars: 65_536, maxTextChars: 33_554_432 } as const;
 
 export type EmbeddedLimits = { readonly [Name in keyof typeof EMBEDDED]: number };
 

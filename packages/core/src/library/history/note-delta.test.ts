@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../../document/testing/random-html.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { HISTORY } from "../../model/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
-import { addToRun, applyDelta, keysOfRun, toDelta, VERSIONS_IN_RUN, type VersionRun, versionsOfRun } from "./note-delta.ts";
+import { addToRun, applyDelta, keysOfRun, toDelta, type VersionRun, versionsOfRun } from "./note-delta.ts";
 import { applyEdits, findEdits } from "./text-edits.ts";
 
 const texts = fc.oneof(canonicalHtml, fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 }));
@@ -94,7 +95,7 @@ describe("runs of versions", () => {
 
   it("begin with a whole copy every so many versions, and where nearly everything changed", () => {
     const versions = Array.from({ length: 45 }, (_, at) => aNote({ mtime: at, content: `${paragraphs(20, "words")}<p>${at}</p>` }));
-    expect(runsOf(versions).map(({ next }) => next.length + 1)).toEqual([VERSIONS_IN_RUN, VERSIONS_IN_RUN, 5]);
+    expect(runsOf(versions).map(({ next }) => next.length + 1)).toEqual([HISTORY.versionsInRun, HISTORY.versionsInRun, 5]);
     expect(runsOf([aNote(), aNote({ content: paragraphs(5, "quite another text") })])).toHaveLength(2);
   });
 

@@ -7,10 +7,8 @@ import { hashText } from "../../model/entities/hash-text.ts";
 import { toKeptVersion } from "../../model/entities/kept-version.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
+import { HISTORY } from "../../model/history-limits.ts";
 import { applyEdits, findEdits, type TextEdits } from "./text-edits.ts";
-
-/** In one run: a whole one, and the others as what changed. */
-export const VERSIONS_IN_RUN = 20;
 
 export type NoteDelta = {
   /** Fields with other values; the text apart. */
@@ -94,7 +92,7 @@ function lastOfRun({ first, next }: VersionRun): NoteEntity | undefined {
 
 /** Undefined: it begins a run of its own, since this one is full, or it is too unlike the last version in it. */
 export function addToRun(run: VersionRun, note: NoteEntity): VersionRun | undefined {
-  if (run.next.length + 1 >= VERSIONS_IN_RUN) return undefined;
+  if (run.next.length + 1 >= HISTORY.versionsInRun) return undefined;
   const last = lastOfRun(run);
   if (last === undefined) return undefined;
   const delta = toDelta(last, note);

@@ -5,7 +5,7 @@
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { counterOf, type VersionVector } from "../../model/entities/version-vector.ts";
-import { HISTORY } from "../../model/limits.ts";
+import { HISTORY } from "../../model/history-limits.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 
 /** Notes that a write replaces without having read them. */

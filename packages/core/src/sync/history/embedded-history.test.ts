@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMBEDDED, splitHistory, withHistory } from "../../library/history/embedded-history.ts";
+import { splitHistory, withHistory } from "../../library/history/embedded-history.ts";
 import { planPurge } from "../../library/trash/plan-purge.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/kept-version.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
-import { HISTORY } from "../../model/limits.ts";
+import { EMBEDDED, HISTORY } from "../../model/history-limits.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";

@@ -275,7 +275,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   heldReferences(ids: readonly string[]) {
-    return guarded(async () => (await import("./held-references.ts")).heldReferences(this.#database, ids));
+    return guarded(async () => (await loadVersionRuns()).heldReferences(this.#database, ids));
   }
 
   close(): void {

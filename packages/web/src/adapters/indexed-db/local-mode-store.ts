@@ -5,7 +5,6 @@
  */
 
 import { referencesIn } from "@satchel/core/document/attachment-references.ts";
-import { addVersions, readRun, toRun } from "@satchel/core/library/history/kept-runs.ts";
 import { isStoredEntity, toBytes, toStoredDraft, toStoredTabs } from "@satchel/core/library/index/stored-rows.ts";
 import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import { toLight } from "@satchel/core/library/index/to-light.ts";
@@ -74,6 +73,16 @@ const VERSION_PREFIX = "version:";
 /** Words of a note as they are searched (adapters/search). */
 export const TEXT_PREFIX = "text:";
 
+type KeptRuns = typeof import("@satchel/core/library/history/kept-runs.ts");
+
+let runs: KeptRuns | undefined;
+
+/** A transaction does not wait for a script: it is loaded before one that reads versions, and one that comes before it writes them whole. */
+async function loadRuns(): Promise<KeptRuns> {
+  runs ??= await import("@satchel/core/library/history/kept-runs.ts");
+  return runs;
+}
+
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
 
@@ -104,6 +113,7 @@ export function openLocalModeStore(deps: {
           return deps.onOutdated();
         };
         const database = await openLocalDatabase(leave, onLost);
+        void loadRuns().catch(() => undefined);
         return { deviceIds: await ensureMeta(database, deps.newDeviceId), store: new IndexedDbLocalStore(database, deps.now) };
       }),
   });
@@ -189,12 +199,16 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 
   readVersions(noteId: string) {
-    return guarded(() => readVersions(this.#database.transaction(DB.metadata).store, noteId));
+    return guarded(async () => {
+      await loadRuns();
+      return readVersions(this.#database.transaction(DB.metadata).store, noteId);
+    });
   }
 
   async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
     let planning: { readonly error: unknown } | undefined;
     const committed = await guarded(async () => {
+      if (reads.versionsOf !== undefined) await loadRuns();
       const transaction = this.#database.transaction(STORES, "readwrite", { durability });
       try {
         const seen = await see(transaction, reads);
@@ -324,18 +338,20 @@ async function readVersions(metadata: Metadata, noteId: string): Promise<readonl
 
 /** What is to be written for new versions: of each note one row more, or the latest, longer. */
 async function planVersionRows(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): Promise<readonly MetadataRow[]> {
+  const code = runs;
+  if (code === undefined) return versions.map(toWholeRow);
   const inClear = versions.filter(({ note }) => note.sealed === undefined);
   const metadata = transaction.objectStore(DB.metadata);
   const inRuns = [...new Set(inClear.map(({ noteId }) => noteId))].map(async (noteId) => {
     const prefix = versionPrefix(noteId, false);
     const rows = forgetVersions.some((one) => one.noteId === noteId) ? [] : await metadata.getAll(rangeOf(prefix));
     const kept = rows.flatMap(({ key, value }) => {
-      const run = toRun(noteId, (value as { readonly run?: unknown } | undefined)?.run);
+      const run = code.toRun(noteId, (value as { readonly run?: unknown } | undefined)?.run);
       return run === undefined ? [] : [{ key: key.slice(prefix.length), run }];
     });
     const whole = rows.map(({ key }) => key.slice(prefix.length)).filter((key) => !kept.some((one) => one.key === key));
     const added = inClear.filter((version) => version.noteId === noteId);
-    return addVersions(kept, whole, added).map(({ key, run }) => ({ key: prefix + key, value: { noteId, key, run } }));
+    return code.addVersions(kept, whole, added).map(({ key, run }) => ({ key: prefix + key, value: { noteId, key, run } }));
   });
   return [...(await Promise.all(inRuns)).flat(), ...versions.filter(({ note }) => note.sealed !== undefined).map(toWholeRow)];
 }
@@ -354,8 +370,8 @@ function versionPrefix(noteId: string, isSealed: boolean): string {
 
 function toKeptVersions(noteId: string, value: unknown): readonly KeptVersion[] {
   const version = value as (KeptVersion & { readonly run?: unknown }) | undefined;
-  const run = toRun(noteId, version?.run);
-  if (run !== undefined) return readRun(run);
+  const run = runs?.toRun(noteId, version?.run);
+  if (run !== undefined) return runs?.readRun(run) ?? [];
   const { noteId: id, key, note } = version ?? {};
   return id === noteId && typeof key === "string" && isStoredEntity(note ?? {}) ? [version as KeptVersion] : [];
 }

@@ -9,9 +9,10 @@ import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
 import type { IDBPTransaction } from "idb";
 import type { CloudSchema } from "./cloud-database.ts";
+import { heldReferences } from "./held-references.ts";
 import { toVersionRow, versionRowId } from "./version-rows.ts";
 
-export const VERSION_RUNS = { readVersionsOf, planRows };
+export const VERSION_RUNS = { readVersionsOf, planRows, heldReferences };
 export type VersionRuns = typeof VERSION_RUNS;
 
 type Reading = Pick<IDBPTransaction<CloudSchema, (typeof DB.bases)[], "readonly" | "readwrite">, "objectStore">;
