@@ -1,4 +1,5 @@
 /** The spec's figures themselves: other tests count in these constants and would follow a wrong one. */
+import { PLANS } from "@satchel/contract/plans.ts";
 import { describe, expect, it } from "vitest";
 import {
   AI,
@@ -26,7 +27,7 @@ import {
   USAGE,
 } from "./limits.ts";
 
-const [SECOND, MINUTE, KIB, MIB] = [1000, 60_000, 1024, 1024 * 1024];
+const [SECOND, MINUTE, KIB, MIB, GIB] = [1000, 60_000, 1024, 1024 ** 2, 1024 ** 3];
 
 describe("A9, B9 business constants", () => {
   it.each<[string, object, object]>([
@@ -94,6 +95,15 @@ describe("A9, B9 business constants", () => {
         qualityStep: 0.1,
         qualityFloor: 0.1,
         maxTries: 10,
+      },
+    ],
+    [
+      "plans",
+      PLANS,
+      {
+        free: { usdPerMonth: 0, managedBytes: 0 },
+        basic: { usdPerMonth: 1, managedBytes: GIB },
+        pro: { usdPerMonth: 5, managedBytes: 5 * GIB },
       },
     ],
     ["attachments", ATTACHMENT, { maxBytes: 10 * MIB }],

@@ -452,7 +452,7 @@ describe("A2.9 folders", () => {
     expect(screen.queryByRole("tab", { name: "Kitchen" })).toBeNull();
   });
 
-  it.each(["Pinned", "Sensitive"])("offers no deleting in the empty %s folder", async (name) => {
+  it.each(["All Notes", "Pinned", "Sensitive"])("offers no deleting in the empty %s", async (name) => {
     const { user } = await atNotes([]);
     await user.click(screen.getByRole("tab", { name }));
     expect(screen.queryByRole("button", { name: "Delete Folder" })).toBeNull();
