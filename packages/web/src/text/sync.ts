@@ -57,6 +57,7 @@ export const syncText = {
   more: (value: number) => `Show ${value.toLocaleString("en-GB")} more`,
   sealedNote: "Sensitive note",
   goneNote: "Deleted note",
+  historyUnreadable: "some earlier versions couldn’t be read; the note itself is fine",
   untitledFolder: "Folder",
   fromDevice: (device: string) => `from ${device}`,
   anotherDevice: "another device",

@@ -6,7 +6,7 @@ import { isContained } from "../../model/entities/version-vector.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
-import { compareTexts } from "./compare-texts.ts";
+import { type Comparison, compareTexts } from "./compare-texts.ts";
 import { CURRENT_VERSION, type HistoryProblem, type HistoryService, type VersionRow } from "./history-service-types.ts";
 
 export type HistoryDeps = {
@@ -14,13 +14,15 @@ export type HistoryDeps = {
   readonly notes: Pick<NotesService, "open" | "save" | "create">;
   /** As its user reads it; undefined where it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+  /** `compareTexts`, wherever it runs; here where it is absent. */
+  readonly compare?: (before: NoteDraft, after: NoteDraft) => Promise<Comparison>;
 };
 
 type Version = { readonly key: string; readonly note: NoteEntity };
 
 const NOTHING: NoteDraft = { title: "", content: "" };
 
-export function createHistoryService({ library, notes, open }: HistoryDeps): HistoryService {
+export function createHistoryService({ library, notes, open, compare = compareHere }: HistoryDeps): HistoryService {
   const load = async (noteId: string): Promise<Result<readonly Version[], HistoryProblem>> => {
     const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
     if (!entities.ok) return entities;
@@ -57,7 +59,7 @@ export function createHistoryService({ library, notes, open }: HistoryDeps): His
       if (!text.ok) return text;
       const before = formerOf(version, versions.value.slice(at + 1));
       const former = before === undefined ? ok(NOTHING) : await openOne(before.note);
-      return former.ok ? ok(compareTexts(former.value, text.value)) : former;
+      return former.ok ? ok(await compare(former.value, text.value)) : former;
     },
     async restore(noteId, key) {
       const text = await read(noteId, key);
@@ -76,6 +78,10 @@ export function createHistoryService({ library, notes, open }: HistoryDeps): His
       return made.ok ? ok(made.value.noteId) : made;
     },
   };
+}
+
+async function compareHere(before: NoteDraft, after: NoteDraft): Promise<Comparison> {
+  return compareTexts(before, after);
 }
 
 /** The newest that it was built on; where none is known to be, the one before it in time. */

@@ -9,6 +9,7 @@ import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachmen
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
 import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/local-store.ts";
@@ -183,8 +184,9 @@ class PlanState {
     const kept = versionsBeside(versions, this.#entities.get(entity.id) ?? entity);
     if (kept.length > 0) this.parts.push({ versions: kept });
     if (unreadable === 0) return;
-    const problem = "history-unreadable";
-    this.parts.push({ log: [{ kind: "failed", atMs: this.#logContext.nowMs, id: entity.id, entity: "note", problem }] });
+    this.parts.push({
+      log: [{ kind: "failed", atMs: this.#logContext.nowMs, id: entity.id, entity: "note", problem: HISTORY_UNREADABLE }],
+    });
   }
 
   #doubt(file: RemoteFile): void {

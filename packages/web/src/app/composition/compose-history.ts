@@ -4,9 +4,11 @@ import type { HistoryService } from "@satchel/core/library/history/history-servi
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createComparer } from "../../adapters/history/create-comparer.ts";
 
 export type HistoryParts = Pick<HistoryDeps, "notes"> & { readonly library: CoreLibrary; readonly sealing: NoteSealing };
 
 export function composeHistory({ library, notes, sealing }: HistoryParts): HistoryService {
-  return createHistoryService({ library, notes, open: (note) => createSealedTransactions(library, sealing).open(note) });
+  const open: HistoryDeps["open"] = (note) => createSealedTransactions(library, sealing).open(note);
+  return createHistoryService({ library, notes, open, compare: createComparer() });
 }

@@ -1,6 +1,6 @@
 /** One line of the sync log. Titles are those of today; a sensitive note is not named. */
 
-import type { LogEntry, LogKind } from "@satchel/core/model/entities/log-entry.ts";
+import { HISTORY_UNREADABLE, type LogEntry, type LogKind } from "@satchel/core/model/entities/log-entry.ts";
 import { toTime } from "@satchel/core/model/format/to-time.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { CloudDownload, CloudUpload, Copy, GitMerge, type LucideIcon, RefreshCw, Trash2, TriangleAlert } from "lucide-react";
@@ -80,6 +80,7 @@ function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?:
 }
 
 function problemSentence(problem: string, storage: StorageLabel): string {
+  if (problem === HISTORY_UNREADABLE) return syncText.historyUnreadable;
   const sentences: Readonly<Record<string, string>> & { readonly rejected: string } = syncProblemText(storage);
   return sentences[problem] ?? sentences.rejected;
 }

@@ -112,6 +112,7 @@ describe("decision 0004 sync log", () => {
   async function withLog() {
     const disk = aClash();
     disk.log = [
+      { kind: "failed", atMs: 500, id: "note-1-a", entity: "note", problem: "history-unreadable" },
       { kind: "uploaded", atMs: 1000, id: "note-1-a", entity: "note", device: "memory" },
       { kind: "received", atMs: 2000, id: "note-9-gone", entity: "note", device: "phone1" },
       { kind: "failed", atMs: 3000, id: "note-1-a", entity: "note", problem: "storage-full" },
@@ -135,16 +136,17 @@ describe("decision 0004 sync log", () => {
       expect.stringMatching(/Failed.*Sourdough.*Your drive is full\./),
       expect.stringMatching(/Downloaded.*Deleted note.*from Chrome on Android/),
       expect.stringMatching(/Uploaded.*Sourdough/),
+      expect.stringMatching(/Failed.*Sourdough.*some earlier versions couldn’t be read; the note itself is fine/),
     ]);
   });
 
   it("narrows by kind and by title, and opens the note", async () => {
     const { user, dialog, lines, path, fill } = await withLog();
     await user.selectOptions(dialog.getByLabelText("Show"), "Failed");
-    expect(lines()).toHaveLength(1);
+    expect(lines()).toHaveLength(2);
     await user.selectOptions(dialog.getByLabelText("Show"), "Everything");
     await fill("Find by title", "sour");
-    expect(lines()).toHaveLength(2);
+    expect(lines()).toHaveLength(3);
     await user.click(dialog.getAllByRole("button", { name: "Sourdough" })[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/notes/note-1-a"));
   });
