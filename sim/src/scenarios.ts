@@ -875,9 +875,11 @@ async function fileReferencedLater(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", undefined, {}, true), stage.enter("b", undefined, {}, true)];
   const noteId = await firstNote(a, stage);
   const id = await attach(a, noteId);
-  await stage.syncUntilIdle();
-  await a.write(noteId, replace("without it"));
   await a.sync();
+  // Within moments: no former version refers to it.
+  await stage.time.wait(5000);
+  await a.write(noteId, replace("without it"));
+  await stage.syncUntilIdle();
   a.lose();
   b.wire.setOnline(false);
   await b.create(linkTo(id));
