@@ -1,4 +1,4 @@
-/** Pictures to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
+/** Images to be looked at: a screen in every width and theme, and a page that shows all of them. visual.md "States to draw on purpose". */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -18,7 +18,7 @@ const ASKS_AXE = process.env.SATCHEL_AXE === "1";
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 
 /**
- * What is to be seen: the page as it stands, one that is loaded anew at this path in each width (`everyTime`: for each picture, because it does
+ * What is to be seen: the page as it is, one that is loaded again at this path in each width (`everyTime`: for each image, because it does
  * not stay), or what this does in each width (a menu closes when the frame changes).
  */
 type How = string | { readonly everyTime: string } | (() => Promise<void>);

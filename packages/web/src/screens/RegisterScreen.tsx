@@ -2,7 +2,6 @@
 import { AuthFrame } from "../features/auth/AuthFrame.tsx";
 import { LinkSent, RegisterForm, RegistrationClosed } from "../features/auth/RegisterForm.tsx";
 import { useRegister } from "../features/auth/use-register.ts";
-import { accountText } from "../text/account.ts";
 import { registrationText } from "../text/registration.ts";
 
 export function RegisterScreen() {
@@ -21,7 +20,7 @@ export function RegisterScreen() {
       </AuthFrame>
     );
   return (
-    <AuthFrame title={accountText.registerTitle} sentence={accountText.registerSentence} pitch="benefits">
+    <AuthFrame title={registrationText.title} sentence={registrationText.sentence} pitch="benefits">
       <RegisterForm register={register} />
     </AuthFrame>
   );

@@ -15,17 +15,9 @@ export const accountText = {
   createAccount: "Create a new account",
   useLocally: "Use Locally (No Account Required)",
 
-  registerTitle: "Create your account",
-  registerSentence: "One password unlocks your notes. No one else ever sees it, not even us.",
-  confirmPassword: "Confirm password",
   currentPassword: "Current Password",
   newPassword: "New Password",
   confirmNewPassword: "Confirm New Password",
-  terms: "I accept the terms and conditions",
-  register: "Create account",
-  registering: "Creating your keys…",
-  haveAccount: "Already have an account?",
-  signInInstead: "Sign in",
   rules: "Your password needs",
   ruleMet: "(met)",
   ruleOpen: "(not met yet)",
@@ -48,12 +40,10 @@ export const accountText = {
   otherSentence: (email: string) =>
     `They belong to ${email}, and some may not be uploaded yet. Sign in with that account to upload or back them up, or delete them from this device.`,
   otherDiscard: "Delete them and sign in",
-  otherDiscardToRegister: "Delete them and create account",
   otherKeep: "Keep them",
 
   maintenanceTitle: "We'll be right back",
   maintenanceSentence: "Sorry, the application is under maintenance right now. You can use the offline mode for now.",
-  registerUnreachable: "Can’t reach the server, so no account was created. Check your connection and try again.",
   useOfflineMode: "Use Offline Mode",
 
   localTitle: "Use Satchel on this device only?",

@@ -1,5 +1,15 @@
-/** Sentences of the register page where the operator decides who may register. Apart from account.ts, which every page brings. */
+/** Sentences of the register page. Apart from account.ts, which every page brings. */
 export const registrationText = {
+  title: "Create your account",
+  sentence: "One password unlocks your notes. No one else ever sees it, not even us.",
+  confirmPassword: "Confirm password",
+  acceptTerms: "I accept the terms and conditions",
+  create: "Create account",
+  creating: "Creating your keys…",
+  haveAccount: "Already have an account?",
+  signInInstead: "Sign in",
+  unreachable: "Can’t reach the server, so no account was created. Check your connection and try again.",
+  discardOther: "Delete them and create account",
   verifyTitle: "Check your email",
   verifySentence: (email: string) =>
     `We sent a link to ${email}. Open it to finish, then sign in with the password you just chose. Anything on this device stays here.`,

@@ -24,14 +24,14 @@ export function RegisterForm({ register }: RegisterFormProps) {
     <>
       {other.owner !== undefined && (
         <Suspense>
-          <LazyOtherAccountDialog other={other} confirm={accountText.otherDiscardToRegister} />
+          <LazyOtherAccountDialog other={other} confirm={registrationText.discardOther} />
         </Suspense>
       )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>
         <TextField label={accountText.email} type="email" autoComplete="username" autoFocus {...field("email")} />
         <PasswordField label={accountText.password} autoComplete="new-password" {...field("password")} />
         <PasswordRules password={values.password} />
-        <PasswordField label={accountText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
+        <PasswordField label={registrationText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
         {info.registration === "invite" && (
           <TextField
             label={registrationText.invitation}
@@ -47,15 +47,15 @@ export function RegisterForm({ register }: RegisterFormProps) {
           onChange={(isSelected) => change("acceptsTerms", isSelected)}
           problem={problemOf("acceptsTerms")}
         >
-          {accountText.terms}
+          {registrationText.acceptTerms}
         </Checkbox>
         <OperatorPages {...info} />
         <FormProblem problem={formProblem} />
         <Button type="submit" tone="primary" size="large" wide busy={busy}>
-          {busy ? accountText.registering : accountText.register}
+          {busy ? registrationText.creating : registrationText.create}
         </Button>
         <p className={css.centred}>
-          {accountText.haveAccount} <Link to={PATHS.login}>{accountText.signInInstead}</Link>
+          {registrationText.haveAccount} <Link to={PATHS.login}>{registrationText.signInInstead}</Link>
         </p>
       </form>
     </>

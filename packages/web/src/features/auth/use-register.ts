@@ -8,8 +8,9 @@ import { useEffect, useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
-import { accountText, toSentences } from "../../text/account.ts";
+import { toSentences } from "../../text/account.ts";
 import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
+import { registrationText } from "../../text/registration.ts";
 import { useOtherAccount } from "./use-other-account.ts";
 
 type Values = RegisterValues & { readonly invitation: string };
@@ -63,7 +64,7 @@ export function useRegister() {
     }
     if (problem.kind === "registration-closed") setMode("closed");
     if (problem.kind === "unreachable") prompts.raiseMaintenance();
-    showProblem(problem.kind === "unreachable" ? accountText.registerUnreachable : sentence, problem);
+    showProblem(problem.kind === "unreachable" ? registrationText.unreachable : sentence, problem);
     return undefined;
   };
 
