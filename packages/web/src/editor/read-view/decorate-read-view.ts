@@ -12,6 +12,8 @@ export function decorateReadView(root: DocumentFragment): void {
   for (const file of root.querySelectorAll<HTMLElement>("a[data-file-id]")) showFile(file);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);
   addCopyButtons(root);
+  // Lines that are longer than the page scroll, by the keyboard as well.
+  for (const code of root.querySelectorAll("pre")) code.tabIndex = 0;
   for (const table of root.querySelectorAll("table")) frameTable(table);
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);

@@ -104,7 +104,7 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
   }, [focusing, focused, tabId]);
   const handleKeyDown = (event: KeyboardEvent): void => {
     const isWriting = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    const isOnPage = event.target === event.currentTarget;
+    const isOnPage = event.target === event.currentTarget || event.target instanceof HTMLPreElement;
     if (isFindKey(event)) onFind();
     else if (isSelectAllKey(event) && !isWriting) selectText(page.current);
     else if (event.key === "Enter" && isOnPage) editNote(noteId);
