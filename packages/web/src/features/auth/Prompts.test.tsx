@@ -3,11 +3,14 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ServicesProvider, type SignedOutServices } from "../../shared/services.ts";
-import { Prompts } from "./Prompts.tsx";
 
 vi.mock("./PromptDialogs.tsx", () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
 
+/** A copy of its own: files of a worker share their modules, and in those of another test the dialogs may be loaded already. */
+const UNLOADED = "./Prompts.tsx?unloaded";
+
 it("answers a dialog that cannot be loaded as its Cancel does, when it is dismissed", async () => {
+  const { Prompts } = (await import(/* @vite-ignore */ UNLOADED)) as typeof import("./Prompts.tsx");
   const prompts = createPromptsService();
   prompts.raiseUseLocally();
   render(
