@@ -19,6 +19,7 @@ import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
+import { LongParagraphOffer } from "./long-documents/LongParagraphOffer.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { TableControls } from "./tables/TableControls.tsx";
 import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
@@ -130,6 +131,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <ImageBar editor={editor} host={props.host} />
       <EditorRemoteProgress editor={editor} host={props.host} />
       <PasteOffer editor={editor} />
+      <LongParagraphOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />
       <EmojiMenu editor={editor} />

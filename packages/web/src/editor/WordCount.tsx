@@ -7,6 +7,19 @@ import css from "./editor.module.css";
 import { createDocSum } from "./schema/editor-html.ts";
 import { whenIdle } from "./schema/when-idle.ts";
 
+/** A paragraph so long is counted for longer than a key may take. */
+const LONG_LINE_CHARS = 50_000;
+const PAUSE_MS = 1000;
+
+function isLongLine({ state: { selection } }: Editor): boolean {
+  return selection.$head.parent.content.size > LONG_LINE_CHARS;
+}
+
+function whenTypingPauses(run: () => void): () => void {
+  const timer = setTimeout(run, PAUSE_MS);
+  return () => clearTimeout(timer);
+}
+
 export function WordCount({ editor }: { readonly editor: Editor }) {
   const number = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -17,10 +30,15 @@ export function WordCount({ editor }: { readonly editor: Editor }) {
       if (number.current !== null && !editor.isDestroyed) number.current.textContent = editorText.words(count(editor.state.doc));
     };
     const schedule = (): void => {
-      cancel ??= whenIdle(show);
+      cancel ??= isLongLine(editor) ? whenTypingPauses(show) : whenIdle(show);
     };
     const handleTransaction = ({ transaction }: { readonly transaction: { readonly docChanged: boolean } }): void => {
-      if (transaction.docChanged) schedule();
+      if (!transaction.docChanged) return;
+      if (isLongLine(editor)) {
+        cancel?.();
+        cancel = undefined;
+      }
+      schedule();
     };
     schedule();
     editor.on("transaction", handleTransaction);

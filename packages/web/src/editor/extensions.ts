@@ -18,7 +18,7 @@ import { Link } from "@tiptap/extension-link";
 import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Strike } from "@tiptap/extension-strike";
-import { Table, TableCell, TableHeader, TableRow, TableView } from "@tiptap/extension-table";
+import { Table, TableCell, TableHeader, TableRow, type TableView } from "@tiptap/extension-table";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
@@ -34,6 +34,7 @@ import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
 import { ImageWidthKeys } from "./images/image-width.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
+import { createLargeTableView } from "./long-documents/large-table.ts";
 import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
 import { CleanClipboard } from "./paste/clipboard.ts";
 import { LargePaste } from "./paste/large-paste.ts";
@@ -48,6 +49,7 @@ import { BlockMoveKeys } from "./typing/block-move.ts";
 import { CaretInStep } from "./typing/caret-in-step.ts";
 import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
+import { withShortRules } from "./typing/short-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { typedTaskItem } from "./typing/task-rule.ts";
 import { TypedInline } from "./typing/typed-inline.ts";
@@ -146,9 +148,13 @@ const Keys = Extension.create({
 const MIN_COLUMN_PX = 25;
 
 /** As the plugin that drags its columns would draw it. */
-const createTableView = ({ node, view }: NodeViewRendererProps): TableView => new TableView(node, MIN_COLUMN_PX, view);
+const createTableView = ({ node, view }: NodeViewRendererProps): TableView => createLargeTableView(node, MIN_COLUMN_PX, view);
 
 export function createExtensions(host: FindHost = () => undefined): Extensions {
+  return allExtensions(host).map(withShortRules);
+}
+
+function allExtensions(host: FindHost): Extensions {
   return [
     Document,
     Paragraph.extend(storedNode("paragraph")),

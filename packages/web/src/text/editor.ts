@@ -63,6 +63,12 @@ export const editorText = {
     close: "Close",
     matchCount: (at: number, count: number) => (count === 0 ? "No results" : `${at} of ${count}`),
   },
+  longParagraph: {
+    label: "Long paragraph",
+    slow: "This paragraph is very long, so typing in it is slow.",
+    split: "Split into shorter paragraphs",
+    close: "Close",
+  },
   shapedPaste: {
     label: "Pasted text",
     markdown: "Pasted as formatted text",

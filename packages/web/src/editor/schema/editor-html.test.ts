@@ -1,8 +1,10 @@
 import { toCanonicalHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { countHtml, countText } from "@satchel/core/document/html/html-text.ts";
 import { Editor } from "@tiptap/core";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createExtensions } from "../extensions.ts";
-import { createDocCounter, createDocWriter } from "./editor-html.ts";
+import { createDocCounter, createDocSum, createDocWriter } from "./editor-html.ts";
 import { showOnce } from "./show-once.ts";
 
 const toHtml = createDocWriter();
@@ -73,6 +75,37 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(count(editor.state.doc)).toBe(29);
     editor.commands.clearContent();
     expect(count(editor.state.doc)).toBe(0);
+  });
+
+  it("writes a plain grid as it is read, and squares up what is none", () => {
+    const cell = fc.tuple(
+      fc.constantFrom("td", "th"),
+      fc.constantFrom("", ' style="background-color: rgb(1, 2, 3);"', ' data-colwidth="90"', ' colspan="2"'),
+      fc.constantFrom("a", "", "x &lt; y"),
+    );
+    const row = fc.array(cell, { minLength: 2, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
+        const cells = (of: (typeof rows)[number]) =>
+          of.map(([tag, attributes, text]) => `<${tag}${attributes}><p>${text}</p></${tag}>`).join("");
+        const editor = openEditor(`<table><tbody>${rows.map((each) => `<tr>${cells(each)}</tr>`).join("")}</tbody></table>`);
+        editor.commands.insertContentAt(4, "y");
+        const html = toHtml(editor.state.doc);
+        expect(html).toContain("y");
+        expect(toCanonicalHtml(html)).toBe(html);
+        editor.destroy();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("counts each line by itself as it counts the whole", () => {
+    const editor = openEditor(everything);
+    const words = (text: string): number => countText(text).words;
+    const count = createDocSum(words);
+    expect(count(editor.state.doc)).toBe(countHtml(everything).words);
+    editor.commands.insertContentAt(1, "one two ");
+    expect(count(editor.state.doc)).toBe(countHtml(everything).words + 2);
   });
 
   it("writes a document after any edits as if it had never seen it before", { timeout: 60_000 }, () => {

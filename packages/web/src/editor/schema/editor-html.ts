@@ -39,13 +39,34 @@ function writeTopBlock(block: Node): string {
   const known = squared.get(block);
   if (known !== undefined) return known;
   const html = writeBlock(block, EDITOR_SOURCE);
-  if (!html.includes("<table")) return html;
+  if (!html.includes("<table") || isSquare(block)) return html;
   const canonical = toCanonicalHtml(html);
   squared.set(block, canonical);
   return canonical;
 }
 
 const squared = new WeakMap<Node, string>();
+
+/** A plain grid, with no table in it: as it is written it is canonical, and a long one need not be read again at each key. */
+function isSquare(block: Node): boolean {
+  if (block.type.name !== "table") return false;
+  const columns = block.firstChild?.childCount ?? 0;
+  return columns > 0 && block.children.every((row) => row.childCount === columns && isPlainRow(row));
+}
+
+/** A row does not change in place: it is looked through once. */
+function isPlainRow(row: Node): boolean {
+  const known = plainRows.get(row);
+  if (known !== undefined) return known;
+  const isPlain = row.children.every(({ attrs, children }) => {
+    const { colspan, rowspan, colwidth } = attrs;
+    return colspan === 1 && rowspan === 1 && colwidth === null && children.every((child) => child.isTextblock);
+  });
+  plainRows.set(row, isPlain);
+  return isPlain;
+}
+
+const plainRows = new WeakMap<Node, boolean>();
 
 /** Writes blocks beforehand, so that the first edit of a long note need not wait for all of them. */
 export function writeAhead(blocks: readonly Node[]): void {
@@ -59,13 +80,25 @@ export function createDocCounter(): (doc: Node) => number {
 
 /** Adds up what `countText` answers for the text of each block. */
 export function createDocSum(countText: (text: string) => number): (doc: Node) => number {
-  const blocks = createBlockCache((block) => countText(block.textBetween(0, block.content.size, "\n", leafText)));
+  const counted = new WeakMap<Node, number>();
+  const blocks = createBlockCache((block) => countParts(block, countText, counted));
   let total = 0;
   return (doc) => {
     const { added, removed } = blocks(doc);
     total += sum(added) - sum(removed);
     return total;
   };
+}
+
+/** Lines are counted each by itself: in a table of thousands of rows one key changes one of them. */
+function countParts(node: Node, countText: (text: string) => number, counted: WeakMap<Node, number>): number {
+  if (node.isLeaf) return countText(leafText(node));
+  if (node.isTextblock) return countText(node.textBetween(0, node.content.size, "\n", leafText));
+  const known = counted.get(node);
+  if (known !== undefined) return known;
+  const total = sum(node.children.map((child) => countParts(child, countText, counted)));
+  counted.set(node, total);
+  return total;
 }
 
 export function toEditorDoc(schema: Schema, html: string): Node {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createHands } from "../testing/hands.ts";
+import { LARGE_FROM_ROWS } from "./large-table.ts";
+
+const row = (first: string, rest = "<td><p>b</p></td>"): string => `<tr>${first}${rest}</tr>`;
+const table = (rows: readonly string[]): string => `<table><tbody>${rows.join("")}</tbody></table><p></p>`;
+const rows = (count: number, first = "<td><p>a</p></td>"): readonly string[] => Array.from({ length: count }, () => row(first));
+const isLarge = (html: string): boolean => createHands(html).editor.view.dom.querySelector("table.large-table") !== null;
+
+describe("decision 0014 a table of hundreds of rows", () => {
+  it("has rows that are laid out each by itself, in columns of the widths that are set", () => {
+    const { editor } = createHands(table(rows(LARGE_FROM_ROWS, '<td data-colwidth="90"><p>a</p></td>')));
+    const shown = editor.view.dom.querySelector("table");
+    expect(shown?.className).toContain("large-table");
+    expect(shown?.style.getPropertyValue("--columns")).toBe("90px minmax(120px, 1fr)");
+    editor.commands.setTextSelection(5);
+    editor.commands.deleteRow();
+    expect(shown?.className).not.toContain("large-table");
+  });
+
+  it("is laid out as usual where it is short, or a cell of it spans others", () => {
+    expect(isLarge(table(rows(LARGE_FROM_ROWS - 1)))).toBe(false);
+    expect(isLarge(table([...rows(LARGE_FROM_ROWS), row('<td colspan="2"><p>a</p></td>', "")]))).toBe(false);
+    expect(isLarge(table(rows(LARGE_FROM_ROWS)))).toBe(true);
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * A table of hundreds of rows: as a browser lays tables out, each key in it costs a look at all cells. Such a table has columns of fixed widths, so
+ * that rows are independent of each other and those out of sight are not laid out (content.css). Only where no cell spans others.
+ */
+import { TableView } from "@tiptap/extension-table";
+import type { Node } from "@tiptap/pm/model";
+import type { EditorView } from "@tiptap/pm/view";
+
+export const LARGE_FROM_ROWS = 200;
+const LARGE = "large-table";
+
+export function createLargeTableView(node: Node, minColumnPx: number, view: EditorView): TableView {
+  const shown = new TableView(node, minColumnPx, view);
+  const updateTable = shown.update.bind(shown);
+  shown.update = (next) => {
+    const isUpdated = updateTable(next);
+    if (isUpdated) show(shown.table, next);
+    return isUpdated;
+  };
+  show(shown.table, node);
+  return shown;
+}
+
+function show(table: HTMLTableElement, node: Node): void {
+  const columns = columnsOf(node);
+  table.classList.toggle(LARGE, columns !== undefined);
+  if (columns !== undefined && table.style.getPropertyValue("--columns") !== columns) table.style.setProperty("--columns", columns);
+}
+
+/** As `grid-template-columns`; undefined for a table that is laid out as usual. */
+export function columnsOf(table: Node): string | undefined {
+  const first = table.firstChild;
+  if (table.childCount < LARGE_FROM_ROWS || first === null) return undefined;
+  if (!table.children.every((row) => row.childCount === first.childCount && hasNoSpans(row))) return undefined;
+  return first.children.map(({ attrs: { colwidth } }) => (colwidth === null ? "minmax(120px, 1fr)" : `${colwidth[0]}px`)).join(" ");
+}
+
+const withoutSpans = new WeakMap<Node, boolean>();
+
+function hasNoSpans(row: Node): boolean {
+  const known = withoutSpans.get(row);
+  if (known !== undefined) return known;
+  const hasNone = row.children.every(({ attrs }) => attrs.colspan === 1 && attrs.rowspan === 1);
+  withoutSpans.set(row, hasNone);
+  return hasNone;
+}
