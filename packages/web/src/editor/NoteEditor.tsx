@@ -5,7 +5,7 @@
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
-import { type MouseEvent, type ReactNode, useId, useState } from "react";
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
 import { editorText } from "../text/editor.ts";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
@@ -17,6 +17,7 @@ import type { EditorHost } from "./editor-host.ts";
 import { EmojiOverlay } from "./emoji/EmojiOverlay.tsx";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey } from "./find/find-keys.ts";
+import { useFindKey } from "./find/use-find-key.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
 import { LongParagraphOffer } from "./long-documents/LongParagraphOffer.tsx";
@@ -84,9 +85,12 @@ export function NoteEditor(props: NoteEditorProps) {
   useWantedCaret(editor, props.caret);
   const errorId = useId();
   const [isFinding, setFinding] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
+  useFindKey(page);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the whole, wherever in it the focus is.
     <div
+      ref={page}
       className={`${css.editor} ${isFullscreen ? css.fullscreen : ""} ${className}`}
       data-disabled={disabled || undefined}
       data-print

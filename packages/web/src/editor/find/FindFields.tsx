@@ -90,5 +90,6 @@ function ReplaceLine({ onReplace, onReplaceAll, onClose }: ReplaceLineProps) {
 }
 
 function selectAll(field: HTMLInputElement | null): void {
+  field?.focus();
   field?.select();
 }

@@ -1,14 +1,14 @@
 /** The keys of a note as a whole, wherever in it the focus is. */
-import type { KeyboardEvent } from "react";
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-export function isFindKey(event: KeyboardEvent): boolean {
+export function isFindKey(event: KeyPress): boolean {
   return isCommand(event) && event.key.toLowerCase() === "f";
 }
 
-export function isSelectAllKey(event: KeyboardEvent): boolean {
+export function isSelectAllKey(event: KeyPress): boolean {
   return isCommand(event) && event.key.toLowerCase() === "a";
 }
 
-function isCommand({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+function isCommand({ ctrlKey, metaKey, shiftKey, altKey }: KeyPress): boolean {
   return (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

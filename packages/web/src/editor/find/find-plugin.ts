@@ -126,15 +126,34 @@ function firstFrom(hits: readonly FindHit[], position: number): number {
 }
 
 /** In a long note one letter is found a hundred thousand times: of so many only those around the current one are marked. */
-const MARKED_AROUND = 1000;
+const [MARKED_AROUND, MARKED_CHARS] = [1000, 60_000];
 
-function decorate(doc: Node, { hits, current }: FindState): DecorationSet | null {
-  if (hits.length === 0) return null;
+/** A search is shown by several states in a row. */
+const decorated = new WeakMap<FindState, DecorationSet>();
+
+function decorate(doc: Node, state: FindState): DecorationSet | null {
+  const { hits, current } = state;
+  const middle = hits[current]?.from;
+  if (middle === undefined) return null;
+  const known = decorated.get(state);
+  if (known !== undefined) return known;
   const first = Math.max(0, current - MARKED_AROUND);
-  const marks = hits
-    .slice(first, current + MARKED_AROUND)
-    .map((hit, index) => Decoration.inline(hit.from, hit.to, { class: index + first === current ? "find-current" : "find-hit" }));
-  return DecorationSet.create(doc, marks);
+  const marks = hits.slice(first, current + MARKED_AROUND).flatMap(({ from, to }, index) => {
+    const className = index + first === current ? "find-current" : "find-hit";
+    return Math.abs(from - middle) < MARKED_CHARS ? [Decoration.inline(from, to, { class: className })] : [];
+  });
+  const set = DecorationSet.create(around(doc, middle), marks);
+  decorated.set(state, set);
+  return set;
+}
+
+/** A set of decorations is made by asking each block which of them are its own: the others have none. */
+function around(doc: Node, middle: number): Node {
+  const forEach: Node["forEach"] = (visit) =>
+    doc.forEach((block, offset, index) => {
+      if (offset < middle + MARKED_CHARS && offset + block.nodeSize > middle - MARKED_CHARS) visit(block, offset, index);
+    });
+  return Object.create(doc, { forEach: { value: forEach } }) as Node;
 }
 
 function createSearch(query: string, isExact: boolean): (doc: Node) => readonly FindHit[] {
@@ -167,6 +186,7 @@ function findInBlock(block: Node, query: string, isExact: boolean): readonly Fin
 
 /** What is no text takes one place in the document: a character that no one searches for represents it. */
 function findInLine(line: Node, start: number, query: string, isExact: boolean): readonly FindHit[] {
-  const text = line.textBetween(0, line.content.size, undefined, "\ufffc");
+  const only = line.childCount === 1 ? line.firstChild?.text : undefined;
+  const text = only ?? line.textBetween(0, line.content.size, undefined, "\ufffc");
   return findInText(text, query, isExact).map(({ from, to }) => ({ from: from + start, to: to + start }));
 }

@@ -9,6 +9,7 @@ import "../content.css";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { Contents } from "../contents/Contents.tsx";
 import { useReadContents } from "../contents/use-read-contents.ts";
+import { useFindKey } from "../find/use-find-key.ts";
 import { enlargeOnClick } from "../images/enlarge-image.ts";
 import type { RemoteImageHost } from "../images/load-remote-image.ts";
 import { RemoteProgress } from "../images/RemoteProgress.tsx";
@@ -36,6 +37,7 @@ export type NoteViewProps = {
 
 export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
+  useFindKey(host);
   const footnotes = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
