@@ -171,7 +171,7 @@ describe("A2.14 toolbars", () => {
       .map((button) => button.getAttribute("aria-label"))
       .filter((name) => name !== null);
 
-  it("has everything in the normal one, and fewer in fullscreen", () => {
+  it("has everything, in fullscreen too", () => {
     const { rerender } = render(<NoteEditor value="" onChange={() => undefined} />);
     const normal = ["Undo", "Redo", "Text style: Normal", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Background color"];
     const more = [
@@ -188,25 +188,14 @@ describe("A2.14 toolbars", () => {
     ];
     expect(names()).toEqual([...normal, ...more]);
     rerender(<NoteEditor value="" onChange={() => undefined} isFullscreen />);
-    const fullscreen = [
-      "Undo",
-      "Redo",
-      "Text style: Normal",
-      "Bold",
-      "Italic",
-      "Underline",
-      "Bullet list",
-      "Numbered list",
-      "Link",
-      "Insert",
-    ];
-    expect(names()).toEqual([...fullscreen, "Alignment", "Quote", "Clear formatting"]);
+    expect(names()).toEqual([...normal, ...more]);
   });
 
   it.each([
-    ["the normal one", false, ["Normal", ...[1, 2, 3, 4, 5, 6].map((level) => `Heading ${level}`)]],
-    ["fullscreen", true, ["Normal", "Heading 1", "Heading 2"]],
-  ])("offers the headings of %s", async (_where, isFullscreen, headings) => {
+    ["the normal one", false],
+    ["fullscreen", true],
+  ])("offers all headings in %s", async (_where, isFullscreen) => {
+    const headings = ["Normal", ...[1, 2, 3, 4, 5, 6].map((level) => `Heading ${level}`)];
     render(<NoteEditor value="" onChange={() => undefined} isFullscreen={isFullscreen} />);
     await userEvent.click(screen.getByRole("button", { name: "Text style: Normal" }));
     expect((await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent)).toEqual(headings);

@@ -101,7 +101,7 @@ export function NoteEditor(props: NoteEditorProps) {
       }}
     >
       {!disabled && (
-        <EditorToolbar editor={editor} isFullscreen={isFullscreen} host={props.host}>
+        <EditorToolbar editor={editor} host={props.host}>
           {props.tools?.(editor)}
         </EditorToolbar>
       )}

@@ -5,12 +5,10 @@ import type { AttachmentHost } from "../shared/attachment-host.ts";
 import type { ImageCompressor, OriginalImages } from "../shared/image-compressor.ts";
 import type { NoteLinks } from "../shared/note-links.ts";
 import type { PasteCleaner } from "../shared/paste-cleaner.ts";
-import type { RemoteImages } from "../shared/remote-images.ts";
 
 export type EditorHost = {
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
-  readonly remoteImages: RemoteImages;
   readonly originals: OriginalImages;
   readonly attachments: AttachmentHost;
   readonly noteLinks: NoteLinks;

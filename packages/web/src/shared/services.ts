@@ -59,7 +59,6 @@ import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.t
 import { createContext, useContext } from "react";
 import type { ImageCompressor } from "./image-compressor.ts";
 import type { PasteCleaner } from "./paste-cleaner.ts";
-import type { RemoteImages } from "./remote-images.ts";
 
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
@@ -208,7 +207,6 @@ export type Services = {
   readonly appearance: AppearanceService;
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
-  readonly remoteImages: RemoteImages;
   readonly clock: Clock;
   /** Hands the user a file. */
   readonly saveFile: (file: SavedFile) => void;

@@ -3,10 +3,14 @@ import type { CompressedImage, ImageProblem } from "@satchel/core/document/image
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";
 import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createRemoteImages, type LoadRemote } from "./create-remote-images.ts";
 import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
 
 /** The port's shape, which the composition checks. */
-type Compressor = { compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>> };
+type Compressor = {
+  compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
+  loadRemote: LoadRemote;
+};
 
 export type ImageWorker = {
   postMessage(ask: CompressAsk): void;
@@ -45,6 +49,7 @@ export function createImageCompressor(start: () => ImageWorker = startWorker): C
     return worker;
   };
   return {
+    loadRemote: createRemoteImages(),
     compress: (file, onProgress) =>
       new Promise((resolve) => {
         turns += 1;

@@ -8,7 +8,7 @@ import { browserClock, browserTimers } from "../../adapters/browser/environment.
 import { saveFile } from "../../adapters/browser/save-file.ts";
 import { createUpdates, type Updates } from "../../adapters/service-worker/updates.ts";
 import type { Services } from "../../shared/services.ts";
-import { createLazyImageCompressor, createLazyPasteCleaner, createLazyRemoteImages } from "../lazy/lazy-content-workers.ts";
+import { createLazyImageCompressor, createLazyPasteCleaner } from "../lazy/lazy-content-workers.ts";
 import type { PageServices } from "../startup/signed-out-services.ts";
 
 /** Account, connection, local mode and library come from their own adapters. */
@@ -37,7 +37,6 @@ export function composeServices(page: PageServices, accountServices: AccountServ
     appearance: createAppearanceService(page.preferences),
     imageCompressor: createLazyImageCompressor(),
     pasteCleaner: createLazyPasteCleaner(),
-    remoteImages: createLazyRemoteImages(),
     clock: browserClock,
     saveFile,
   };

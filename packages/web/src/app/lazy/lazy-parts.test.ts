@@ -1,7 +1,7 @@
 import type { AiState } from "@satchel/core/ai/ai-service-types.ts";
 import type { CompressedImage } from "@satchel/core/document/images/image-compression.ts";
 import { NO_AI_CONFIG } from "@satchel/core/model/ai/ai-config.ts";
-import { ok } from "@satchel/core/model/result.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
@@ -47,13 +47,15 @@ describe("mending a broken database, whose code comes once a library is open", (
 describe("making a picture small, whose code comes with the first one", () => {
   it("says that it failed where that cannot be fetched, and makes the next one small", async () => {
     const made = ok({ wasCompressed: true } as CompressedImage);
-    const { server, load } = serving({ createImageCompressor: () => ({ compress: async () => made }) });
+    const loaded = failed({ kind: "no-answer" } as const);
+    const { server, load } = serving({ createImageCompressor: () => ({ compress: async () => made, loadRemote: async () => loaded }) });
     const imageCompressor = createLazyImageCompressor(load);
     const compress = () => imageCompressor.compress(new Blob(["1"]), () => undefined);
+    const loadRemote = () => imageCompressor.loadRemote("https://a.b/c.png", () => undefined, new AbortController().signal);
     server.isReachable = false;
-    expect(await compress()).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
+    expect([await compress(), await loadRemote()]).toEqual(Array(2).fill({ ok: false, problem: { kind: "image-worker-failed" } }));
     server.isReachable = true;
-    expect(await compress()).toBe(made);
+    expect([await compress(), await loadRemote()]).toEqual([made, loaded]);
   });
 });
 

@@ -143,8 +143,7 @@ export type MemoryOptions = {
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
   /** What makes images small; without, none can be read. */
-  readonly imageCompressor?: Services["imageCompressor"];
-  readonly remoteImages?: Services["remoteImages"];
+  readonly imageCompressor?: Pick<Services["imageCompressor"], "compress">;
   /** How this device's storage answers a write; `undefined` is a yes. */
   readonly diskRefuses?: () => StoreProblem | undefined;
   /** The Sensitive folder is set up, and locked. */
@@ -231,9 +230,12 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
     autosave: createAutosaveChoice(preferences),
     appearance: createAppearanceService(preferences),
     // Decoding is the browser's alone; the editor's browser test does it.
-    imageCompressor: options.imageCompressor ?? { compress: async () => failed({ kind: "image-worker-failed" }) },
+    imageCompressor: {
+      compress: async () => failed({ kind: "image-worker-failed" }),
+      loadRemote: async () => failed({ kind: "offline" }),
+      ...options.imageCompressor,
+    },
     pasteCleaner: { clean: async () => undefined },
-    remoteImages: options.remoteImages ?? { load: async () => failed({ kind: "offline" }) },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };

@@ -22,10 +22,14 @@ export function createCopyButton(code: () => string): HTMLButtonElement {
   return button;
 }
 
+/** On a phone it is wider than the page: what scrolls sideways can be scrolled by keys. */
+const LONG_LINE = /.{30}/;
+
 /** All blocks of code of a text that is read; formulas show something else than their code. */
 export function addCopyButtons(root: ParentNode): void {
   for (const code of root.querySelectorAll<HTMLElement>("pre > code:not(.language-math)")) {
     const pre = code.parentElement as HTMLElement;
+    if (LONG_LINE.test(code.textContent ?? "")) pre.tabIndex = 0;
     const frame = document.createElement("div");
     frame.className = "code-block";
     const tools = document.createElement("div");

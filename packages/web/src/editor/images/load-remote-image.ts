@@ -5,7 +5,7 @@ import type { EditorHost } from "../editor-host.ts";
 import { rasterizeSvg } from "./rasterize-svg.ts";
 import type { LoadedImage } from "./remote-loads.ts";
 
-export type RemoteImageHost = Pick<EditorHost, "remoteImages" | "imageCompressor" | "originals">;
+export type RemoteImageHost = Pick<EditorHost, "imageCompressor" | "originals">;
 
 type Loaded = Result<LoadedImage, RemoteImageProblem>;
 
@@ -13,10 +13,10 @@ type Loaded = Result<LoadedImage, RemoteImageProblem>;
 const NETWORK_SHARE = 0.8;
 
 export async function loadRemoteImage(
-  { remoteImages, imageCompressor, originals }: RemoteImageHost,
+  { imageCompressor, originals }: RemoteImageHost,
   { address, onProgress, signal }: { readonly address: string; readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ): Promise<Loaded> {
-  const fetched = await remoteImages.load(address, (share) => onProgress(share * NETWORK_SHARE), signal);
+  const fetched = await imageCompressor.loadRemote(address, (share) => onProgress(share * NETWORK_SHARE), signal);
   if (!fetched.ok) return fetched;
   const rasterized = fetched.value.type === "image/svg+xml" ? await rasterizeSvg(fetched.value) : undefined;
   if (fetched.value.type === "image/svg+xml" && rasterized === undefined) return failed({ kind: "image-broken" });

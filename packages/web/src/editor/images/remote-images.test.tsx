@@ -28,8 +28,8 @@ function createSites() {
   const open = new Map<string, (answer: Answer) => void>();
   const shares = new Map<string, (share: number) => void>();
   const host = {
-    remoteImages: {
-      load: (address: string, onProgress: (share: number) => void, signal: AbortSignal) => {
+    imageCompressor: {
+      loadRemote: (address: string, onProgress: (share: number) => void, signal: AbortSignal) => {
         asked.push(address);
         shares.set(address, onProgress);
         return new Promise<Answer>((resolve) => {
@@ -37,8 +37,6 @@ function createSites() {
           signal.addEventListener("abort", () => resolve({ ok: false, problem: { kind: "canceled" } }));
         });
       },
-    },
-    imageCompressor: {
       compress: async () => ({
         ok: true,
         value: {

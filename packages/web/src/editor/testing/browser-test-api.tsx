@@ -51,6 +51,7 @@ const MILK: NoteSummary = {
 
 const host: EditorHost = {
   imageCompressor: {
+    loadRemote: async () => ({ ok: false, problem: { kind: "offline" } }),
     compress: async (file, onProgress) => {
       const compressed = await compressImage(file, onProgress);
       await whenLetGo();
@@ -65,7 +66,6 @@ const host: EditorHost = {
       return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
     },
   },
-  remoteImages: { load: async () => ({ ok: false, problem: { kind: "offline" } }) },
   originals: {
     keep: async (file) => {
       files.push(file);

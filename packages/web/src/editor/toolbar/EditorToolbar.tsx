@@ -18,12 +18,11 @@ import { ToolbarButton } from "./ToolbarButton.tsx";
 import { AlignMenu, BlockStyleMenu, ColorMenu, IconTrigger } from "./ToolbarMenus.tsx";
 import css from "./toolbar.module.css";
 import { ToolbarContext, type ToolbarShared } from "./toolbar-context.ts";
-import { FULLSCREEN_GROUPS, NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarGroup, type ToolbarPart } from "./toolbar-items.ts";
+import { NORMAL_GROUPS, PHONE_GROUPS, TOOLS, type Tool, type ToolbarGroup, type ToolbarPart } from "./toolbar-items.ts";
 import { useFittingGroups } from "./use-fitting-groups.ts";
 
 type EditorToolbarProps = {
   readonly editor: Editor;
-  readonly isFullscreen: boolean;
   readonly host: EditorHost | undefined;
   /** Buttons of the page: file, AI. */
   readonly children?: ReactNode;
@@ -39,16 +38,16 @@ export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
 }
 
 /** Each edit draws the page again, with the buttons that it brings. These stay. */
-const ToolRow = memo(function ToolRow({ editor, isFullscreen, host }: Omit<EditorToolbarProps, "children">) {
+const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps, "children">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
-  const groups = useMemo(() => groupsFor({ isFullscreen, isPhone, hasHost: host !== undefined }), [isFullscreen, isPhone, host]);
+  const groups = useMemo(() => groupsFor({ isPhone, hasHost: host !== undefined }), [isPhone, host]);
   const { rowRef, fitting } = useFittingGroups(groups);
   const shown = isPhone ? groups : fitting.flatMap((index) => groups[index] ?? []);
   const hidden = groups.filter((group) => !shown.includes(group));
   const isByPointer = useRef(false);
   const shared = useMemo<ToolbarShared>(() => ({ isByPointer, done: () => undefined }), []);
-  const tool = { editor, caret, host, isFullscreen };
+  const tool = { editor, caret, host };
   return (
     // Events of menus and popovers come through here as well: React hands them on to what opened them.
     <div
@@ -82,10 +81,10 @@ type ShownGroup = ToolbarGroup & { readonly key: string };
 /** An editor without a host has none of these. */
 const HOSTED: readonly ToolbarPart[] = ["image", "emoji"];
 
-type Frame = { readonly isFullscreen: boolean; readonly isPhone: boolean; readonly hasHost: boolean };
+type Frame = { readonly isPhone: boolean; readonly hasHost: boolean };
 
-function groupsFor({ isFullscreen, isPhone, hasHost }: Frame): readonly ShownGroup[] {
-  const groups = isFullscreen ? FULLSCREEN_GROUPS : isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
+function groupsFor({ isPhone, hasHost }: Frame): readonly ShownGroup[] {
+  const groups = isPhone ? PHONE_GROUPS : NORMAL_GROUPS;
   const inOrder = isPhone ? [...groups].sort((a, b) => b.rank - a.rank) : groups;
   return inOrder.flatMap(({ parts, rank }) => {
     const there = hasHost ? parts : parts.filter((part) => !HOSTED.includes(part));
@@ -97,7 +96,6 @@ type ToolProps = {
   readonly editor: Editor;
   readonly caret: CaretState;
   readonly host: EditorHost | undefined;
-  readonly isFullscreen: boolean;
 };
 type ToolGroupProps = ToolProps & { readonly group: ShownGroup };
 
@@ -112,9 +110,9 @@ function ToolGroup({ group: { key, parts }, ...tool }: ToolGroupProps) {
   );
 }
 
-function ToolPart({ part, editor, caret, host, isFullscreen }: ToolProps & { readonly part: ToolbarPart }) {
+function ToolPart({ part, editor, caret, host }: ToolProps & { readonly part: ToolbarPart }) {
   const { done } = useContext(ToolbarContext);
-  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} isFullscreen={isFullscreen} />;
+  if (part === "blockStyle") return <BlockStyleMenu editor={editor} caret={caret} />;
   if (part === "color") return <ColorMenu editor={editor} caret={caret} kind="color" />;
   if (part === "background") return <ColorMenu editor={editor} caret={caret} kind="backgroundColor" />;
   if (part === "align") return <AlignMenu editor={editor} caret={caret} />;

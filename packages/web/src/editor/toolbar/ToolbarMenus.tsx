@@ -14,12 +14,10 @@ import { ToolbarContext } from "./toolbar-context.ts";
 
 type CaretMenuProps = { readonly editor: Editor; readonly caret: CaretState };
 
-/** Fullscreen has fewer headings (spec A §2.14); a third one that the note has already is shown all the same. */
-const HEADING_LEVELS = { normal: [0, 1, 2, 3, 4, 5, 6], fullscreen: [0, 1, 2] } as const;
+const HEADING_LEVELS = [0, 1, 2, 3, 4, 5, 6];
 
-export function BlockStyleMenu({ editor, caret, isFullscreen }: CaretMenuProps & { readonly isFullscreen: boolean }) {
-  const levels: readonly number[] = HEADING_LEVELS[isFullscreen && caret.headingLevel < 3 ? "fullscreen" : "normal"];
-  const styles = levels.map((level) => ({ level, name: level === 0 ? text.normal : text.heading(level) }));
+export function BlockStyleMenu({ editor, caret }: CaretMenuProps) {
+  const styles = HEADING_LEVELS.map((level) => ({ level, name: level === 0 ? text.normal : text.heading(level) }));
   const current = styles.find((style) => style.level === caret.headingLevel)?.name ?? text.normal;
   return (
     <ToolMenu

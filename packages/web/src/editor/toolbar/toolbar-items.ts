@@ -130,19 +130,6 @@ export const PHONE_GROUPS: readonly ToolbarGroup[] = [
   { parts: ["clear"], rank: 2 },
 ];
 
-/** Fewer, as the spec's fullscreen toolbar is; undo and redo stay, since no one should have to leave fullscreen for them. */
-export const FULLSCREEN_GROUPS: readonly ToolbarGroup[] = [
-  { parts: ["undo", "redo"], rank: 8 },
-  { parts: ["blockStyle"], rank: 7 },
-  { parts: ["bold", "italic"], rank: ALWAYS },
-  { parts: ["underline"], rank: 6 },
-  { parts: ["bulletList", "orderedList"], rank: ALWAYS },
-  { parts: ["link", "image"], rank: ALWAYS },
-  { parts: ["insert"], rank: ALWAYS },
-  { parts: ["align", "blockquote"], rank: 5 },
-  { parts: ["clear"], rank: 4 },
-];
-
 export type ToolbarPart = ToolName | "blockStyle" | "color" | "background" | "align" | "link" | "image" | "insert" | "emoji" | "table";
 
 /** `Mod-Shift-8` as the user reads it. */

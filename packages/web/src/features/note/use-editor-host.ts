@@ -13,7 +13,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
 
 export function useEditorHost(note: OfNote): EditorHost {
-  const { imageCompressor, pasteCleaner, remoteImages, preferences, status, clock } = useServices();
+  const { imageCompressor, pasteCleaner, preferences, status, clock } = useServices();
   const originals = useOriginals(note);
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
@@ -21,7 +21,6 @@ export function useEditorHost(note: OfNote): EditorHost {
     () => ({
       imageCompressor,
       pasteCleaner,
-      remoteImages,
       originals,
       attachments,
       noteLinks,
@@ -29,7 +28,7 @@ export function useEditorHost(note: OfNote): EditorHost {
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [imageCompressor, pasteCleaner, remoteImages, originals, attachments, noteLinks, preferences, status, clock],
+    [imageCompressor, pasteCleaner, originals, attachments, noteLinks, preferences, status, clock],
   );
 }
 

@@ -1,4 +1,4 @@
-/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/remote-images.ts. */
+/** The page's side of the worker that fetches images of other websites; it is started with the first one. Port: shared/image-compressor.ts. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { RemoteImageRequest, RemoteImageResponse } from "./remote-image-messages.ts";
@@ -12,12 +12,14 @@ export type RemoteImageWorker = {
 type Answer = Result<Blob, RemoteImageProblem>;
 type Pending = { readonly resolve: (answer: Answer) => void; readonly onProgress: (share: number) => void };
 
-/** The port's shape, which the composition checks. */
-type Loader = {
-  load(address: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<Result<File, RemoteImageProblem>>;
-};
+/** As the port has it, which the composition checks. */
+export type LoadRemote = (
+  address: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<Result<File, RemoteImageProblem>>;
 
-export function createRemoteImages(startWorker: () => RemoteImageWorker = startRemoteImageWorker): Loader {
+export function createRemoteImages(startWorker: () => RemoteImageWorker = startRemoteImageWorker): LoadRemote {
   const pending = new Map<number, Pending>();
   let [worker, turns]: [RemoteImageWorker | undefined, number] = [undefined, 0];
 
@@ -42,12 +44,10 @@ export function createRemoteImages(startWorker: () => RemoteImageWorker = startR
       worker.postMessage({ turn, address });
     });
 
-  return {
-    async load(address, onProgress, signal) {
-      if (signal.aborted) return failed({ kind: "canceled" });
-      const answer = await ask(address, onProgress, signal);
-      return answer.ok ? ok(new File([answer.value], fileNameOf(address), { type: answer.value.type })) : answer;
-    },
+  return async (address, onProgress, signal) => {
+    if (signal.aborted) return failed({ kind: "canceled" });
+    const answer = await ask(address, onProgress, signal);
+    return answer.ok ? ok(new File([answer.value], fileNameOf(address), { type: answer.value.type })) : answer;
   };
 }
 
