@@ -151,11 +151,7 @@ const MIN_COLUMN_PX = 25;
 const createTableView = ({ node, view }: NodeViewRendererProps): TableView => createLargeTableView(node, MIN_COLUMN_PX, view);
 
 export function createExtensions(host: FindHost = () => undefined): Extensions {
-  return allExtensions(host).map(withShortRules);
-}
-
-function allExtensions(host: FindHost): Extensions {
-  return [
+  const extensions: Extensions = [
     Document,
     Paragraph.extend(storedNode("paragraph")),
     Text,
@@ -246,4 +242,5 @@ function allExtensions(host: FindHost): Extensions {
     UndoSteps,
     UndoRedo.configure({ depth: EDITOR.historySteps, newGroupDelay: EDITOR.historyDelayMs }),
   ];
+  return extensions.map(withShortRules);
 }
