@@ -266,6 +266,9 @@ describe("The frame of the workspace", () => {
     await page.goBack();
     await page.waitForURL("**/notes");
     await look("the list");
+    // Focusing what is partly beyond the edge scrolls in the same way.
+    await page.locator("main section[inert]").evaluate((pane) => pane.scrollIntoView());
+    expect(await page.locator("main").evaluate((main) => main.scrollLeft)).toBe(0);
     await page.goForward();
     await page.waitForURL("**/notes/note-*");
     await page.getByRole("heading", { name: "Why the sea comes twice", level: 1 }).waitFor();
