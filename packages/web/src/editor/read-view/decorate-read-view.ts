@@ -15,6 +15,9 @@ export function decorateReadView(root: DocumentFragment): void {
   // Lines that are longer than the page scroll, by the keyboard as well.
   for (const code of root.querySelectorAll("pre")) code.tabIndex = 0;
   for (const table of root.querySelectorAll("table")) frameTable(table);
+  // A heading of nothing is no heading to a screen reader.
+  for (const cell of root.querySelectorAll("th"))
+    if (cell.textContent === "" && cell.querySelector("img") === null) cell.setAttribute("role", "cell");
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);
 }

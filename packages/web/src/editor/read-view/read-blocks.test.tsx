@@ -43,6 +43,11 @@ describe("A2.11 blocks of a note that is read", () => {
     expect([file.dataset.size, file.textContent]).toEqual(["2.29 MB", "a.pdf"]);
   });
 
+  it("has a heading of a table where there are words in it", () => {
+    render(<NoteView html="<table><tbody><tr><th><p>Head</p></th><th><p></p></th></tr></tbody></table>" />);
+    expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["Head"]);
+  });
+
   it("lists footnotes beneath, with addresses as links, and goes from one to the other", async () => {
     render(<NoteView html={`<p>a${FOOTNOTE("see https://example.org/x, p. 7")} b${FOOTNOTE("two")}</p>`} />);
     const list = screen.getByRole("list", { name: "Footnotes" });
