@@ -25,7 +25,7 @@ export function LoginForm() {
       <EndedNotice />
       {other.owner !== undefined && (
         <Suspense>
-          <LazyOtherAccountDialog other={other} confirm={accountText.otherDiscard} />
+          <LazyOtherAccountDialog other={other} onClose={other.keepOther} confirm={accountText.otherDiscard} />
         </Suspense>
       )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>

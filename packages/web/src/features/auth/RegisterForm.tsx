@@ -24,7 +24,7 @@ export function RegisterForm({ register }: RegisterFormProps) {
     <>
       {other.owner !== undefined && (
         <Suspense>
-          <LazyOtherAccountDialog other={other} confirm={registrationText.discardOther} />
+          <LazyOtherAccountDialog other={other} onClose={other.keepOther} confirm={registrationText.discardOther} />
         </Suspense>
       )}
       <form className={css.form} onSubmit={handleSubmit} noValidate>

@@ -1,10 +1,8 @@
-/** Few are ever asked about another account's notes: the question is fetched when it comes up, and where it cannot be, the notes are kept. */
-import { createElement } from "react";
+/** Few are ever asked about another account's notes: the dialog is loaded when it is needed. Where it cannot be, `onClose` keeps the notes. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
-import { Missing } from "../../shared/lazy/Missing.tsx";
 import type { OtherAccountDialogProps } from "./OtherAccountDialog.tsx";
 
-export const LazyOtherAccountDialog = lazyComponent(
+export const LazyOtherAccountDialog = lazyComponent<OtherAccountDialogProps & { readonly onClose: () => void }>(
   async () => (await import("./OtherAccountDialog.tsx")).OtherAccountDialog,
-  ({ other }: OtherAccountDialogProps) => createElement(Missing, { as: "dialog", onClose: other.keepOther }),
+  "dialog",
 );
