@@ -56,8 +56,8 @@ export const attack: Attack = {
           const request = { messages: [{ role: "user", content: "the text of a note" }], max_tokens: 9, temperature: 0 };
           return await new Promise<string>((resolve, reject) => {
             worker.onerror = () => reject(new Error("the worker did not start"));
-            worker.onmessage = ({ data }) => "end" in data && resolve(JSON.stringify(data.end));
-            worker.postMessage({ turn: 1, token, config, request });
+            worker.onmessage = ({ data }) => data.turn === 1 && data.kind !== "progress" && resolve(JSON.stringify(data.value));
+            worker.postMessage({ kind: "call", turn: 1, method: "ask", args: [{ token, config, request }], isWatched: true });
           });
         },
         [{ ...NO_AI_CONFIG, aiUrl }, await token] as const,

@@ -3,8 +3,8 @@ import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import { describe, expect, it, vi } from "vitest";
-import { createAiHosts, type OwnHostWorker } from "./create-ai-hosts.ts";
-import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createAiHosts } from "./create-ai-hosts.ts";
 
 const stream = (...parts: readonly string[]): Response =>
   new Response(parts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join(""));
@@ -53,33 +53,38 @@ describe("A7 asking the operator's AI", () => {
   });
 });
 
-describe("decision 0006 AI: asking a person's own host", () => {
+describe("decision 0006 AI: asking the user's own host", () => {
   const config = { aiUrl: "http://localhost:1/v1", aiToken: "t", aiModel: "m", isBearer: true };
 
-  it("is the worker's part; it starts with the first prompt, and what was stopped is heard no more", () => {
-    const asked: OwnHostAsk[] = [];
-    const worker: OwnHostWorker = { postMessage: (ask) => void asked.push(ask), onmessage: null, onerror: null };
-    let started = 0;
-    const startWorker = (): OwnHostWorker => {
-      started += 1;
-      return worker;
+  it("is the worker's part; it starts with the first prompt, and nothing is reported of what was stopped", async () => {
+    const asked: unknown[] = [];
+    const workers: EventTarget[] = [];
+    const startWorker = (): StartedWorker => {
+      const worker = Object.assign(new EventTarget(), { postMessage: (ask: unknown) => void asked.push(ask), terminate: () => undefined });
+      workers.push(worker);
+      return worker as unknown as StartedWorker;
     };
     const hosts = createAiHosts({ fetch, startWorker });
-    expect(started).toBe(0);
+    expect(workers).toHaveLength(0);
     const received: unknown[] = [];
     const listener = { onText: (text: string) => void received.push(text), onEnd: (end: unknown) => void received.push(end) };
-    const say = (data: OwnHostAnswer): void => worker.onmessage?.({ data } as MessageEvent<OwnHostAnswer>);
+    const say = (data: object): void => void workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
     const stop = hosts.askOwn("token", config, toChatRequest("one"), listener);
     hosts.askOwn("token", config, toChatRequest("two"), listener);
-    say({ turn: 1, text: "a" });
+    say({ kind: "progress", turn: 1, value: "a" });
     stop();
-    say({ turn: 1, text: "late" });
-    say({ turn: 2, end: ok(undefined) });
-    expect(received).toEqual(["a", ok(undefined)]);
-    expect(asked).toMatchObject([{ turn: 1, token: "token", config }, { turn: 2 }, { turn: 1, stop: true }]);
+    say({ kind: "progress", turn: 1, value: "b" });
+    say({ kind: "answer", turn: 1, value: ok(undefined) });
+    say({ kind: "answer", turn: 2, value: ok(undefined) });
+    await expect.poll(() => received).toEqual(["a", ok(undefined)]);
+    expect(asked).toMatchObject([
+      { turn: 1, method: "ask", args: [{ token: "token", config }] },
+      { turn: 2, method: "ask" },
+      { turn: 1, kind: "cancel" },
+    ]);
     hosts.askOwn("token", config, toChatRequest("three"), listener);
-    worker.onerror?.({} as ErrorEvent);
-    expect(received.at(-1)).toEqual(failed({ kind: "failed" }));
-    expect(started).toBe(1);
+    workers[0]?.dispatchEvent(new Event("error"));
+    await expect.poll(() => received.at(-1)).toEqual(failed({ kind: "failed" }));
+    expect(workers).toHaveLength(1);
   });
 });

@@ -2,50 +2,34 @@
 import { completeAi } from "@satchel/contract/ai.ts";
 import type { AiProblem } from "@satchel/core/model/ai/ai-problem.ts";
 import { failed } from "@satchel/core/model/result.ts";
-import type { AiHosts, ChatListener } from "@satchel/core/ports/ai.ts";
-import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
+import type { AiHosts } from "@satchel/core/ports/ai.ts";
+import { browserTimers } from "../browser/environment.ts";
+import { createRestartingClient } from "../workers/restarting-client.ts";
+import { type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
+import type { OwnHost } from "./own-host.ts";
 import { readChat } from "./read-chat.ts";
 
-export type OwnHostWorker = {
-  postMessage(ask: OwnHostAsk): void;
-  onmessage: ((event: MessageEvent<OwnHostAnswer>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-};
-
-type Deps = { readonly fetch: typeof fetch; readonly startWorker?: () => OwnHostWorker; readonly baseUrl?: string };
+type Deps = { readonly fetch: typeof fetch; readonly startWorker?: () => StartedWorker; readonly baseUrl?: string };
 
 export function createAiHosts({ fetch, startWorker = startOwnHostWorker, baseUrl = "" }: Deps): AiHosts {
-  const listening = new Map<number, ChatListener>();
-  let [worker, turns]: [OwnHostWorker | undefined, number] = [undefined, 0];
-
-  const handleMessage = ({ data }: MessageEvent<OwnHostAnswer>): void => {
-    const listener = listening.get(data.turn);
-    if ("text" in data) listener?.onText(data.text);
-    else {
-      listening.delete(data.turn);
-      listener?.onEnd(data.end);
-    }
-  };
-  const breakDown = (): void => {
-    worker = undefined;
-    for (const { onEnd } of listening.values()) onEnd(failed({ kind: "failed" }));
-    listening.clear();
-  };
+  const call = createRestartingClient<OwnHost>(startWorker, { stopped: "the worker of the user's AI host stopped" });
   return {
     askOperator(token, request, listener) {
       return readChat(fetch, { url: baseUrl + completeAi.path, authorization: `Basic ${token}`, body: request }, listener, operatorProblem);
     },
-    askOwn(token, config, request, listener) {
-      const turn = ++turns;
-      worker ??= Object.assign(startWorker(), { onmessage: handleMessage, onerror: breakDown });
-      listening.set(turn, listener);
-      worker.postMessage({ turn, token, config, request });
-      return () => {
-        listening.delete(turn);
-        worker?.postMessage({ turn, stop: true });
-      };
+    askOwn(token, config, request, { onText, onEnd }) {
+      const { signal, abort } = abortable();
+      void call("ask", [{ token, config, request }], { onProgress: onText, signal })
+        .catch(() => failed({ kind: "failed" } as const))
+        .then((end) => !signal.aborted && end !== undefined && onEnd(end));
+      return abort;
     },
   };
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
 const BY_STATUS: Readonly<Record<number, AiProblem>> = { 401: { kind: "no-token" }, 429: { kind: "busy" } };
@@ -54,6 +38,7 @@ function operatorProblem(status: number): AiProblem {
   return BY_STATUS[status] ?? { kind: "unavailable", status };
 }
 
-function startOwnHostWorker(): OwnHostWorker {
-  return new Worker(new URL("./own-host-worker.ts", import.meta.url), { type: "module", name: "satchel-own-ai-host" });
+function startOwnHostWorker(): StartedWorker {
+  const start = () => new Worker(new URL("./own-host-worker.ts", import.meta.url), { type: "module", name: "satchel-own-ai-host" });
+  return startWithRetry(start, browserTimers);
 }

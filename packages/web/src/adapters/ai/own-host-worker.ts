@@ -6,21 +6,15 @@
 import type { SealedAiConfig } from "@satchel/contract/ai.ts";
 import type { AiConfig } from "@satchel/core/model/ai/ai-config.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
-import { createSealingClient } from "../sealing/worker-client.ts";
+import { createSealingClient } from "../sealing/worker-sealing.ts";
+import { serveCalls } from "../workers/calls.ts";
+import { startWithRetry } from "../workers/worker-client.ts";
 import { createOwnHost } from "./own-host.ts";
-import type { OwnHostAnswer, OwnHostAsk } from "./own-host-messages.ts";
 import { createSavedHost } from "./saved-host.ts";
 
-const port = self as unknown as { postMessage(message: OwnHostAnswer): void };
 const ownFetch: typeof fetch = (...request) => fetch(...request);
-const answer = createOwnHost({
-  fetch: ownFetch,
-  findSaved: createSavedHost({ fetch: ownFetch, origin: location.origin, open: openSealed }),
-  post: (message) => port.postMessage(message),
-});
-
-addEventListener("message", ({ data }: MessageEvent<OwnHostAsk>) => void answer(data));
+const findSaved = createSavedHost({ fetch: ownFetch, origin: location.origin, open: openSealed });
+serveCalls({ ours: createOwnHost({ fetch: ownFetch, findSaved }) });
 
 /** The keys are gone with their worker. */
 async function openSealed(sealed: NonNullable<SealedAiConfig>): Promise<AiConfig | undefined> {

@@ -4,7 +4,6 @@ import { toChatRequest } from "@satchel/core/model/ai/chat-request.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
 import { createOwnHost } from "./own-host.ts";
-import type { OwnHostAnswer } from "./own-host-messages.ts";
 import { createSavedHost } from "./saved-host.ts";
 
 const ORIGIN = "https://notes.example.org";
@@ -14,7 +13,6 @@ const SEALED = { v: 1, alg: "A256GCM", kid: "QUJDREVGR0g", iv: "QUJDREVGR0hJSktM
 
 function setup({ isOpened = true, status = 200 } = {}) {
   const called: { readonly url: string; readonly redirect: unknown }[] = [];
-  const posted: OwnHostAnswer[] = [];
   const server = { saved: SAVED as AiConfig | null };
   const fetchFn = async (url: unknown, init?: RequestInit) => {
     called.push({ url: String(url), redirect: init?.redirect });
@@ -23,31 +21,23 @@ function setup({ isOpened = true, status = 200 } = {}) {
   };
   const fetch = fetchFn as typeof globalThis.fetch;
   const findSaved = createSavedHost({ fetch, origin: ORIGIN, open: async () => (isOpened ? (server.saved ?? undefined) : undefined) });
-  const ended = new Map<number, () => void>();
-  const post = (answer: OwnHostAnswer): void => {
-    posted.push(answer);
-    if ("end" in answer) ended.get(answer.turn)?.();
-  };
-  const answer = createOwnHost({ fetch, findSaved, post });
-  let turns = 0;
-  const ask = async (config: AiConfig) => {
-    const turn = ++turns;
-    const end = new Promise<void>((resolve) => void ended.set(turn, resolve));
-    await answer({ turn, token: "token", config, request: toChatRequest("Write") });
-    await end;
-    return posted.filter((one) => one.turn === turn);
+  const host = createOwnHost({ fetch, findSaved });
+  const ask = async (config: AiConfig, signal = new AbortController().signal) => {
+    const texts: string[] = [];
+    const end = await host.ask(
+      { token: "token", config, request: toChatRequest("Write") },
+      { onProgress: (text) => void texts.push(text), signal },
+    );
+    return { texts, end };
   };
   const hosts = () => called.map(({ url }) => url).filter((url) => !url.startsWith(ORIGIN));
-  return { ask, answer, called, posted, server, hosts };
+  return { ask, called, server, hosts };
 }
 
 describe("decision 0006 AI: the own-host worker calls only what the user saved", () => {
   it("calls the saved host, follows no redirect, and asks the server once", async () => {
     const { ask, called } = setup();
-    expect(await ask(SAVED)).toEqual([
-      { turn: 1, text: "Hi" },
-      { turn: 1, end: ok(undefined) },
-    ]);
+    expect(await ask(SAVED)).toEqual({ texts: ["Hi"], end: ok(undefined) });
     await ask(SAVED);
     expect(called.map(({ url }) => url)).toEqual([`${ORIGIN}/api/ai/config`, SAVED.aiUrl, SAVED.aiUrl]);
     expect(new Set(called.map(({ redirect }) => redirect))).toEqual(new Set(["error"]));
@@ -61,17 +51,17 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
     { ...SAVED, aiUrl: [SAVED.aiUrl] as unknown as string },
   ])("calls nothing for %o, before and after a saved one", async (config) => {
     const { ask, hosts } = setup();
-    expect(await ask(config)).toEqual([{ turn: 1, end: failed({ kind: "unavailable" }) }]);
+    expect(await ask(config)).toEqual({ texts: [], end: failed({ kind: "unavailable" }) });
     await ask(SAVED);
-    expect(await ask(config)).toEqual([{ turn: 3, end: failed({ kind: "unavailable" }) }]);
+    expect(await ask(config)).toEqual({ texts: [], end: failed({ kind: "unavailable" }) });
     expect(hosts()).toEqual([SAVED.aiUrl]);
   });
 
   it("takes nothing that was not sealed under this device's vault, and nothing from a server that refuses", async () => {
     const foreign = setup({ isOpened: false });
-    expect(await foreign.ask(SAVED)).toEqual([{ turn: 1, end: failed({ kind: "unavailable" }) }]);
+    expect(await foreign.ask(SAVED)).toEqual({ texts: [], end: failed({ kind: "unavailable" }) });
     const ended = setup({ status: 401 });
-    expect(await ended.ask(SAVED)).toEqual([{ turn: 1, end: failed({ kind: "no-token" }) }]);
+    expect(await ended.ask(SAVED)).toEqual({ texts: [], end: failed({ kind: "no-token" }) });
     expect([...foreign.hosts(), ...ended.hosts()]).toEqual([]);
   });
 
@@ -85,10 +75,10 @@ describe("decision 0006 AI: the own-host worker calls only what the user saved",
   });
 
   it("calls nothing when it is stopped while it looks", async () => {
-    const { answer, hosts, posted } = setup();
-    const asked = answer({ turn: 1, token: "token", config: SAVED, request: toChatRequest("Write") });
-    await answer({ turn: 1, stop: true });
-    await asked;
-    expect([hosts(), posted]).toEqual([[], []]);
+    const { ask, hosts } = setup();
+    const controller = new AbortController();
+    const asked = ask(SAVED, controller.signal);
+    controller.abort();
+    expect([await asked, hosts()]).toEqual([{ texts: [], end: undefined }, []]);
   });
 });

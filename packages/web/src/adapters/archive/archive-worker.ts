@@ -1,12 +1,12 @@
 /** The worker in which backups are packed, sealed and read. */
 import { browserTimers } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
+import { type Calls, serveCalls } from "../workers/calls.ts";
+import { type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { createArchiveApi } from "./archive-api.ts";
 import { type ArchiveApi, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
-import { type Calls, connectCalls, HELLO, type MessagePortLike } from "./calls.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
-import { createSharedPacking, type PackingWorker } from "./shared-packing.ts";
+import { createSharedPacking } from "./shared-packing.ts";
 
 const MOST_PACKERS = 4;
 /** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */
@@ -14,18 +14,15 @@ const packers = Math.max(1, Math.min(MOST_PACKERS, navigator.hardwareConcurrency
 
 allowOnlyOwnScripts();
 
-const port = self as unknown as MessagePortLike;
 let page: Calls<PageSide> | undefined;
 const api: ArchiveApi = createArchiveApi({
   page: () => page as Calls<PageSide>,
   loadZlib: fetchZlib,
   startPacking: () => createSharedPacking(packers, startPacker),
 });
-page = connectCalls<PageSide>(port, PAGE_METHODS, api).calls;
+page = serveCalls<PageSide>({ theirs: PAGE_METHODS, ours: api });
 
-port.postMessage(HELLO, []);
-
-function startPacker(): PackingWorker {
+function startPacker(): StartedWorker {
   const start = () => new Worker(new URL("./pages-worker.ts", import.meta.url), { type: "module", name: "satchel-pages" });
   return startWithRetry(start, browserTimers);
 }

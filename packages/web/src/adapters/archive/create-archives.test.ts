@@ -18,7 +18,8 @@ import type { BackupService, BackupState } from "@satchel/core/transfer/backup/b
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { describe, expect, it, vi } from "vitest";
-import { type ArchiveWorker, createArchives } from "./create-archives.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createArchives } from "./create-archives.ts";
 import { startArchiveApi } from "./testing/start-archive-api.node.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
@@ -222,10 +223,10 @@ describe("B4.7 backups as files", () => {
   });
 
   it("calls no file damaged because the script that reads it did not come, and makes none without the one that writes it", async () => {
-    const missing = (): ArchiveWorker => {
+    const missing = (): StartedWorker => {
       const worker = Object.assign(new EventTarget(), { postMessage: () => undefined, terminate: () => undefined });
       queueMicrotask(() => worker.dispatchEvent(new Event("error")));
-      return worker as unknown as ArchiveWorker;
+      return worker as unknown as StartedWorker;
     };
     const device = await aDevice(NOTES, {}, missing);
     await device.backup.create(undefined);

@@ -4,17 +4,12 @@ import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ArchiveWatch, BackupArchives, BackupContent, ChosenFile, VerifiedBackup } from "@satchel/core/ports/backup-archives.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
+import type { Calls } from "../workers/calls.ts";
+import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { ARCHIVE_API_METHODS, type ArchiveApi, type PageSide } from "./archive-messages.ts";
-import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
-
-export type ArchiveWorker = MessagePortLike & {
-  addEventListener(type: "error" | "messageerror", listener: () => void): void;
-  terminate(): void;
-};
 
 export type ArchivesDeps = {
-  readonly start?: () => ArchiveWorker;
+  readonly start?: () => StartedWorker;
   readonly saveBlob: (name: string, blob: Blob) => void;
 };
 
@@ -39,7 +34,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
         const { totals, file } = written.value;
         return ok({ totals, save: () => saveBlob(order.fileName, file) });
       } catch (error) {
-        if (!api.isHere()) return failed(CODE_MISSING);
+        if (!api.isLoaded()) return failed(CODE_MISSING);
         return failed({ kind: "cannot-write", detail: error instanceof Error ? error.message : "the worker stopped" });
       } finally {
         api.close();
@@ -55,7 +50,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
         return opened;
       } catch {
         api.close();
-        return failed(api.isHere() ? { kind: "damaged" } : CODE_MISSING);
+        return failed(api.isLoaded() ? { kind: "damaged" } : CODE_MISSING);
       }
     },
   };
@@ -71,7 +66,7 @@ function readingOf(calls: Calls<ArchiveApi>, notes: NotePage): Pick<VerifiedBack
   };
 }
 
-function connectApi(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
+function connectApi(worker: StartedWorker, watch: ArchiveWatch, content: BackupContent | undefined, notes: NotePage) {
   const page = {
     readNotes: (ids: readonly string[]) => content?.readNotes(ids),
     readAttachment: async (id: string) => content && joined(await content.attachments.read(id)),
@@ -83,25 +78,14 @@ function connectApi(worker: ArchiveWorker, watch: ArchiveWatch, content: BackupC
     onProgress: (done: number, total: number, isChecking: boolean) => watch.onProgress({ done, total, isChecking }),
     takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
   };
-  const { calls, fail } = connectCalls<ArchiveApi>(worker, ARCHIVE_API_METHODS, page);
-  const breakDown = () => fail(new Error("the archive's worker stopped"));
-  let isHere = false;
-  worker.addEventListener("message", () => {
-    isHere = true;
+  const client = createWorkerClient<ArchiveApi>(worker, {
+    methods: ARCHIVE_API_METHODS,
+    ours: page,
+    stopped: "the archive's worker stopped",
   });
-  worker.addEventListener("error", breakDown);
-  worker.addEventListener("messageerror", breakDown);
   // One that has ended meanwhile has nothing to stop.
-  watch.stop.onStop(() => void calls.stop().catch(() => undefined));
-  return {
-    calls,
-    /** Its script came. */
-    isHere: () => isHere,
-    close() {
-      worker.terminate();
-      breakDown();
-    },
-  };
+  watch.stop.onStop(() => void client.calls.stop().catch(() => undefined));
+  return client;
 }
 
 async function joined(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
@@ -117,7 +101,7 @@ function asBlob(file: ChosenFile): Blob {
   return file;
 }
 
-function startWorker(): ArchiveWorker {
+function startWorker(): StartedWorker {
   const start = () => new Worker(new URL("./archive-worker.ts", import.meta.url), { type: "module", name: "satchel-archive" });
   return startWithRetry(start, browserTimers);
 }

@@ -6,7 +6,7 @@ import type { PackedFiles } from "@satchel/core/ports/archive.ts";
 import type { BackupOrder } from "@satchel/core/ports/backup-archives.ts";
 import { notePages, type ReadNote, readPlainNote } from "@satchel/core/transfer/backup/note-pages.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { handOver } from "./calls.ts";
+import { transferWith } from "../workers/calls.ts";
 import { createFilePacker } from "./pack-files.ts";
 import { dosTime } from "./zip-records.ts";
 import { openZlib } from "./zlib.ts";
@@ -27,7 +27,7 @@ export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePa
       for (const { path, base64 } of images) packer.add(path, fromBase64(base64), time);
     }
     const packed = await packer.packed();
-    return handOver([packed], [packed.bytes.buffer, packed.directory.buffer, packed.manifest.buffer]);
+    return transferWith([packed], [packed.bytes.buffer, packed.directory.buffer, packed.manifest.buffer]);
   };
   let last: Promise<unknown> = Promise.resolve();
   return {

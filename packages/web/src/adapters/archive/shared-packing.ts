@@ -1,14 +1,13 @@
 /** Pages packed by several workers, each with its share of a group. */
-import { type Calls, connectCalls, type MessagePortLike } from "./calls.ts";
+import type { Calls } from "../workers/calls.ts";
+import { createWorkerClient, type StartedWorker } from "../workers/worker-client.ts";
 import type { PagePacking } from "./page-packing.ts";
 
 const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
 const SHARE_MIN = 50;
 
-export type PackingWorker = MessagePortLike & { addEventListener(type: "error" | "messageerror", listener: () => void): void };
-
 /** They end with the worker that started them. */
-export function createSharedPacking(count: number, start: () => PackingWorker): PagePacking {
+export function createSharedPacking(count: number, start: () => StartedWorker): PagePacking {
   const workers = Array.from({ length: count }, () => connectTo(start()));
   return {
     async pack(notes, order) {
@@ -22,10 +21,6 @@ export function createSharedPacking(count: number, start: () => PackingWorker): 
   };
 }
 
-function connectTo(worker: PackingWorker): Calls<PagePacking> {
-  const { calls, fail } = connectCalls<PagePacking>(worker, PACKING_METHODS, {});
-  const breakDown = () => fail(new Error("a worker that packs pages stopped"));
-  worker.addEventListener("error", breakDown);
-  worker.addEventListener("messageerror", breakDown);
-  return calls;
+function connectTo(worker: StartedWorker): Calls<PagePacking> {
+  return createWorkerClient<PagePacking>(worker, { methods: PACKING_METHODS, stopped: "a worker that packs pages stopped" }).calls;
 }

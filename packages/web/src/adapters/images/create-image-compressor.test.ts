@@ -1,7 +1,7 @@
 import { ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
-import { createImageCompressor, type ImageWorker } from "./create-image-compressor.ts";
-import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createImageCompressor } from "./create-image-compressor.ts";
 
 const image = {
   dataUrl: "data:image/jpeg;base64,AA==",
@@ -14,8 +14,8 @@ const image = {
 };
 
 class HandMadeWorker extends EventTarget {
-  readonly asked: CompressAsk[] = [];
-  postMessage(ask: CompressAsk): void {
+  readonly asked: unknown[] = [];
+  postMessage(ask: unknown): void {
     this.asked.push(ask);
   }
   terminate(): void {}
@@ -26,23 +26,23 @@ function setup() {
   const compressor = createImageCompressor(() => {
     const worker = new HandMadeWorker();
     workers.push(worker);
-    return worker as unknown as ImageWorker;
+    return worker as unknown as StartedWorker;
   });
-  const say = (data: CompressAnswer): void => void workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
+  const say = (data: object): void => void workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
   return { compressor, workers, say };
 }
 
-describe("A9 the picture worker's door", () => {
-  it("starts nothing before the first picture, and one worker for all", async () => {
+describe("A9 the client of the image worker", () => {
+  it("starts nothing before the first image, and one worker for all", async () => {
     const { compressor, workers, say } = setup();
     expect(workers).toHaveLength(0);
     const shares: number[] = [];
     const first = compressor.compress(new Blob(["1"]), (share) => shares.push(share));
     const second = compressor.compress(new Blob(["2"]), () => undefined);
-    say({ isHere: true });
-    say({ turn: 1, share: 0.5 });
-    say({ turn: 2, result: ok(image) });
-    say({ turn: 1, result: ok({ ...image, originalSize: 9 }) });
+    say({ kind: "answer", turn: 0 });
+    say({ kind: "progress", turn: 1, value: 0.5 });
+    say({ kind: "answer", turn: 2, value: ok(image) });
+    say({ kind: "answer", turn: 1, value: ok({ ...image, originalSize: 9 }) });
     expect([await first, await second]).toEqual([ok({ ...image, originalSize: 9 }), ok(image)]);
     expect(shares).toEqual([0.5]);
     expect(workers).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("A9 the picture worker's door", () => {
     workers[0]?.dispatchEvent(new Event("error"));
     expect(await broken).toEqual({ ok: false, problem: { kind: "image-worker-failed" } });
     const later = compressor.compress(new Blob(["2"]), () => undefined);
-    say({ turn: 2, result: ok(image) });
+    say({ kind: "answer", turn: 1, value: ok(image) });
     expect((await later).ok).toBe(true);
     expect(workers).toHaveLength(2);
   });

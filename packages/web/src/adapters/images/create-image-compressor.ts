@@ -2,64 +2,25 @@
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
+import type { CallContext } from "../workers/calls.ts";
+import { createRestartingClient } from "../workers/restarting-client.ts";
+import { type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { createRemoteImages, type LoadRemote } from "./create-remote-images.ts";
-import type { CompressAnswer, CompressAsk } from "./image-messages.ts";
 
+type Compressed = Promise<Result<CompressedImage, ImageProblem>>;
 /** The port's shape, which the composition checks. */
-type Compressor = {
-  compress(file: Blob, onProgress: (share: number) => void): Promise<Result<CompressedImage, ImageProblem>>;
-  loadRemote: LoadRemote;
-};
+type Compressor = { compress(file: Blob, onProgress: (share: number) => void): Compressed; loadRemote: LoadRemote };
+export type ImageApi = { compress(file: Blob, context: CallContext<number>): Compressed };
 
-export type ImageWorker = {
-  postMessage(ask: CompressAsk): void;
-  terminate(): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<CompressAnswer>) => void): void;
-  addEventListener(type: "error", listener: () => void): void;
-};
-
-type Waiting = { readonly resolve: (result: Result<CompressedImage, ImageProblem>) => void; readonly onProgress: (share: number) => void };
-
-export function createImageCompressor(start: () => ImageWorker = startWorker): Compressor {
-  const waiting = new Map<number, Waiting>();
-  let [worker, turns]: [ImageWorker | undefined, number] = [undefined, 0];
-
-  const handleMessage = ({ data }: MessageEvent<CompressAnswer>): void => {
-    if ("isHere" in data) return;
-    const asked = waiting.get(data.turn);
-    if ("share" in data) asked?.onProgress(data.share);
-    else {
-      waiting.delete(data.turn);
-      asked?.resolve(data.result);
-    }
-  };
-  // An image that breaks the worker (out of memory) costs those that waited with it, and no later one.
-  const breakDown = (): void => {
-    worker?.terminate();
-    worker = undefined;
-    for (const { resolve } of waiting.values()) resolve(failed({ kind: "image-worker-failed" }));
-    waiting.clear();
-  };
-  const running = (): ImageWorker => {
-    if (worker !== undefined) return worker;
-    worker = start();
-    worker.addEventListener("message", handleMessage);
-    worker.addEventListener("error", breakDown);
-    return worker;
-  };
+export function createImageCompressor(start: () => StartedWorker = startWorker): Compressor {
+  const call = createRestartingClient<ImageApi>(start, { stopped: "the image worker stopped" });
   return {
     loadRemote: createRemoteImages(),
-    compress: (file, onProgress) =>
-      new Promise((resolve) => {
-        turns += 1;
-        waiting.set(turns, { resolve, onProgress });
-        running().postMessage({ turn: turns, file });
-      }),
+    compress: (file, onProgress) => call("compress", [file], { onProgress }).catch(() => failed({ kind: "image-worker-failed" })),
   };
 }
 
-function startWorker(): ImageWorker {
+function startWorker(): StartedWorker {
   const start = () => new Worker(new URL("./image-worker.ts", import.meta.url), { type: "module", name: "satchel-images" });
   return startWithRetry(start, browserTimers);
 }

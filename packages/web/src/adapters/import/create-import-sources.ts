@@ -3,19 +3,13 @@ import { CODE_MISSING } from "@satchel/core/model/lazy-module.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ChosenSource, ImportedNote, ImportSources, ImportWatch } from "@satchel/core/ports/import-sources.ts";
 import type { ReportItem, ReportSum } from "@satchel/core/transfer/import/import-report.ts";
-import { connectCalls, type MessagePortLike } from "../archive/calls.ts";
 import { browserTimers } from "../browser/environment.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { type ChosenPath, IMPORT_API_METHODS, type ImportApi, type ImportPage } from "./import-messages.ts";
-
-export type ImportWorker = MessagePortLike & {
-  addEventListener(type: "error" | "messageerror", listener: () => void): void;
-  terminate(): void;
-};
 
 type Take = (notes: readonly ImportedNote[]) => Promise<boolean>;
 
-export function createImportSources(start: () => ImportWorker = startWorker): ImportSources<ReportItem, ReportSum> {
+export function createImportSources(start: () => StartedWorker = startWorker): ImportSources<ReportItem, ReportSum> {
   return {
     async open(chosen, { password }, watch) {
       const api = connectApi(start(), watch);
@@ -35,7 +29,7 @@ export function createImportSources(start: () => ImportWorker = startWorker): Im
         });
       } catch (error) {
         api.close();
-        return failed(api.isHere() ? brokenBy(error) : CODE_MISSING);
+        return failed(api.isLoaded() ? brokenBy(error) : CODE_MISSING);
       }
     },
   };
@@ -50,35 +44,23 @@ function toPath({ path, file }: ChosenSource): ChosenPath {
   return { path, blob: file, modifiedMs: file instanceof File ? file.lastModified : undefined };
 }
 
-function connectApi(worker: ImportWorker, watch: ImportWatch) {
+function connectApi(worker: StartedWorker, watch: ImportWatch) {
   let take: Take | undefined;
   const page: ImportPage = {
     onProgress: watch.onProgress,
     takeNotes: ((notes: readonly ImportedNote[]) => take?.(notes) ?? false) as ImportPage["takeNotes"],
   };
-  const { calls, fail } = connectCalls<ImportApi>(worker, IMPORT_API_METHODS, page);
-  const breakDown = () => fail(new Error("the import's worker stopped"));
-  let isHere = false;
-  worker.addEventListener("message", () => {
-    isHere = true;
-  });
-  worker.addEventListener("error", breakDown);
-  worker.addEventListener("messageerror", breakDown);
-  watch.stop.onStop(() => void calls.stop().catch(() => undefined));
+  const client = createWorkerClient<ImportApi>(worker, { methods: IMPORT_API_METHODS, ours: page, stopped: "the import's worker stopped" });
+  watch.stop.onStop(() => void client.calls.stop().catch(() => undefined));
   return {
-    calls,
-    isHere: () => isHere,
+    ...client,
     onTake(next: Take) {
       take = next;
-    },
-    close() {
-      worker.terminate();
-      breakDown();
     },
   };
 }
 
-function startWorker(): ImportWorker {
+function startWorker(): StartedWorker {
   const start = () => new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module", name: "satchel-import" });
   return startWithRetry(start, browserTimers);
 }

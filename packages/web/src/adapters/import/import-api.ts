@@ -11,7 +11,7 @@ import { limitFiles } from "@satchel/core/transfer/import/limit-files.ts";
 import type { SourceItem, SourceNote } from "@satchel/core/transfer/import/model/source-item.ts";
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, type NoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
-import type { Calls } from "../archive/calls.ts";
+import type { Calls } from "../workers/calls.ts";
 import type { ChosenPath, ImportApi, ImportPage } from "./import-messages.ts";
 import { createImportTools } from "./import-tools.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";

@@ -7,22 +7,23 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";
 import { describe, expect, it } from "vitest";
 import { importReportNote } from "../../text/import-report.ts";
-import { type Calls, connectCalls, type MessagePortLike } from "../archive/calls.ts";
 import { browserIds } from "../browser/environment.ts";
-import { createImportSources, type ImportWorker } from "./create-import-sources.ts";
+import { type Calls, connectCalls, type MessagePortLike } from "../workers/calls.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createImportSources } from "./create-import-sources.ts";
 import { createImportApi } from "./import-api.ts";
 import { IMPORT_PAGE_METHODS, type ImportPage } from "./import-messages.ts";
 
 const NOW = Date.UTC(2026, 0, 2);
 
-function startApi(): ImportWorker {
+function startApi(): StartedWorker {
   const { port1, port2 } = new MessageChannel();
   let page: Calls<ImportPage> | undefined;
   const api = createImportApi({ page: () => page as Calls<ImportPage>, shrink: async () => "data:image/png;base64,AAAA", now: () => NOW });
-  page = connectCalls<ImportPage>(port2 as unknown as MessagePortLike, IMPORT_PAGE_METHODS, api).calls;
+  page = connectCalls<ImportPage>(port2 as unknown as MessagePortLike, { theirs: IMPORT_PAGE_METHODS, ours: api }).calls;
   port1.start();
   port2.start();
-  return Object.assign(port1 as unknown as ImportWorker, {
+  return Object.assign(port1 as unknown as StartedWorker, {
     terminate() {
       port1.close();
       port2.close();

@@ -1,15 +1,13 @@
 /** The worker in which exports of other programs are read. */
-import type { Calls } from "../archive/calls.ts";
-import { connectCalls, HELLO, type MessagePortLike } from "../archive/calls.ts";
 import { browserClock } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { compressImage } from "../images/compress-image.ts";
+import { type Calls, serveCalls } from "../workers/calls.ts";
 import { createImportApi } from "./import-api.ts";
 import { IMPORT_PAGE_METHODS, type ImportPage } from "./import-messages.ts";
 
 allowOnlyOwnScripts();
 
-const port = self as unknown as MessagePortLike;
 let page: Calls<ImportPage> | undefined;
 const api = createImportApi({
   page: () => page as Calls<ImportPage>,
@@ -19,6 +17,4 @@ const api = createImportApi({
   },
   now: browserClock.now,
 });
-page = connectCalls<ImportPage>(port, IMPORT_PAGE_METHODS, api).calls;
-
-port.postMessage(HELLO, []);
+page = serveCalls<ImportPage>({ theirs: IMPORT_PAGE_METHODS, ours: api });

@@ -1,31 +1,30 @@
 import { type CleanPaste, cleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import { describe, expect, it } from "vitest";
-import { createPasteCleaner, type PasteWorker } from "./create-paste-cleaner.ts";
-import type { CleanResponse } from "./paste-messages.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createPasteCleaner } from "./create-paste-cleaner.ts";
 
 function open() {
   const workers: {
-    readonly answer: (response: CleanResponse) => void;
+    readonly answer: (response: object) => void;
     readonly fail: () => void;
     readonly asked: string[];
     isEnded: boolean;
   }[] = [];
-  const start = (): PasteWorker => {
-    const listeners: { message?: (event: MessageEvent<CleanResponse>) => void; error?: () => void } = {};
+  const start = (): StartedWorker => {
+    const target = new EventTarget();
     const worker = {
-      answer: (data: CleanResponse) => listeners.message?.({ data } as MessageEvent<CleanResponse>),
-      fail: () => listeners.error?.(),
+      answer: (data: object) => void target.dispatchEvent(new MessageEvent("message", { data })),
+      fail: () => void target.dispatchEvent(new Event("error")),
       asked: [] as string[],
       isEnded: false,
     };
     workers.push(worker);
-    return {
-      postMessage: ({ html }) => void worker.asked.push(html),
+    return Object.assign(target, {
+      postMessage: ({ args }: { readonly args?: readonly [string] }) => void (args && worker.asked.push(args[0])),
       terminate: () => {
         worker.isEnded = true;
       },
-      addEventListener: (type: "message" | "error", listener: never) => Object.assign(listeners, { [type]: listener }),
-    };
+    }) as unknown as StartedWorker;
   };
   return { cleaner: createPasteCleaner(start), workers };
 }
@@ -37,10 +36,10 @@ describe("a large paste, cleaned by a worker", () => {
     const { cleaner, workers } = open();
     const shares: number[] = [];
     const [one, two] = [cleaner.clean("<p>1", (share) => shares.push(share), LIVE), cleaner.clean("<p>2", () => undefined, LIVE)];
-    workers[0]?.answer({ isHere: true });
-    workers[0]?.answer({ turn: 1, share: 0.5 });
-    workers[0]?.answer({ turn: 2, clean: cleanPaste("<p>2") });
-    workers[0]?.answer({ turn: 1, clean: cleanPaste("<p>1") });
+    workers[0]?.answer({ kind: "answer", turn: 0 });
+    workers[0]?.answer({ kind: "progress", turn: 1, value: 0.5 });
+    workers[0]?.answer({ kind: "answer", turn: 2, value: cleanPaste("<p>2") });
+    workers[0]?.answer({ kind: "answer", turn: 1, value: cleanPaste("<p>1") });
     const text = (clean: CleanPaste | undefined) => JSON.stringify(clean?.doc);
     expect([text(await one), text(await two)]).toEqual([text(cleanPaste("<p>1")), text(cleanPaste("<p>2"))]);
     expect([shares, workers.length]).toEqual([[0.5], 1]);
@@ -52,7 +51,7 @@ describe("a large paste, cleaned by a worker", () => {
     workers[0]?.fail();
     expect([await broken, workers[0]?.isEnded]).toEqual([undefined, true]);
     const next = cleaner.clean("<p>2", () => undefined, LIVE);
-    workers[1]?.answer({ turn: 2, clean: cleanPaste("<p>2") });
+    workers[1]?.answer({ kind: "answer", turn: 1, value: cleanPaste("<p>2") });
     expect(await next).toBeDefined();
   });
 
@@ -63,7 +62,7 @@ describe("a large paste, cleaned by a worker", () => {
     const behind = cleaner.clean("<p>2", () => undefined, LIVE);
     controller.abort();
     expect([await aborted, workers[0]?.isEnded, workers[1]?.asked]).toEqual([undefined, true, ["<p>2"]]);
-    workers[1]?.answer({ turn: 2, clean: cleanPaste("<p>2") });
+    workers[1]?.answer({ kind: "answer", turn: 1, value: cleanPaste("<p>2") });
     expect(await behind).toBeDefined();
     expect(await cleaner.clean("<p>3", () => undefined, controller.signal)).toBeUndefined();
     expect(workers).toHaveLength(2);

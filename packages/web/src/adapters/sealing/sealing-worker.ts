@@ -1,24 +1,26 @@
-/** The worker that holds the keys: every message is one call of the door, answered in its own time. */
+/** The worker that holds the keys: every message is one call of the sealing API. */
+import { serveCalls, transferWith } from "../workers/calls.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
-import { type Answer, type Ask, bytesIn, HELLO } from "./sealing-messages.ts";
-
-type WorkerPort = { postMessage(message: Answer, transfer: Transferable[]): void };
+import { METHODS } from "./sealing-messages.ts";
 
 const sealing = createSealingApi(createIndexedKeyStore());
-const page = self as unknown as WorkerPort;
+// Only broken invariants are thrown. Their names are reported, never what was being sealed.
+serveCalls({ ours: Object.fromEntries(METHODS.map((method) => [method, answer.bind(undefined, method)])) });
 
-addEventListener("message", (event: MessageEvent<Ask>) => {
-  void answer(event.data).then((reply) => page.postMessage(reply, [...("value" in reply ? bytesIn(reply.value) : [])]));
-});
-page.postMessage(HELLO, []);
+async function answer(method: (typeof METHODS)[number], ...args: readonly unknown[]): Promise<unknown> {
+  const call = sealing[method] as (...given: unknown[]) => Promise<unknown>;
+  const value = await call.apply(sealing, [...args]);
+  return typeof value === "object" && value !== null ? transferWith(value, bytesIn(value)) : value;
+}
 
-async function answer({ turn, method, args }: Ask): Promise<Answer> {
-  try {
-    const call = sealing[method] as (...given: readonly unknown[]) => Promise<unknown>;
-    return { turn, value: await call.apply(sealing, args) };
-  } catch (error) {
-    // Only broken invariants are thrown. Their names are told, never what was being sealed.
-    return { turn, error: error instanceof Error ? error.message : "the keys' worker failed" };
-  }
+/** Bytes in an answer are moved instead of copied. */
+function bytesIn(value: unknown): readonly ArrayBuffer[] {
+  const inner = inside(value, "value");
+  const bytes = inside(inner, "bytes");
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}
+
+function inside(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && name in value ? (value as Readonly<Record<string, unknown>>)[name] : value;
 }

@@ -9,14 +9,15 @@ import { sealEntity } from "@satchel/crypto/entity-sealing.ts";
 import { contentKeyOf } from "@satchel/crypto/ring.ts";
 import { createVault } from "@satchel/crypto/vault.ts";
 import { IDBFactory } from "fake-indexeddb";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { connectCalls } from "../workers/calls.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
 import { createDirectSealing } from "./create-sealing.ts";
 import { createSealingApi } from "./create-sealing-api.ts";
 import { createIndexedKeyStore } from "./key-database.ts";
 import { createMemoryKeyStore, type KeyStore } from "./key-rows.ts";
 import type { SealingApi } from "./sealing-api.ts";
-import type { Answer, Ask } from "./sealing-messages.ts";
-import { createSealingClient } from "./worker-client.ts";
+import { createSealingClient } from "./worker-sealing.ts";
 
 const ADA = "ada@example.org";
 const PASSWORD = "Correct horse 1";
@@ -42,24 +43,18 @@ function deniable(store: KeyStore): { readonly store: KeyStore; readonly deny: (
 
 /** A worker's two ends in one process: everything that crosses is cloned, as it is between threads. */
 function behindWorker(sealing: SealingApi): SealingApi {
-  const listeners: ((event: MessageEvent<Answer>) => void)[] = [];
-  return createSealingClient({
-    postMessage(message) {
-      const { turn, method, args } = structuredClone(message) as Ask;
-      const call = sealing[method] as (...given: readonly unknown[]) => Promise<unknown>;
-      const reply = (answer: Answer) => {
-        for (const listener of listeners) listener({ data: structuredClone(answer) } as MessageEvent<Answer>);
-      };
-      call.apply(sealing, args).then(
-        (value) => reply({ turn, value }),
-        (error: Error) => reply({ turn, error: error.message }),
-      );
-    },
-    addEventListener(type: string, listener: unknown) {
-      if (type === "message") listeners.push(listener as (event: MessageEvent<Answer>) => void);
-    },
-  });
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  connectCalls(port2 as unknown as StartedWorker, { ours: sealing });
+  port1.start();
+  port2.start();
+  return createSealingClient(port1 as unknown as StartedWorker);
 }
+
+const ports: MessagePort[] = [];
+afterAll(() => {
+  for (const port of ports) port.close();
+});
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -237,7 +232,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
   });
 });
 
-describe("the door to the worker", () => {
+describe("the client of the keys' worker", () => {
   it("carries a broken invariant back to its own call only", async () => {
     const client = behindWorker(createSealingApi(createMemoryKeyStore()));
     const [installed, owner] = await Promise.allSettled([client.install(ADA, true), client.owner()]);
@@ -249,6 +244,7 @@ describe("the door to the worker", () => {
     let die: (event: Event) => void = () => undefined;
     const client = createSealingClient({
       postMessage: () => undefined,
+      terminate: () => undefined,
       addEventListener(type: string, listener: unknown) {
         if (type === "error") die = listener as (event: Event) => void;
       },

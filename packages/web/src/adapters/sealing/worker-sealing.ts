@@ -1,4 +1,4 @@
-/** What seals, as the page has it: behind a worker. */
+/** Sealing as the page has it: behind a worker. */
 import type { AiSealing } from "@satchel/core/ports/ai.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
@@ -10,11 +10,11 @@ import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { ResealingKeys, SensitiveKeys } from "@satchel/core/ports/sensitive-keys.ts";
 import type { SignalSealing } from "@satchel/core/ports/signals.ts";
 import { parseEnvelopeBytes } from "@satchel/crypto/envelope.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
+import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import type { SealingApi } from "./sealing-api.ts";
-import { createSealingClient } from "./worker-client.ts";
+import { METHODS } from "./sealing-messages.ts";
 
-/** MD5s are worked out by code that the page fetches late. */
+/** MD5s are computed by code that is loaded on demand. */
 export type PageSealing = {
   readonly keyring: Keyring & KeyChanges & SensitiveKeys & ResealingKeys & DeviceSealing & SignalSealing & AiSealing;
   readonly codec: Omit<Codec, "md5">;
@@ -28,6 +28,10 @@ export type PageSealing = {
 export function createWorkerSealing(timers: Timers): PageSealing {
   const start = () => new Worker(new URL("./sealing-worker.ts", import.meta.url), { type: "module", name: "satchel-keys" });
   return toSealing(createSealingClient(startWithRetry(start, timers)));
+}
+
+export function createSealingClient(worker: StartedWorker): SealingApi {
+  return createWorkerClient<SealingApi>(worker, { methods: METHODS, stopped: "the keys' worker stopped" }).calls as SealingApi;
 }
 
 function readJson(bytes: Uint8Array): unknown {

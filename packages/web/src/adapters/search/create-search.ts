@@ -1,8 +1,7 @@
 /** The index behind a worker of this page. Ending it frees everything it held. Port: core/ports/search-engine.ts. */
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { GivenSearchEngine, SearchEngine } from "@satchel/core/ports/search-engine.ts";
-import { startWithRetry } from "../browser/retrying-worker.ts";
-import { createWorkerClient } from "../sealing/worker-client.ts";
+import { createWorkerClient, startWithRetry } from "../workers/worker-client.ts";
 
 export type SearchCalls = Pick<SearchEngine, "update" | "pruneStale" | "search" | "excerpts">;
 export type GivenCalls = SearchCalls & Pick<GivenSearchEngine, "give">;
@@ -23,6 +22,6 @@ export function createGivenWorkerSearch(timers: Timers): GivenSearchEngine {
 
 function startSearch<Calls>(name: string, methods: readonly (keyof Calls & string)[], timers: Timers): Calls & { close(): void } {
   const start = () => new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module", name });
-  const worker = startWithRetry(start, timers);
-  return { ...createWorkerClient<Calls>(worker, methods, "the search worker stopped"), close: () => worker.terminate() };
+  const { calls, close } = createWorkerClient<Calls>(startWithRetry(start, timers), { methods, stopped: "the search worker stopped" });
+  return { ...(calls as Calls), close };
 }

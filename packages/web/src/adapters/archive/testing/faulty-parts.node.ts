@@ -3,7 +3,7 @@
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { vi } from "vitest";
-import type { ArchiveWorker } from "../create-archives.ts";
+import type { StartedWorker } from "../../workers/worker-client.ts";
 import { startArchiveApi } from "./start-archive-api.node.ts";
 
 /** How many of each still succeed. */
@@ -61,7 +61,7 @@ export function withFaults<Store extends LocalStore>(store: Store, weather: Weat
 }
 
 /** Of its messages the page hears so many, then that it died. */
-export function startFaultyArchiveApi(weather: Weather): ArchiveWorker {
+export function startFaultyArchiveApi(weather: Weather): StartedWorker {
   const worker = startArchiveApi();
   const broken: (() => void)[] = [];
   let isDead = false;
@@ -81,7 +81,7 @@ export function startFaultyArchiveApi(weather: Weather): ArchiveWorker {
     postMessage: (message: unknown, moved: ArrayBuffer[]) => (isDead ? undefined : worker.postMessage(message, moved)),
     addEventListener,
     terminate: () => worker.terminate(),
-  } as ArchiveWorker;
+  } as StartedWorker;
 }
 
 /** The origin's own files, with so much space for all of them. */

@@ -1,12 +1,13 @@
 /** The worker's side of an archive in the same thread, behind real messages. */
+
+import { type Calls, connectCalls, type MessagePortLike } from "../../workers/calls.ts";
+import type { StartedWorker } from "../../workers/worker-client.ts";
 import { createArchiveApi } from "../archive-api.ts";
 import { type ArchiveApi, PAGE_METHODS, type PageSide } from "../archive-messages.ts";
-import { type Calls, connectCalls, type MessagePortLike } from "../calls.ts";
-import type { ArchiveWorker } from "../create-archives.ts";
 import { createPagePacking } from "../page-packing.ts";
 import { loadZlib } from "./load-zlib.node.ts";
 
-export function startArchiveApi(): ArchiveWorker {
+export function startArchiveApi(): StartedWorker {
   const { port1, port2 } = new MessageChannel();
   let page: Calls<PageSide> | undefined;
   const api: ArchiveApi = createArchiveApi({
@@ -14,8 +15,8 @@ export function startArchiveApi(): ArchiveWorker {
     loadZlib,
     startPacking: () => createPagePacking(loadZlib),
   });
-  page = connectCalls<PageSide>(port2 as unknown as MessagePortLike, PAGE_METHODS, api).calls;
+  page = connectCalls<PageSide>(port2 as unknown as MessagePortLike, { theirs: PAGE_METHODS, ours: api }).calls;
   port1.start();
   port2.start();
-  return Object.assign(port1, { terminate: () => port1.close() }) as unknown as ArchiveWorker;
+  return Object.assign(port1, { terminate: () => port1.close() }) as unknown as StartedWorker;
 }

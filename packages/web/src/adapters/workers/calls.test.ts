@@ -6,9 +6,9 @@ type Api = { pack(name: string): string };
 
 function connected(pack: Api["pack"]) {
   const { port1, port2 } = new MessageChannel();
-  connectCalls(port2, [], { pack });
+  connectCalls(port2, { ours: { pack } });
   port2.start();
-  const { calls, fail } = connectCalls<Api>(port1, ["pack"], {});
+  const { calls, fail } = connectCalls<Api>(port1, { theirs: ["pack"] });
   port1.start();
   return { calls, fail, close: () => port1.close() };
 }
@@ -24,7 +24,7 @@ it("brings an answer to its call, and a failure to the one that failed", async (
   close();
 });
 
-it("leaves nobody waiting for a side that is gone: not who waits, and not who calls later", async () => {
+it("rejects the calls to a side that is gone, pending and later ones", async () => {
   const { calls, fail, close } = connected((name) => name);
   const waiting = calls.pack("waiting");
   fail(new Error("the worker stopped"));
