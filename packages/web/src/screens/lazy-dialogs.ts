@@ -6,17 +6,7 @@ import { fetchMenus } from "../shared/ui/Menu.tsx";
 import { LazyLockedScreen } from "./lazy-locked-screen.ts";
 import type { Asking } from "./workspace/use-actions.ts";
 
-/** Dismissing what is shown where they cannot be loaded answers a question as its Cancel does. */
-export const LazyQuestions = lazyComponent(
-  async () => (await import("./workspace/Questions.tsx")).Questions,
-  ({ question, ask }: Asking) => {
-    const handleClose = (): void => {
-      if (question?.kind === "unsaved") question.stay?.();
-      ask(undefined);
-    };
-    return createElement(Missing, { as: "dialog", onClose: handleClose });
-  },
-);
+export const LazyQuestions = lazyComponent(async () => (await import("./workspace/Questions.tsx")).Questions, insteadOfQuestions);
 export const LazyRemovalDialog = lazyComponent(async () => (await import("../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
 export const LazyJoinSensitiveDialog = lazyComponent(
   async () => (await import("../features/notices/JoinSensitiveDialog.tsx")).JoinSensitiveDialog,
@@ -29,3 +19,12 @@ export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx"
 export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog, LazyJoinSensitiveDialog, LazyTargetDialog, LazyDrawer]
   .map(({ fetch }): (() => Promise<unknown>) => fetch)
   .concat(fetchMenus);
+
+/** Where they cannot be loaded: dismissing it answers a question as its Cancel does. */
+export function insteadOfQuestions({ question, ask }: Asking) {
+  const handleClose = (): void => {
+    if (question?.kind === "unsaved") question.stay?.();
+    ask(undefined);
+  };
+  return createElement(Missing, { as: "dialog", onClose: handleClose });
+}

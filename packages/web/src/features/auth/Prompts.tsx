@@ -1,5 +1,5 @@
 /** The dialogs of signing in, whose state is held globally so that they outlive a remounted page: fetched when the page stands. Spec A §2.2. */
-import { Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
@@ -11,7 +11,8 @@ const LazyDialogs = lazyComponent<{ readonly onClose: () => void }>(
 );
 export const fetchPromptDialogs = LazyDialogs.fetch;
 
-export function Prompts() {
+/** `Dialogs` is for tests: what stands in their place where they cannot be loaded. */
+export function Prompts({ Dialogs = LazyDialogs }: { readonly Dialogs?: ComponentType<{ readonly onClose: () => void }> }) {
   const { prompts } = useSignedOutServices();
   const isAsking = useStore(
     prompts.store,
@@ -19,7 +20,7 @@ export function Prompts() {
   );
   return isAsking ? (
     <Suspense>
-      <LazyDialogs onClose={prompts.close} />
+      <Dialogs onClose={prompts.close} />
     </Suspense>
   ) : null;
 }
