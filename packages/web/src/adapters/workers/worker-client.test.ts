@@ -38,7 +38,7 @@ function setup() {
   };
   const worker = startWithRetry(start, { after });
   const { calls: client } = createWorkerClient<Keys>(worker, { methods: ["restore", "owner"], stopped: "the worker stopped" });
-  /** As much time passes as anybody waits for. */
+  /** Runs everything that is waiting for time to pass. */
   const wait = () => {
     for (const run of waiting.splice(0)) run();
   };
