@@ -1,30 +1,33 @@
 import { compareTexts } from "@satchel/core/library/history/compare-texts.ts";
 import { describe, expect, it } from "vitest";
-import type { CompareRequest, CompareResponse } from "./compare-messages.ts";
-import { type CompareWorker, createComparer } from "./create-comparer.ts";
+import type { StartedWorker } from "../workers/worker-client.ts";
+import { createComparer } from "./create-comparer.ts";
 
 const short = { title: "Soup", content: "<p>leek</p>" };
 const long = (word: string) => ({ title: "Soup", content: `<p>${"leek and potatoes ".repeat(4000)}${word}</p>` });
 
 function open() {
-  const workers: { readonly asked: CompareRequest[]; answer: (response: CompareResponse) => void; fail: () => void; isEnded: boolean }[] =
-    [];
-  const start = (): CompareWorker => {
-    const listeners: { message?: (event: MessageEvent<CompareResponse>) => void; error?: () => void } = {};
+  type Asked = { readonly turn: number; readonly args: Parameters<typeof compareTexts> };
+  const workers: { readonly asked: Asked[]; answerAll: () => void; fail: () => void; isEnded: boolean }[] = [];
+  const start = (): StartedWorker => {
+    const target = new EventTarget();
+    const say = (data: object): void => void target.dispatchEvent(new MessageEvent("message", { data }));
     const worker = {
-      asked: [] as CompareRequest[],
-      answer: (data: CompareResponse) => listeners.message?.({ data } as MessageEvent<CompareResponse>),
-      fail: () => listeners.error?.(),
+      asked: [] as Asked[],
+      answerAll() {
+        say({ kind: "answer", turn: 0 });
+        for (const { turn, args } of [...worker.asked].reverse()) say({ kind: "answer", turn, value: compareTexts(...args) });
+      },
+      fail: () => void target.dispatchEvent(new Event("error")),
       isEnded: false,
     };
     workers.push(worker);
-    return {
-      postMessage: (request) => void worker.asked.push(request),
+    return Object.assign(target, {
+      postMessage: (request: Asked) => void worker.asked.push(request),
       terminate: () => {
         worker.isEnded = true;
       },
-      addEventListener: (type: "message" | "error", listener: never) => Object.assign(listeners, { [type]: listener }),
-    };
+    }) as unknown as StartedWorker;
   };
   return { compare: createComparer(start), workers };
 }
@@ -39,9 +42,7 @@ describe("comparing two versions of a note", () => {
   it("asks one worker for long ones, and gives each its own answer", async () => {
     const { compare, workers } = open();
     const pair = [compare(long("one"), long("two")), compare(long("three"), long("four"))];
-    workers[0]?.answer({ isHere: true });
-    for (const { turn, before, after } of [...(workers[0]?.asked ?? [])].reverse())
-      workers[0]?.answer({ turn, comparison: compareTexts(before, after) });
+    workers[0]?.answerAll();
     expect(await Promise.all(pair)).toEqual([compareTexts(long("one"), long("two")), compareTexts(long("three"), long("four"))]);
     expect(workers).toHaveLength(1);
   });
@@ -52,8 +53,7 @@ describe("comparing two versions of a note", () => {
     workers[0]?.fail();
     expect(await broken).toEqual(compareTexts(long("one"), long("two")));
     const next = compare(long("one"), long("three"));
-    const asked = workers[1]?.asked ?? [];
-    for (const { turn, before, after } of asked) workers[1]?.answer({ turn, comparison: compareTexts(before, after) });
+    workers[1]?.answerAll();
     expect(await next).toMatchObject({ added: 1, removed: 1 });
     expect(workers[0]?.isEnded).toBe(true);
   });
