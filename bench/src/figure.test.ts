@@ -30,7 +30,7 @@ describe("printed lines", () => {
 
   it("become a table for the README", () => {
     expect(toMarkdown([READS, beside]).split("\n")).toEqual([
-      "| area | what | Satchel | beside it |",
+      "| section | what | Satchel | others |",
       "|---|---|---|---|",
       "| drive | reads | 0 /s |  |",
       "| drive | reads | 46,900 /s | nginx: 81,900 /s (0.573) |",

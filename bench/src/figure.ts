@@ -62,7 +62,7 @@ export function toMarkdown(figures: readonly Figure[]): string {
     const cells = [figure.area, figure.name, `${amount(figure.value)} ${figure.unit}`, describePeer(figure)];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
-  return ["| area | what | Satchel | beside it |", "|---|---|---|---|", ...rows].join("\n");
+  return ["| section | what | Satchel | others |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 const amount = (value: number) => round(value).toLocaleString("en-GB", { maximumFractionDigits: 3 });

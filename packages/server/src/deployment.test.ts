@@ -1,4 +1,4 @@
-/** Each row of the two tables under "Started wrongly" in docs/deployment.md, on the built server. */
+/** Each row of the two tables under "Refused configurations" in docs/deployment.md, on the built server. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
