@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { citationProblems, linkProblems, pathProblems } from "./documents.mjs";
 import { ROOT } from "./paths.mjs";
 import { listFiles } from "./source-files.mjs";
+import { documentProblems } from "./vocabulary.mjs";
 
 const FOLDERS = ["packages", "sim", "e2e", "attack", "bench", "scripts", "docs", "deploy", ".github"];
 const TEXT = /\.(tsx?|mjs|css|md|html|ya?ml)$/;
@@ -26,6 +27,7 @@ const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path
     ...(path.endsWith(".md")
       ? pathProblems(text, files, (name) => ABSENT.includes(name) || !(isStrict.test(path) || CODE_FILE.test(name)))
       : []),
+    ...(path.endsWith(".md") ? documentProblems(text) : []),
     ...(path.endsWith(".md") ? linkProblems(text, dirname(path), (target) => existsSync(join(ROOT, target))) : []),
   ];
   return problems.map(({ line, problem }) => `${path}:${line} ${problem}`);

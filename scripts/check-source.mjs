@@ -5,7 +5,7 @@ import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPa
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
-import { fileNameProblem, nameProblems } from "./vocabulary.mjs";
+import { commentProblems, fileNameProblem, nameProblems } from "./vocabulary.mjs";
 
 const files = readSources(["packages", "sim", "e2e", "attack", "bench"]).filter(({ path }) =>
   /^packages\/[^/]+\/src\/|^(sim|e2e|attack|bench)\//.test(path),
@@ -27,7 +27,11 @@ const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
 );
 const scripts = listFiles("scripts", /\.mjs$/).map((path) => parseFile(path, readFileSync(join(ROOT, path), "utf8")));
 const names = [...files, ...scripts].flatMap((file) =>
-  nameProblems(file).map(({ start, problem }) => ({ path: file.path, line: lineOf(file.text, start), problem })),
+  [...nameProblems(file), ...commentProblems(file)].map(({ start, problem }) => ({
+    path: file.path,
+    line: lineOf(file.text, start),
+    problem,
+  })),
 );
 const otherNames = ["docs", "deploy", "packages"]
   .flatMap((folder) => listFiles(folder, /(?<!\.tsx?)$/))

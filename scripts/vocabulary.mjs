@@ -1,4 +1,4 @@
-/** Words that are not to be used in identifiers and file names, because the field has a standard term for what they meant (STYLE.md §1). */
+/** Words that are not to be used in identifiers, file names, comments and documents, because the field has a standard term for what they meant (STYLE.md §1). */
 import { basename } from "node:path";
 import { Visitor } from "oxc-parser";
 
@@ -137,4 +137,42 @@ export function nameProblems({ path, program }) {
 export function fileNameProblem(path) {
   const parts = [...path.split("/").slice(0, -1), basename(path)];
   return parts.map((part) => problemOf(path, part, "the file or folder")).find((problem) => problem !== undefined);
+}
+
+/** Words that comments and documents do not use, whatever they are about, and what they say instead. */
+const REFUSED_IN_PROSE = [
+  [/\banew\b/i, "again"],
+  [/\bwho(?:m)?ever\b/i, "the role: the user, a device, a client; or 'anyone who'"],
+  [/\b(?:no|some|any|every)body\b/i, "the role: the user, a device, a client; or 'no one', 'someone'"],
+  [/\b(?:a|the|each|every|no) person(?:'s)?\b/i, "the user"],
+  [/\bmend(?:s|ed|ing)?\b/i, "repair"],
+  [/\btwins?\b/i, "cloned device or duplicate"],
+  [/\bpictures?\b/i, "image or screenshot"],
+  [/\blies\b/i, "is, or is stored"],
+];
+
+/** Code, names and what is quoted are not prose. */
+const withoutQuotes = (text) => text.replace(/`[^`]*`|"[^"\n]*"|(?<![a-z])'[^'\n]{2,90}'(?![a-z])/g, "");
+
+const proseProblem = (text) => {
+  const refused = REFUSED_IN_PROSE.find(([pattern]) => pattern.test(withoutQuotes(text)));
+  return refused === undefined ? undefined : `'${refused[0].exec(withoutQuotes(text))?.[0]}' is not used in prose, but ${refused[1]}`;
+};
+
+/** Comments of the file that use a refused word: `{ start, problem }[]`. */
+export function commentProblems({ comments }) {
+  return comments.flatMap(({ start, value }) => {
+    const problem = proseProblem(value);
+    return problem === undefined ? [] : [{ start, problem }];
+  });
+}
+
+/** Lines of a document that use a refused word, outside of code: `{ line, problem }[]`. */
+export function documentProblems(text) {
+  let isCode = false;
+  return text.split("\n").flatMap((content, at) => {
+    if (content.trimStart().startsWith("```")) isCode = !isCode;
+    const problem = isCode ? undefined : proseProblem(content);
+    return problem === undefined ? [] : [{ line: at + 1, problem }];
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseFile } from "./source-files.mjs";
-import { fileNameProblem, nameProblems } from "./vocabulary.mjs";
+import { commentProblems, documentProblems, fileNameProblem, nameProblems } from "./vocabulary.mjs";
 
 const problemsOf = (path, code) => nameProblems(parseFile(path, code)).map(({ problem }) => problem);
 const path = "packages/core/src/sync/plan.ts";
@@ -45,5 +45,21 @@ describe("The vocabulary of names", () => {
     expect(fileNameProblem("packages/web/src/app/late/lazy-module.ts")).toContain("lazy");
     expect(fileNameProblem("docs/pictures/frame.png")).toContain("image");
     expect(fileNameProblem("packages/core/src/model/related-notes.ts")).toBeUndefined();
+  });
+});
+
+describe("The vocabulary of prose", () => {
+  it.each(["made anew", "what a person sees", "for whoever asks", "nobody knows", "two pictures", "it lies there", "a twin", "is mended"])(
+    "refuses '%s' in comments and documents",
+    (text) => {
+      expect(commentProblems(parseFile(path, `const a = 1;\n/** First, ${text}. */\nconst b = 2;`))).toMatchObject([{ start: 13 }]);
+      expect(documentProblems(`# Title\n\nFirst, ${text}.`)).toMatchObject([{ line: 3 }]);
+    },
+  );
+
+  it("leaves code, names and quotations alone", () => {
+    const text = "The field `picture`, the sentence 'Nobody is here', and what \"somebody\" typed; a personal note relies on it.";
+    expect(commentProblems(parseFile(path, `// ${text}\nconst nobodyKnows = "whoever";`))).toEqual([]);
+    expect(documentProblems(`${text}\n\`\`\`\nwhoever\n\`\`\``)).toEqual([]);
   });
 });

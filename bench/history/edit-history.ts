@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 export function makeHistories(count: number): readonly NoteHistory[] {
   return makeCorpus(count, 2400).map(({ number, title, html }) => {
     const next = createChance(91_009 + number * 104_729);
-    // As uneven as people's notes: many that were touched a few times, some that were touched for years.
+    // As uneven as users' notes: many that were touched a few times, some that were touched for years.
     const versions = 1 + Math.floor(22 * next() ** 1.1);
     const texts: (readonly string[])[] = [toBlocks(html).slice(0, 3 + Math.floor(next() * 12))];
     while (texts.length < versions) texts.push(edit(texts.at(-1) as readonly string[], next));

@@ -67,7 +67,7 @@ export const SEARCH = {
   maxTerms: 16,
   maxCorrected: 40,
   replaceAbove: 2,
-  /** The list comes first: its notes are indexed once it had the time to be drawn. */
+  /** The list comes first: its notes are indexed once it had the time to be rendered. */
   indexAfterMs: 1500,
   /** Texts that are read from the disk at a time: a save never waits for more than these. */
   readBatch: 250,

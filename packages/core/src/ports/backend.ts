@@ -41,7 +41,7 @@ export type LocalSession = { readonly sessionId: string; readonly storageBytes: 
 
 export interface Backend {
   serverInfo(): Answer<ReplyOf<typeof serverInfo>>;
-  /** Which plans a new account may choose, and where so much has room. Asked without an account. */
+  /** Which plans a new account may choose, and where so much has space. Asked without an account. */
   upgradeOptions(local: LocalSession): Answer<readonly UpgradeOption[]>;
   /** Whether the account of this sign-in secret can take local mode's notes. They travel by sync; nothing of them goes along. */
   syncToCloud(sessionId: string, body: Pick<BodyOf<typeof syncToCloud>, "email" | "password" | "planType">): Answer<void>;

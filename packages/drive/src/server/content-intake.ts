@@ -1,4 +1,4 @@
-/** From a body to a durable blob with its checksums, inside the account's room, and on to the commit that refers to it; else the blob goes again. */
+/** From a body to a durable blob with its checksums, inside the account's space, and on to the commit that refers to it; else the blob goes again. */
 import { createHash } from "node:crypto";
 import { ok, type Result } from "../result.ts";
 import type { Content } from "../storage/file-record.ts";

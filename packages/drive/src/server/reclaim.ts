@@ -1,4 +1,4 @@
-/** Room where there is none left: the oldest revisions that no one pinned go, as they would after a month. Heads and pinned ones never do. */
+/** Space where there is none left: the oldest revisions that no one pinned go, as they would after a month. Heads and pinned ones never do. */
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import type { Clock } from "./context.ts";

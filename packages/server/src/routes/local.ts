@@ -1,4 +1,4 @@
-/** Local mode's way into an account: which plans have room, and whether the account can take the notes. Nothing of them comes here. Contract local.ts. */
+/** Local mode's way into an account: which plans have space, and whether the account can take the notes. Nothing of them comes here. Contract local.ts. */
 import * as contract from "@satchel/contract/local.ts";
 import { PLAN_TYPES, PLANS } from "@satchel/contract/plans.ts";
 import { isLasting } from "../accounts/password-rows.ts";

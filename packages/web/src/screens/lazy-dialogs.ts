@@ -1,4 +1,4 @@
-/** Dialogs and menus of the workspace: fetched when the page stands, so that the notes come first. */
+/** Dialogs and menus of the workspace: fetched when the page is shown, so that the notes come first. */
 import { createElement } from "react";
 import { lazyComponent } from "../shared/lazy/lazy-component.ts";
 import { Missing } from "../shared/lazy/Missing.tsx";

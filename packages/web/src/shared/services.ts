@@ -65,7 +65,7 @@ export interface LocalModeApi {
   enable(): Promise<Result<void, { readonly kind: "unsupported" } | StoreProblem | CodeMissing>>;
   /** Deletes everything kept on this device without an account, and ends local mode. */
   clearAll(): Promise<Result<void, StoreProblem>>;
-  /** Which plans a new account may have, and where so much has room. Null: the server did not say. */
+  /** Which plans a new account may have, and where so much has space. Null: the server did not say. */
   upgradeOptions: UpgradeCheck["options"];
 }
 

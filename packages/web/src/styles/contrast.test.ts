@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const SRC = join(import.meta.dirname, "..");
 const TEXT_RATIO = 4.5;
 const THEMES = ["light", "dark", "amoled"] as const;
-/** Where a ground that lets something through may lie. */
+/** Where a ground that lets something through may be. */
 const GROUNDS = ["page", "raised", "list", "sidebar"];
 /** Of decoration and of what is disabled: visual.md. */
 const FAINT = "text-3";

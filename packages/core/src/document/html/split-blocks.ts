@@ -25,7 +25,7 @@ export type Block = {
   readonly path: readonly ContainerKind[];
   /** Attributes of the containers that begin with this block, ` name="value"` each; empty for the others. As long as `path`. */
   readonly attributes: readonly string[];
-  /** Where in `path` the outermost list item stands that begins here; the path's length when none does. */
+  /** Where in `path` the outermost list item is that begins here; the path's length when none does. */
   readonly itemAt: number;
   /** Only where two like containers stand side by side: from here on `path` is not the one before, though it looks the same. */
   readonly freshAt?: number;

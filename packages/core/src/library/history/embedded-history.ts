@@ -15,7 +15,7 @@ type Carrying = NoteEntity & { readonly history?: unknown };
 
 export type EmbeddedLimits = { readonly [Name in keyof typeof EMBEDDED]: number };
 
-/** As it is sealed: with the newest of its versions, as many as there is room for. */
+/** As it is sealed: with the newest of its versions, as many as there is space for. */
 export function withHistory(note: NoteEntity, versions: readonly KeptVersion[], limits: EmbeddedLimits = EMBEDDED): NoteEntity {
   const history: NoteDelta[] = [];
   const own = toKeptVersion(note).key;

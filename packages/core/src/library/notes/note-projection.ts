@@ -42,7 +42,7 @@ export function toSummary(
   return next;
 }
 
-/** What is shown already stays the same object: of fifty thousand rows only those that changed are drawn again. */
+/** What is shown already stays the same object: of fifty thousand rows only those that changed are rendered again. */
 const known = new WeakMap<LightNote, NoteSummary>();
 
 /** Of one record only these can change: where it is, whether it is locked, and how safe it is. */

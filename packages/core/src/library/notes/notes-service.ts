@@ -292,7 +292,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 }
 
-/** A list in which nothing changed stays the one that is drawn. */
+/** A list in which nothing changed stays the one that is rendered. */
 function isSameList(a: NotesState["notes"], b: NotesState["notes"]): boolean {
   return a.length === b.length && a.every((note, at) => note === b[at]);
 }

@@ -26,7 +26,7 @@ export const HAS_ATTACHMENT = "attachment";
 const PIECE = /(-?)(?:(in|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const QUOTES = /[\u201c\u201d\u201e\u00ab\u00bb]/g;
 
-/** A filter, or words: what stands behind a filter's name that it cannot mean is searched like any other. */
+/** A filter, or words: what is behind a filter's name that it cannot mean is searched like any other. */
 export type Piece =
   | { readonly kind: "folder"; readonly name: string }
   | { readonly kind: "attachment" }

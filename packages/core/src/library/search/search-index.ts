@@ -34,7 +34,7 @@ export type Scope = {
 export type IndexFound = {
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** What the hits hold instead of a word that no note has: the words somebody meant. */
+  /** What the hits hold instead of a word that no note has: the words that were meant. */
   readonly corrected: readonly string[];
 };
 

@@ -1,5 +1,5 @@
 /**
- * How much room notes take, by the spec's estimate: two bytes a character and 500 a note, two a character of its name and 200 a folder; files as
+ * How much space notes take, by the spec's estimate: two bytes a character and 500 a note, two a character of its name and 200 a folder; files as
  * they are. Spec B §3 "Storage usage", B §9 "Size estimates". Pure.
  */
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";

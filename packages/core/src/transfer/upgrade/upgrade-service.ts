@@ -234,7 +234,7 @@ class Upgrader implements OpenedUpgrade {
     return syncHold(this.deps.sync.getState());
   }
 
-  /** Until something has changed here, in the library, in the account's keys or in how sync stands. */
+  /** Until something has changed here, in the library, in the account's keys or in the state of sync. */
   async #wait(step: UpgradeStep, done: number, total: number, hold: UpgradeHold | undefined): Outcome {
     this.#show(step, done, total, hold);
     if (!this.#isClosed) {

@@ -101,7 +101,7 @@ export interface AccountService {
   readonly pendingSteps: ReadableStore<{ readonly steps: readonly PendingStep[] }>;
   /** At start: who was signed in here, offline too. Never waits for the server. */
   start(): Promise<void>;
-  /** Asks the server whether the session still stands and who the user is now; no answer changes nothing. */
+  /** Asks the server whether the session is still valid and who the user is now; no answer changes nothing. */
   refresh(): Promise<void>;
   signIn(email: string, password: string, options?: SignInOptions): Promise<Result<SessionUser, AccountProblem>>;
   /** Who may register on this server, and under which terms; `undefined` while it does not answer. */
@@ -135,7 +135,7 @@ export interface SessionApi {
   inTurn<Value>(run: () => Promise<Value>): Promise<Value>;
   /** The server's answer to a call with this token: the session may be over. */
   handleProblem(token: string, problem: BackendProblem): void;
-  /** Keys have changed: this is how the vault stands now. Inside a turn only. */
+  /** Keys have changed: this is the state of the vault now. Inside a turn only. */
   become(vault: VaultState): void;
   /** A step was canceled: it is shown no more. */
   dropStep(stepId: string): void;

@@ -1,5 +1,5 @@
 /**
- * Changes passwords and keys of the user who is signed in, one change at a time, and tells the session how the vault stands afterwards.
+ * Changes passwords and keys of the user who is signed in, one change at a time, and tells the session the state of the vault afterwards.
  * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
  */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";

@@ -168,7 +168,7 @@ class UnlockedNotes implements OpenedNotesService {
 const LOCKED = { kind: "sensitive-locked" } as const;
 const NOT_SYNCING = { isSyncing: false };
 
-/** One row per text and note: of many rows only those that changed are drawn again. Goes with the text. */
+/** One row per text and note: of many rows only those that changed are rendered again. Goes with the text. */
 const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();
 
 function withTexts(state: NotesState, { isUnlocked, byId }: OpenedTexts): NotesState {

@@ -24,7 +24,7 @@ export function pageNotes(all: readonly NoteSummary[], query: NoteQuery): NotePa
   };
 }
 
-/** Every word of the term stands somewhere in the text; case and accents do not matter. */
+/** Every word of the term is somewhere in the text; case and accents do not matter. */
 export function hasEveryWord(text: string, term: string): boolean {
   const folded = foldText(text);
   const words = foldText(term).split(/\s+/).filter(Boolean);

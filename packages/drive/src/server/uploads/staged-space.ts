@@ -1,4 +1,4 @@
-/** Pieces of unfinished uploads take room as files do. Where it gets tight, the oldest uploads that no one is sending give way. */
+/** Pieces of unfinished uploads take space as files do. Where it gets tight, the oldest uploads that no one is sending give way. */
 import type { ServerContext } from "../context.ts";
 import { dropSession } from "./upload-session.ts";
 

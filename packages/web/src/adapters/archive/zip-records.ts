@@ -28,7 +28,7 @@ const [STORED, DEFLATED] = [0, 8];
 const [VERSION, VERSION_ZIP64] = [20, 45];
 const MADE_ON_UNIX = 3 << 8;
 const PLAIN_FILE = (0o100644 << 16) >>> 0;
-/** What is before the names. In an entry of the directory: where the length of its name stands, and where its file begins. */
+/** What is before the names. In an entry of the directory: where the length of its name is, and where its file begins. */
 export const [HEADER_BYTES, ENTRY_BYTES] = [30, 46];
 const [NAME_LENGTH_AT, OFFSET_AT] = [28, 42];
 const FAR_BYTES = 12;

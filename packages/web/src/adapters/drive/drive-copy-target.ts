@@ -15,7 +15,7 @@ const WRITTEN = "id,md5Checksum";
 export type CopyTargetDeps = {
   readonly client: DriveClient;
   readonly newTargetId: () => string;
-  /** Our own storage gives room back at once; the user's own drive keeps what was thrown away in its trash. */
+  /** Our own storage gives space back at once; the user's own drive keeps what was thrown away in its trash. */
   readonly isOurs: boolean;
 };
 

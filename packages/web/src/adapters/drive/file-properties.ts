@@ -1,7 +1,7 @@
 /**
  * What of a record is in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
  * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
- * part only some of the vector had room, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
+ * part only some of the vector had space, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */
 import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/model/entities/version-vector.ts";
@@ -26,8 +26,8 @@ type Described = {
 };
 
 /**
- * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has room; anyone who reads it knows that it is not the whole,
- * and asks the file itself, whose body holds all of it. `maxDots` is less than the drive's own room only in the simulator.
+ * Some hundred devices fit. Of a longer vector the writer's dot goes in and what else has space; anyone who reads it knows that it is not the whole,
+ * and asks the file itself, whose body holds all of it. `maxDots` is less than the drive's own space only in the simulator.
  */
 export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = Number.POSITIVE_INFINITY): Properties {
   const dots = vectorKey(vv).split(",");

@@ -21,7 +21,7 @@ export function toStoreProblem(error: unknown): StoreProblem {
 }
 
 /**
- * Chromium's words for a disk without room, as it closes the database: "Connection is closing because of: IO error: …/000003.log:
+ * Chromium's words for a disk without space, as it closes the database: "Connection is closing because of: IO error: …/000003.log:
  * FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)". The exception is an `UnknownError`.
  */
 function isNoSpace(error: unknown): boolean {

@@ -58,7 +58,7 @@ export async function openReconnecting<Store extends { close(): void }>(
     const connectOnce = () => deps.connect({ onLost: () => void handleLost(), hush });
     const opened = await connectOnce();
     if (opened.ok || opened.problem.kind !== "storage-broken") return opened;
-    // Room may have been made between the two: what then fails again is broken.
+    // Space may have been made between the two: what then fails again is broken.
     return (await isDiskFull()) ? FULL : connectOnce();
   };
 
@@ -117,7 +117,7 @@ export async function openReconnecting<Store extends { close(): void }>(
       isFull = true;
       return FULL;
     }
-    // Room may have been made by now, or the database was closed for another reason: it is opened again and the call, of which nothing was
+    // Space may have been made by now, or the database was closed for another reason: it is opened again and the call, of which nothing was
     // kept, is made once more. What fails then as well is a fault.
     const resumed = await resume();
     if (!resumed.ok) return resumed;

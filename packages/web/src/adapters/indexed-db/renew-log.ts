@@ -1,7 +1,7 @@
 /**
  * Keeps what the databases hold after a write that the disk had no space for. Chromium keeps all databases of an origin in one LevelDB.
  *
- * Measured, with Chromium 156 and a profile on a file system of 160 MB: after such a write the browser is killed, and started twice with room
+ * Measured, with Chromium 156 and a profile on a file system of 160 MB: after such a write the browser is killed, and started twice with space
  * again. At the first start every note is there, at the second the origin has no database left; with `rollLog` at the first start it keeps
  * them all (e2e/full-disk-restart.test.ts), and the profile has a new log of 46 bytes. With `renewLog` in the page that saw the refusal, two
  * pages with plain databases kept 20 of 20 rows in 8 of 8 rounds.

@@ -19,7 +19,7 @@ export function openSearchTexts(databaseName: string): SearchTexts {
   return databaseName === LOCAL_DATABASE.name ? localTexts() : cloudTexts();
 }
 
-/** The page's own connection upgrades and deletes; this one only makes room. */
+/** The page's own connection upgrades and deletes; this one only makes space. */
 const freeSpace = async (): Promise<void> => undefined;
 
 /** Opened when first wanted, and again after the browser has closed it or could not open it: on a full disk it does both. */

@@ -25,7 +25,7 @@ export type RepairDeps = Pick<UnsentDeps, "codec" | "kept"> & {
   readonly mayLose: boolean;
   readonly exclusive: Exclusive;
   readonly timers: Timers;
-  /** Without room a whole database does not read either. */
+  /** Without space a whole database does not read either. */
   readonly isDiskFull?: (() => Promise<boolean>) | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The dialogs of signing in, whose state is held globally so that they outlive a remounted page: fetched when the page stands. Spec A §2.2. */
+/** The dialogs of signing in, whose state is held globally so that they outlive a remounted page: fetched when the page is shown. Spec A §2.2. */
 import { type ComponentType, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
@@ -11,7 +11,7 @@ const LazyDialogs = lazyComponent<{ readonly onClose: () => void }>(
 );
 export const fetchPromptDialogs = LazyDialogs.fetch;
 
-/** `Dialogs` is for tests: what stands in their place where they cannot be loaded. */
+/** `Dialogs` is for tests: what is in their place where they cannot be loaded. */
 export function Prompts({ Dialogs = LazyDialogs }: { readonly Dialogs?: ComponentType<{ readonly onClose: () => void }> }) {
   const { prompts } = useSignedOutServices();
   const isAsking = useStore(

@@ -1,4 +1,4 @@
-/** Stands where a note should be that is not there, cannot be read, or was never one. Spec A §2.11. */
+/** Is shown where a note should be that is not there, cannot be read, or was never one. Spec A §2.11. */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

@@ -1,4 +1,4 @@
-/** Stands where a sensitive note is while its folder is locked: nothing of it is on the page. Spec A §4 "Sensitive folder", A §8 "Edit page load". */
+/** Is shown where a sensitive note is while its folder is locked: nothing of it is on the page. Spec A §4 "Sensitive folder", A §8 "Edit page load". */
 import { Lock } from "lucide-react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";

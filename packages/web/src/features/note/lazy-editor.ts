@@ -1,4 +1,4 @@
-/** The editor is the largest part of the application: it is fetched once the frame stands, and before someone asks for it. */
+/** The editor is the largest part of the application: it is fetched once the frame is shown, and before someone asks for it. */
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 
 export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, "page");

@@ -152,7 +152,7 @@ function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>)
   }, [kind, status]);
 }
 
-/** The connection is well, but the drive does not take what waits: only the user can make room, or find out why. */
+/** The connection is well, but the drive does not take what waits: only the user can make space, or find out why. */
 function RefusedNotice() {
   const { connection } = useServices();
   const { sync, workspace, tryAgain } = useLibrary();

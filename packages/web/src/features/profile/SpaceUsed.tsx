@@ -1,4 +1,4 @@
-/** How much room notes take, folder by folder. Estimates as in spec B §9. */
+/** How much space notes take, folder by folder. Estimates as in spec B §9. */
 
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
 import { formatBytes } from "@satchel/core/model/format/bytes.ts";

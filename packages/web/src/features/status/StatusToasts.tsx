@@ -1,4 +1,4 @@
-/** The region of toasts, fetched as soon as the page stands: nothing waits for it, and what is said meanwhile is shown when it comes. */
+/** The region of toasts, fetched as soon as the page is shown: nothing waits for it, and what is said meanwhile is shown when it comes. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useSignedOutServices } from "../../shared/services.ts";

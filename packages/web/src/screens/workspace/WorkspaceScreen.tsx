@@ -58,7 +58,7 @@ export function WorkspaceScreen() {
   return <Workspace {...address} />;
 }
 
-/** What the tabs hold is rendered once, for whichever frame stands. */
+/** What the tabs hold is rendered once, for whichever frame is shown. */
 function Workspace(address: Address) {
   const { isPhone } = useFrameState();
   const [panels] = useState(createWorkspacePanels);

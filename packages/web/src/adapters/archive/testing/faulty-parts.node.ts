@@ -1,4 +1,4 @@
-/** What goes wrong around a backup or a restore, on request: a disk without room, a store that does not read, a worker or a page that dies. */
+/** What goes wrong around a backup or a restore, on request: a disk without space, a store that does not read, a worker or a page that dies. */
 
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore, StoreProblem } from "@satchel/core/ports/local-store.ts";
