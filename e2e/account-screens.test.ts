@@ -1,4 +1,4 @@
-/** Axe over every screen of accounts and onboarding, in three themes, on a desk and on a phone. Spec A §2.2–2.6, B §2 "Security". */
+/** Axe over every screen of accounts and onboarding, in three themes, on a desktop and on a phone. Spec A §2.2–2.6, B §2 "Security". */
 
 import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
 import type { Page } from "playwright-core";

@@ -60,7 +60,7 @@ describe("The first page on a fresh device", () => {
     await user.register(page, server.origin, someone());
   });
 
-  /** Nothing is kept for later either: what comes late is asked of the server. The browser complains of this one itself. */
+  /** Nothing is kept for later either: what is loaded lazily is requested from the server. The browser complains of this one itself. */
   const withoutServiceWorker = () => device.context.route("**/sw.js", (route) => route.abort());
   const complaints = () => device.complaints().filter((message) => message !== "An unknown error occurred when fetching the script.");
 

@@ -25,7 +25,7 @@ const MOVED = "Corncrakesong";
 
 type Lent = { readonly library: { getState(): { readonly library?: Library } } };
 
-/** Through the doors that the screens use. */
+/** Through the services that the screens use. */
 async function within<Given, Answer>(page: Page, run: (library: Library, given: Given) => Promise<Answer>, given: Given): Promise<Answer> {
   const lent = await page.evaluateHandle(() => {
     const { services } = window.__satchelTest as unknown as { readonly services: Lent };

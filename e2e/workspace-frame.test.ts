@@ -7,7 +7,7 @@ import { focused, ringless, tabTo } from "./harness/keyboard.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import * as user from "./harness/user.ts";
 
-/** A chunk that is loaded late, on a busy machine. */
+/** A chunk that is loaded with delay, on a busy machine. */
 const WAIT = { timeout: 15_000 };
 const PHONE = { width: 360, height: 740 };
 /** A window of 1280 × 900 at 200 %. */

@@ -170,7 +170,7 @@ describe("sync.md §10 the simulator", () => {
     { seed: 5010532, troubles: { sensitive: true, deciding: true, profileCopied: true, foreign: true } },
     // What was typed on a text of before its device took another name was merged on the other device's under the same vector.
     { seed: 6001454, troubles: {} },
-    // A file that its note had left was sent late, and went into the trash at once.
+    // A file that its note had left was sent with delay, and went into the trash at once.
     { seed: 5001356, troubles: { sensitive: true, deciding: true, deviceLost: true } },
     // The oracle blamed a decision for what another tab wrote over at the same moment.
     { seed: 5011350, troubles: { sensitive: true, deciding: true, deviceLost: true } },

@@ -1,4 +1,4 @@
-/** The sandbox drive's test doors: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
+/** The sandbox drive's test API: faults, its request log, and access that runs out. They exist because the server runs with SATCHEL_TEST=1. */
 import type { FaultConfig } from "@satchel/drive/sandbox/faults/fault-config.ts";
 
 export type SandboxClient = {
@@ -6,7 +6,7 @@ export type SandboxClient = {
   setFaults(faults: FaultConfig): Promise<void>;
   /** Drive requests since the last reset, by kind. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** How many drive requests were refused, lost or late since the last reset. */
+  /** How many drive requests were refused, lost or delayed since the last reset. */
   failures(): Promise<number>;
   reset(): Promise<void>;
   /** Every access token handed out so far ends now. */

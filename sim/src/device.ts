@@ -126,7 +126,7 @@ export class Device {
     this.key = createSensitiveKey(deps.keyChance);
   }
 
-  /** Dies at this door, counted from now: there is one before and one after each commit. */
+  /** Dies at this point, counted from now: there is one before and one after each commit. */
   crashAtPoint(point: number): void {
     this.#pointsLeft = point;
   }

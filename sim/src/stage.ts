@@ -1,6 +1,6 @@
 /**
  * A run that is told what happens, for the interleavings that chance hardly ever finds: devices in fair weather, each request of which can be
- * held up, lost or made to land late, and a process that dies at a given commit. The rules are those of every other run.
+ * held up, lost or delayed, and a process that dies at a given commit. The rules are those of every other run.
  */
 import { createHash } from "node:crypto";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";

@@ -57,7 +57,7 @@ export function b64(bytes: Uint8Array): string {
   return decoder.decode(letters.subarray(0, Math.ceil((bytes.length * 4) / 3)));
 }
 
-/** Reads base64url without padding; `undefined` for any other text, one with stray trailing bits too. */
+/** Reads base64url without padding; `undefined` for any other text, one with extra trailing bits too. */
 export function parseB64(text: string): Bytes | undefined {
   const remainder = text.length % 4;
   if (remainder === 1) return undefined;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What each caller hears at the door, by what the contract asks of them; undefined: is let in. */
+/** What each caller is answered, by what the contract asks of them; undefined: is let in. */
 const EXPECTED_REFUSALS: Readonly<Record<string, (auth: Auth) => keyof typeof REFUSALS | undefined>> = {
   anonymous: () => "not-signed-in",
   "a made-up token": () => "session-ended",

@@ -8,7 +8,7 @@ import type { Obtained, OutOfReach, Retry } from "./connection-service-types.ts"
 import { renewAfterMs, retryAfterMs } from "./renewal.ts";
 
 export type AccessDeps = {
-  /** `held` is what this keeper had, refused or about to end: any other token that is good for longer will do. */
+  /** `held` is the token that the caller had, refused or about to end: any other token that is good for longer will do. */
   readonly obtain: (held: Held | undefined) => Promise<Obtained>;
   readonly clock: Clock;
   readonly timers: Timers;

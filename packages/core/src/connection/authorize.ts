@@ -56,7 +56,7 @@ export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: n
   return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
 }
 
-/** What is kept once this was asked as well: late questions go, and the oldest of too many. */
+/** What is kept once this was asked as well: expired questions go, and the oldest of too many. */
 export function withAsked(kept: string | undefined, asked: Asked, now: number): string {
   const others = parseKept(kept).filter((each) => !isExpired(each, now));
   return JSON.stringify([...others, asked].slice(-OAUTH.openQuestionsMax));

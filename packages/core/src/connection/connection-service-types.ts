@@ -59,7 +59,7 @@ export type ConnectionProblem =
   | { readonly kind: "no-code" }
   /** Signed in, but the drive's own tick was left out. */
   | { readonly kind: "scope-missing" }
-  /** Not an answer to a question of this tab, or ten minutes late. */
+  /** Not an answer to a question of this tab, or more than ten minutes old. */
   | { readonly kind: "state-mismatch" }
   /** `status`: what our server answered. `wasReconnect`: this browser tab had left to connect again. */
   | { readonly kind: "failed"; readonly status?: number; readonly wasReconnect?: true };

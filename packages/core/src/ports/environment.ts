@@ -1,4 +1,4 @@
-/** Small doors to the outside: time, chance, timers, the network's state, and which tab may sync. */
+/** Small interfaces to the environment: time, chance, timers, the network's state, and which tab may sync. */
 export interface Clock {
   /** Milliseconds since 1970 UTC. */
   now(): number;

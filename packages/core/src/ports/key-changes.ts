@@ -1,5 +1,5 @@
 /**
- * Changing keys behind the keyring's door, beside `Keyring`: other ways to open a vault, a new password, another recovery key, a fresh vault,
+ * Changing keys inside the keyring, beside `Keyring`: other ways to open a vault, a new password, another recovery key, a fresh vault,
  * and letting another device in. Like there, no key comes out, and nothing that is prepared here counts before the server has acknowledged it.
  * Implemented by web/adapters/sealing. encryption.md 3.5 (3)–(7).
  */

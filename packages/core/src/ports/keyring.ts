@@ -1,5 +1,5 @@
 /**
- * Where keys live: behind a door that gives no key out (encryption.md 3.2). Passwords go in, secrets for the server and sealed documents
+ * Where keys live: behind an API that gives no key out (encryption.md 3.2). Passwords go in, secrets for the server and sealed documents
  * come out. It holds at most one vault that is open, and one that is prepared but not yet acknowledged; nothing is sealed under the latter.
  * Implemented by web/adapters/sealing, in a worker or beside the caller.
  */

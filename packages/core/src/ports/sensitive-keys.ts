@@ -1,5 +1,5 @@
 /**
- * The Sensitive folder's keys behind the keyring's door: one key S per folder, under its own password, boxed for the recovery key. What is
+ * The Sensitive folder's keys inside the keyring: one key S per folder, under its own password, boxed for the recovery key. What is
  * opened or made here counts once it is taken; what is taken seals and opens until it is locked. Implemented by web/adapters/sealing.
  * encryption.md 3.2, 3.5 (8)–(10).
  */

@@ -1,6 +1,6 @@
 /**
  * The sandbox as the product runs it: one drive user per Satchel account, and an authorize page that needs a ticket of that account's
- * session, so that no one can pick another's drive. Test doors exist in test mode only. Decision 0002 (3).
+ * session, so that no one can pick another's drive. The test API exists in test mode only. Decision 0002 (3).
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

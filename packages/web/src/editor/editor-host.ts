@@ -1,4 +1,4 @@
-/** What the editor reaches outside of itself. Without doors it still writes: there are no images from files, and nothing is remembered. */
+/** What the editor reaches outside of itself. Without a host it still writes: there are no images from files, and nothing is remembered. */
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { AttachmentHost } from "../shared/attachment-host.ts";
@@ -19,5 +19,5 @@ export type EditorHost = {
   readonly notify: (message: StatusMessage) => void;
 };
 
-/** The doors of this moment: the page may hand in others later. */
+/** The current host: the page may hand in others later. */
 export type FindHost = () => EditorHost | undefined;

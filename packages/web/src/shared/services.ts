@@ -1,6 +1,6 @@
 /**
  * The services that screens and features call, and how a component reaches them. `app/composition/compose.ts` is the only place that builds them.
- * Everything here is an interface of core or a small door of its own; no component knows an adapter.
+ * Everything here is an interface of core or a small API of its own; no component knows an adapter.
  */
 
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";

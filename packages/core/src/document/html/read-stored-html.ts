@@ -202,7 +202,7 @@ function itemOf(type: ItemName, element: HtmlElement, context: Context): StoredE
   return { type, attrs, content: atLeastOne(readBlocks(element.children, inside(context))) };
 }
 
-/** A list straight inside a list belongs to the item before it; any other stray content is an item of its own. */
+/** A list straight inside a list belongs to the item before it; any other content outside of items is an item of its own. */
 function addMisplaced(items: StoredElement[], node: HtmlNode, type: ItemName, context: Context): void {
   if (node.kind === "element" && holdsItems(node)) {
     for (const item of readItems(node.children, type, context)) items.push(item);

@@ -162,7 +162,7 @@ export class SyncIndex {
     return blank.size;
   }
 
-  /** Takes in a committed write. Writes of other tabs may arrive late: what is older than what we hold is passed over. */
+  /** Takes in a committed write. Writes of other tabs may arrive delayed: what is older than what we hold is passed over. */
   apply(writes: LightWrites): readonly string[] {
     const touched = new Set<string>();
     if (writes.meta !== undefined) this.meta = { ...this.meta, ...writes.meta, ctr: Math.max(this.meta.ctr, writes.meta.ctr ?? 0) };

@@ -1,4 +1,4 @@
-/** The door to notes that screens use; one interface for the cloud library and for local mode. Spec A §4, A §7 "Note store operations". */
+/** The API for notes that screens use; one interface for the cloud library and for local mode. Spec A §4, A §7 "Note store operations". */
 
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";

@@ -51,7 +51,7 @@ export interface SensitiveFolder {
   readonly lockWhenHidden: LockWhenHidden;
   setUp(password: string): Outcome<void>;
   unlock(password: string): Outcome<void>;
-  /** The user did something: the two minutes begin again, in every tab. Too late it locks instead. */
+  /** The user did something: the two minutes begin again, in every tab. After their end it locks instead. */
   touch(): void;
   /** In every tab. Ends once unsaved text is sealed and the key is gone. */
   lock(): Promise<void>;

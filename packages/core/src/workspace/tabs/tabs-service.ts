@@ -340,7 +340,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
   let restoring: Promise<void> | undefined;
 
   const listDrafts = async (): Promise<void> => {
-    // One that is just going to another place, or away, is no one's stray; what the disk would not take is known here alone.
+    // One that is just going to another place, or away, is not orphaned; what the disk would not take is known here alone.
     await writer.flush();
     const [kept, heldElsewhere] = await Promise.all([deps.drafts.loadDrafts(), findHeldElsewhere(deps)]);
     store.setState({ heldElsewhere });
@@ -350,7 +350,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     lock.applyLockState();
     await lock.openOrphanedDrafts();
   };
-  // Before its tabs are back a window takes its own for strays.
+  // Before its tabs are back a window takes its own for orphaned.
   const listOnceReady = async (): Promise<void> => (store.getState().phase === "ready" ? listDrafts() : undefined);
   const others = watchOtherWindows(deps, { list: listOnceReady, now: store.getState });
 

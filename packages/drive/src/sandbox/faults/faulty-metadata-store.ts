@@ -1,4 +1,4 @@
-/** Late feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
+/** Delayed feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
 
 import type { Query } from "../../query/query.ts";
 import type { Clock } from "../../server/context.ts";

@@ -1,4 +1,4 @@
-/** Drive v2 as the door to compare-and-swap: get, conditional PUT of metadata or content, conditional DELETE. drive-contract §2.2. */
+/** Drive v2 as the API for compare-and-swap: get, conditional PUT of metadata or content, conditional DELETE. drive-contract §2.2. */
 import { ok, type Result } from "../../result.ts";
 import type { FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";

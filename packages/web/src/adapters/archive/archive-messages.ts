@@ -1,4 +1,4 @@
-/** What page and archive worker ask of each other; apart from the desk itself, whose reading and writing of zips only the worker needs. */
+/** What page and archive worker ask of each other; apart from the worker itself, whose reading and writing of zips only the worker needs. */
 import type { BackupAttachment, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type {

@@ -1,4 +1,4 @@
-/** An answer that comes in time; undefined for one that is late or refused. */
+/** An answer that comes in time; undefined for one that is delayed or refused. */
 import type { Timers } from "@satchel/core/ports/environment.ts";
 
 /** What runs in several steps asks `isOver` before the next one: no one waits for it any more. */

@@ -24,7 +24,7 @@ const FULL = failed({ kind: "storage-full" } as const);
 export type Connected<Store> = { readonly store: Store; readonly deviceIds: readonly string[] };
 
 export type ReconnectingDeps<Store> = {
-  /** `onLost`: the browser closed it. `hush`: it is on its way out, by another tab's wish, and what fails from now on is no fault. */
+  /** `onLost`: the browser closed it. `hush`: it is on its way out, because another tab asked for it, and what fails from now on is no fault. */
   readonly connect: (events: { readonly onLost: () => void; readonly hush: () => void }) => Promise<Result<Connected<Store>, StoreProblem>>;
   /** The database is gone or does not read any more; reported once. */
   readonly onFailure?: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Puts the door together: its keepers over one set of held keys. */
+/** Composes the API: its parts over one set of held keys. */
 import { AiConfigSealing } from "./ai-config-sealing.ts";
 import { ApprovalKeyring } from "./approval-keyring.ts";
 import { AttachmentSealing } from "./attachment-sealing.ts";

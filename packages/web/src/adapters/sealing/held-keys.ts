@@ -1,5 +1,5 @@
 /**
- * What the keeper holds in memory between two calls: the ring of the open vault, the key of the password last derived, and a vault that is
+ * What the key store holds in memory between two calls: the ring of the open vault, the key of the password last derived, and a vault that is
  * opened or made but not yet this device's. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
 import { wipe } from "@satchel/crypto/bytes.ts";

@@ -1,5 +1,5 @@
 /**
- * What the keeper holds of sensitive folders: keys that were opened or made just now, the new password they are to be wrapped under, and the
+ * What the key store holds of sensitive folders: keys that were opened or made just now, the new password they are to be wrapped under, and the
  * ring that is unlocked. Raw bytes are wiped when they are let go. encryption.md 3.2.
  */
 import { type Bytes, wipe } from "@satchel/crypto/bytes.ts";

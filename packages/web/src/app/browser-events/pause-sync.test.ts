@@ -13,7 +13,7 @@ function setup(kind: ConnectionState["kind"]) {
   const opened = { kind: "open", library: { sync } } as unknown as LibraryState;
   const library = createUnionStore<LibraryState>({ kind: "opening" });
   const connection = createUnionStore<ConnectionState>(of(kind));
-  /** As the keeper of the library does: it hears of the connection first, and starts once it has told of the library. */
+  /** As the library controller does: it receives the connection first, and starts once it has told of the library. */
   connection.subscribe((now) => now.kind === "connected" && sync.start());
   const open = () => {
     library.replace(opened);

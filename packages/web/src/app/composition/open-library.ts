@@ -1,6 +1,6 @@
 /**
  * Builds everything that belongs to an account's notes on this device; open-local-library.ts does it for local mode. They and compose.ts are
- * what builds adapters, with the compose-*.ts files that are fetched late; library-controller.ts says when.
+ * what builds adapters, with the compose-*.ts files that are fetched lazily; library-controller.ts says when.
  */
 
 import type { DriveAccess } from "@satchel/core/connection/connection-service-types.ts";

@@ -1,4 +1,4 @@
-/** Journeys that need a thousand notes take the services from here. Shut unless a script that ran before the app has put a door there. */
+/** Journeys that need a thousand notes take the services from here. Shut unless a script that ran before the app has put a hook there. */
 import type { Services } from "../../shared/services.ts";
 
 declare global {

@@ -1,7 +1,7 @@
 /**
  * Has ProseMirror draw of a long note the near blocks and the gaps between them, and no element for each far block: browsers walk all
  * siblings of the caret's block at each key. While it renders, ProseMirror is given a document in which each gap is one node (far-gap.ts); sizes
- * and so all positions are the same in both. It has no door for this, so its class of rendered nodes is changed, for the whole document's node only.
+ * and so all positions are the same in both. It has no API for this, so its class of rendered nodes is changed, for the whole document's node only.
  */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";

@@ -1,4 +1,4 @@
-/** The page of the browser tests: one editor and one reading view, and a door by which a test reaches both. Not part of the app. */
+/** The page of the browser tests: one editor and one reading view, and an API by which a test reaches both. Not part of the app. */
 
 import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";

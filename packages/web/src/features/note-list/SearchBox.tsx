@@ -9,7 +9,7 @@ import css from "./search-box.module.css";
 
 type SearchBoxProps = {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Changes with each wish to search; empty: none. */
+  /** Changes with each request to search; empty: none. */
   readonly focusKey: string;
   /** Arrow down: from what is typed to what was found. */
   readonly onLeaveDown: () => void;
