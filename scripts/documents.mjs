@@ -69,3 +69,16 @@ export function linkProblems(text, folder, exists) {
       .map((target) => ({ line, problem: `the link to '${target}' leads to no file` })),
   );
 }
+
+/** Diffs of a how-to that do not fit the file named in the line above them: `{ line, problem }[]`. `read`: the text of a file. */
+export function diffProblems(text, read) {
+  const lines = text.split("\n");
+  let path;
+  return lines.flatMap((content, at) => {
+    path = /^`([\w./-]+)`$/.exec(content)?.[1] ?? path;
+    if (content !== "```diff" || path === undefined) return [];
+    const end = lines.indexOf("```", at + 1);
+    const before = lines.slice(at + 1, end).flatMap((line) => (/^[ -]/.test(line) ? [line.slice(1)] : []));
+    return read(path)?.includes(before.join("\n")) === true ? [] : [{ line: at + 1, problem: `the diff does not fit ${path}` }];
+  });
+}

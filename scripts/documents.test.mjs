@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { citationProblems, linkProblems, pathProblems } from "./documents.mjs";
+import { citationProblems, diffProblems, linkProblems, pathProblems } from "./documents.mjs";
 
 const problemsOf = (found) => found.map(({ line, problem }) => `${line} ${problem}`);
 
@@ -60,5 +60,16 @@ describe("Links in documents", () => {
     const text = "[a](sync.md) [b](sync.md#part) [c](https://example.org) [d](../docs/sync.md) [e](#here) `[f](gone)`";
     expect(linkProblems(text, "docs", exists)).toEqual([]);
     expect(problemsOf(linkProblems("[a](gone.md)", "docs", exists))).toEqual(["1 the link to 'gone.md' leads to no file"]);
+  });
+});
+
+describe("Diffs in a how-to", () => {
+  const read = (path) => (path === "src/a.ts" ? "one\ntwo\nthree\n" : undefined);
+  const page = (path, ...lines) => ["## 1. Step", `\`${path}\``, "```diff", ...lines, "```"].join("\n");
+
+  it("fit the file that is named above them", () => {
+    expect(diffProblems(page("src/a.ts", " one", "+new", "-two"), read)).toEqual([]);
+    expect(problemsOf(diffProblems(page("src/a.ts", " one", " three"), read))).toEqual(["3 the diff does not fit src/a.ts"]);
+    expect(problemsOf(diffProblems(page("src/b.ts", " one"), read))).toEqual(["3 the diff does not fit src/b.ts"]);
   });
 });
