@@ -76,9 +76,12 @@ const Surface = lazyComponent(async () => {
 /** Entries with code of their own: it comes together with the surface, inside of which alone they are rendered. */
 export function menuEntries<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Entries: ComponentType<Props> | undefined;
-  entries.push(async () => {
+  const fetch = async (): Promise<void> => {
     Entries = await load();
-  });
+  };
+  // The surface is loaded once, and with it the entries that are known by then.
+  if (parts === undefined) entries.push(fetch);
+  else fetch().catch(() => undefined);
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each kind of entries, where its module is read
   return function MenuEntries(props: Props) {
     return Entries && <Entries {...props} />;
