@@ -53,10 +53,13 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     sandbox.control?.setFaults(faults);
   };
   let writes = 0;
-  const send = inProcess((request) => {
-    if (request.method !== "GET") writes += 1;
-    return sandbox.handle(request);
-  });
+  const send = inProcess(
+    (request) => {
+      if (request.method !== "GET") writes += 1;
+      return sandbox.handle(request);
+    },
+    (work) => time.hold(work),
+  );
   const ask = (path: string, method = "GET"): Promise<Response> =>
     send(`${DRIVE_URLS.api}${path}`, { method, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
   const listed = async (recordId: string): Promise<readonly DriveFile[]> => {

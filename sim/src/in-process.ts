@@ -4,10 +4,13 @@
  */
 import type { DriveHandler, DriveRequest, DriveResponse } from "@satchel/drive/server/drive-request.ts";
 
+/** Time stands still meanwhile: how many turns of the event loop it takes to read a Blob is not the same in every run. */
+type Hold = <Value>(work: Promise<Value>) => Promise<Value>;
+
 /** No one hangs up here: anyone who gives up waiting does so by itself. */
-export function inProcess(handle: DriveHandler): typeof fetch {
+export function inProcess(handle: DriveHandler, hold: Hold): typeof fetch {
   return async (input, init = {}) => {
-    const answer = await handle(toDriveRequest(String(input), init));
+    const answer = await handle(toDriveRequest(String(input), init, hold));
     if (answer.dropped === true) throw new TypeError("Failed to fetch");
     return toResponse(answer.status, answer.headers, await toBytes(answer.body));
   };
@@ -59,7 +62,7 @@ function readOnce(bytes: Uint8Array): Reader {
   };
 }
 
-function toDriveRequest(url: string, { method = "GET", headers, body }: RequestInit): DriveRequest {
+function toDriveRequest(url: string, { method = "GET", headers, body }: RequestInit, hold: Hold): DriveRequest {
   const pathAt = url.indexOf("/", url.indexOf("://") + 3);
   const queryAt = url.indexOf("?", pathAt);
   return {
@@ -67,15 +70,15 @@ function toDriveRequest(url: string, { method = "GET", headers, body }: RequestI
     path: url.slice(pathAt, queryAt === -1 ? undefined : queryAt),
     query: queryAt === -1 ? "" : url.slice(queryAt + 1),
     headers: { ...(headers as Readonly<Record<string, string>>) },
-    body: body === undefined || body === null ? undefined : sendOnce(body),
+    body: body === undefined || body === null ? undefined : sendOnce(body, hold),
     origin: url.slice(0, pathAt),
   };
 }
 
-async function* sendOnce(body: BodyInit): AsyncGenerator<Uint8Array> {
+async function* sendOnce(body: BodyInit, hold: Hold): AsyncGenerator<Uint8Array> {
   if (typeof body === "string") yield new TextEncoder().encode(body);
   else if (body instanceof Uint8Array) yield body;
-  else yield new Uint8Array(await new Response(body).arrayBuffer());
+  else yield new Uint8Array(await hold(new Response(body).arrayBuffer()));
 }
 
 async function toBytes(body: DriveResponse["body"]): Promise<Uint8Array | undefined> {

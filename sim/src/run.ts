@@ -418,7 +418,18 @@ class World {
       }
       await this.time.wait(25 * 60 * MINUTE_MS);
     }
+    if (this.#troubles.hostile) await this.#answerClaims();
     for (const { device } of this.#seats) await device.sync();
+  }
+
+  /**
+   * A drive that makes a file claim more than its bytes hold is answered by a device that has not read it before: with a version of its own. Those
+   * that know the bytes have no reason to look. After that the next device has nothing to say.
+   */
+  async #answerClaims(): Promise<void> {
+    const newcomer = this.#newSeat(FAIR_WEATHER);
+    this.#seats.push(newcomer);
+    await this.#syncFresh(newcomer);
   }
 
   /** Where the password is known; if that device is gone for ever, someone remembers it. */
