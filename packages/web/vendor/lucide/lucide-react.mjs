@@ -89,7 +89,6 @@ export { default as NotebookText } from './icons/notebook-text.mjs';
 export { default as Palette } from './icons/palette.mjs';
 export { default as PanelLeft } from './icons/panel-left.mjs';
 export { default as PanelLeftClose } from './icons/panel-left-close.mjs';
-export { default as PanelLeftOpen } from './icons/panel-left-open.mjs';
 export { default as Paperclip } from './icons/paperclip.mjs';
 export { default as Pencil } from './icons/pencil.mjs';
 export { default as Pilcrow } from './icons/pilcrow.mjs';
