@@ -54,11 +54,10 @@ describe("A version that arrives from another device", () => {
     const noteId = await share("read");
     const { page } = second;
     const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
-    await line.scrollIntoViewIfNeeded();
-    // A double click would edit the note.
-    const box = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    // A double click would edit the note. Hovering waits until the line has stopped moving.
+    await line.hover({ position: { x: 1, y: 8 } });
     await page.mouse.down();
+    const box = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
     const look = async () => ({

@@ -341,6 +341,7 @@ describe("The frame of the workspace", () => {
     await page.keyboard.press("Enter");
     await user.textField(page).waitFor();
     await page.keyboard.press("Control+S");
+    await user.textField(page).waitFor({ state: "detached" });
 
     await tabTo(page, "Delete");
     await page.keyboard.press("Enter");
