@@ -54,7 +54,8 @@ describe("A version that arrives from another device", () => {
     const noteId = await share("read");
     const { page } = second;
     const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
-    // A double click would edit the note. Hovering waits until the line has stopped moving.
+    // In the middle: at the edge, dragging scrolls. Hovering waits until the line has stopped moving. A double click would edit the note.
+    await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await line.hover({ position: { x: 1, y: 8 } });
     await page.mouse.down();
     const box = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
