@@ -27,6 +27,17 @@ describe("a note as Markdown and back", () => {
     expect(throughMarkdown(html)).toBe(html);
   });
 
+  it.each([
+    ['<p>a</p><p>\t<sup data-satchel="footnote">see p. 7</sup>b</p>', '<p>a</p><p><sup data-satchel="footnote">see p. 7</sup>b</p>'],
+    ["<p>a</p><p>    four spaces</p>", "<p>a</p><p>four spaces</p>"],
+    [
+      '<p><a href="https://a.b/">c<sup data-satchel="footnote">see p. 7</sup></a>d</p>',
+      '<p><a href="https://a.b/">c</a><sup data-satchel="footnote">see p. 7</sup>d</p>',
+    ],
+  ])("%s without what Markdown cannot say", (html, after) => {
+    expect(throughMarkdown(html)).toBe(after);
+  });
+
   it("loses no letter, though signs of lists, such as numbers, may come to stand in cells and boxes", { timeout: 60_000 }, () => {
     const letters = (html: string): string => toText(html).replace(/[^\p{L}\p{N}]/gu, "");
     // An image is its description in Markdown, a file its name, a link to a note its title.

@@ -29,10 +29,16 @@ function withPlainLinks(
   return nodes.map((node) => {
     if (isText(node)) return node;
     if (node.type === "noteLink") return linkToNote(node, titleOf);
-    if (node.type === "footnote") return { ...node, attrs: { ...node.attrs, number: footnotes?.push(String(node.attrs.text)) ?? 0 } };
+    if (node.type === "footnote") return withNumber(node, footnotes?.push(String(node.attrs.text)) ?? 0);
     const within = node.type === "toggleTitle" ? undefined : footnotes;
     return node.content === undefined ? node : { ...node, content: withPlainLinks(node.content, titleOf, within) };
   });
+}
+
+/** Its number is a link of its own, which no other link and no code can hold. */
+function withNumber(footnote: StoredElement, number: number): StoredNode {
+  const marks = (footnote.marks ?? []).filter(({ type }) => type !== "link" && type !== "code");
+  return { ...footnote, attrs: { ...footnote.attrs, number }, marks };
 }
 
 function linkToNote({ attrs, marks = [] }: StoredElement, titleOf: (noteId: string) => string | undefined): StoredNode {
@@ -246,11 +252,14 @@ function escapeText(text: string): string {
 }
 
 /** What would make another block of a paragraph. Most lines begin with a letter, and need no further look. */
-function escapeLineStart(text: string): string {
+function escapeLineStart(paragraph: string): string {
+  const text = paragraph.replace(INDENT, (run) => run.replace(/[ \t]/g, (sign) => `&#${sign.charCodeAt(0)};`));
   if (!text.includes("\n") && !STARTS_BLOCK.test(text)) return text;
   return text
     .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|={3,}$|-{3,}$)/gm, "$1\\$2")
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
 }
 
+/** Four columns of white space begin a code block. */
+const INDENT = /^(?: {4}| {0,3}\t)[ \t]*(?=\S)/;
 const STARTS_BLOCK = /^[ \t]*[#\-+=\d]/;
