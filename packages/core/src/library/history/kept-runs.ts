@@ -1,6 +1,7 @@
 /** How a store keeps the versions of one note that are in clear: as rows, each a run of versions, of which new ones continue the latest. Decision 0027. Pure. */
-import type { NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { parseEntity } from "../../model/entities/parse-entity.ts";
+import { isTime, isVector } from "../../model/entities/ranges.ts";
 import { isFields } from "../../model/entities/record-values.ts";
 import { addToRun, keysOfRun, type VersionRun, versionsOfRun } from "./note-delta.ts";
 
@@ -22,15 +23,24 @@ export function addVersions(rows: readonly RunRow[], known: readonly string[], v
   return [...changed.values()];
 }
 
-/** Undefined for what is no run of this note. */
+/** Undefined for what is no run of this note: a save that finds a damaged one begins another beside it. */
 export function toRun(noteId: string, value: unknown): VersionRun | undefined {
-  if (!isFields(value) || !isFields(value.first) || !Array.isArray(value.next) || !value.next.every(isFields)) return undefined;
-  const first = value.first as unknown as NoteEntity;
-  return first.kind === "note" && first.id === noteId && typeof first.content === "string" ? (value as unknown as VersionRun) : undefined;
+  if (!isFields(value) || !Array.isArray(value.next) || !value.next.every(isDelta)) return undefined;
+  return parseEntity("note", noteId, value.first) === undefined ? undefined : (value as unknown as VersionRun);
 }
 
+/** What is read of one before it is applied. */
+function isDelta(value: unknown): boolean {
+  if (!isFields(value) || !isFields(value.set)) return false;
+  const { vv, mtime } = value.set;
+  return (vv === undefined || isVector(vv)) && (mtime === undefined || isTime(mtime));
+}
+
+/** Those that are whole. */
 export function readRun(run: VersionRun): readonly KeptVersion[] {
-  return versionsOfRun(run).map(toKeptVersion);
+  return versionsOfRun(run)
+    .filter((note) => parseEntity("note", note.id, note) !== undefined)
+    .map(toKeptVersion);
 }
 
 /** What its versions refer to. */

@@ -70,9 +70,17 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The versions of a run, up to the first that does not fit. */
+/** The versions of a run, without those that do not fit: what continues a run (`addToRun`) asks only its last one, so that later ones stay readable. */
 export function versionsOfRun({ first, next }: VersionRun): readonly NoteEntity[] {
-  return [first, ...applyDeltas(first, next)];
+  const versions = [first];
+  let last = first;
+  for (const delta of next) {
+    const version = applyUnchecked(last, delta);
+    if (version === undefined) break;
+    last = version;
+    if (hashText(version.content) === delta.sum) versions.push(version);
+  }
+  return versions;
 }
 
 /** Their keys, without their texts. */
