@@ -14,29 +14,28 @@ export function useUnreadableRows(nameOf: (row: UnreadableRow) => string) {
   };
   const [rows, setRows] = useState<readonly UnreadableRow[]>([]);
   const [outcome, setOutcome] = useState<string>();
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round looks once more
+  /** The list as it is now and `sentence` about it are shown together, so that the list never contradicts it. */
+  const refresh = async (sentence?: string, isLeft = () => false): Promise<void> => {
+    const listed = await ask((store) => store.list());
+    if (isLeft()) return;
+    if (listed?.ok) setRows(listed.value);
+    setOutcome(sentence ?? (listed?.ok ? undefined : unreadableRowsText.listFailed));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked changes with the store alone
   useEffect(() => {
     let isLeft = false;
-    void ask((store) => store.list()).then((listed) => {
-      if (isLeft) return;
-      if (listed?.ok) setRows(listed.value);
-      else setOutcome(unreadableRowsText.listFailed);
-    });
+    void refresh(undefined, () => isLeft);
     return () => {
       isLeft = true;
     };
-  }, [unreadableRows, round]);
+  }, [unreadableRows]);
   return {
     rows,
     outcome,
     async handleDownload(row: UnreadableRow): Promise<void> {
       const read = await ask((store) => store.read(row));
       if (!read?.ok) return setOutcome(unreadableRowsText.failed);
-      if (read.value === undefined) {
-        setOutcome(unreadableRowsText.changed(nameOf(row)));
-        return setRound((each) => each + 1);
-      }
+      if (read.value === undefined) return refresh(unreadableRowsText.changed(nameOf(row)));
       const name = unreadableRowsText.fileName(row.kind);
       saveFile({ name, type: "application/json", text: read.value });
       setOutcome(unreadableRowsText.downloaded(name));
@@ -44,8 +43,7 @@ export function useUnreadableRows(nameOf: (row: UnreadableRow) => string) {
     async handleRemove(row: UnreadableRow): Promise<void> {
       const removed = await ask((store) => store.remove(row));
       if (!removed?.ok) return setOutcome(unreadableRowsText.failed);
-      setOutcome(removed.value ? unreadableRowsText.removed(nameOf(row)) : unreadableRowsText.changed(nameOf(row)));
-      setRound((each) => each + 1);
+      await refresh(removed.value ? unreadableRowsText.removed(nameOf(row)) : unreadableRowsText.changed(nameOf(row)));
     },
   };
 }
