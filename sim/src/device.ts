@@ -331,6 +331,10 @@ export class Device {
     return answer === "died" ? undefined : (answer as Answer);
   }
 
+  get entityCount(): number {
+    return this.#process?.library.index.entities.size ?? 0;
+  }
+
   /** What the user may rely on before throwing the device away (sync.md I3). Files in doubt are not relied upon, so they do not count. */
   isAllSynced(): boolean {
     return this.unsettled() === "";

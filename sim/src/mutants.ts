@@ -443,6 +443,20 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "own-counts-dropped",
+    rule: "§4.5 the versions that our newest counts began with are kept, so that devices do not take each other for clones without end",
+    with: "hostile",
+    from: 844,
+    edits: [
+      edit(
+        core("merge/bases.ts"),
+        "const kept = new Set([...newestFirst.slice(0, SYNC.basesKept), ...ofOurs]);",
+        "const kept = new Set(newestFirst.slice(0, SYNC.basesKept - ofOurs.length * 0));",
+      ),
+      edit(core("merge/bases.ts"), "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)", "|| editsIn(b.vv) * 0"),
+    ],
+  },
+  {
     name: "overwritten-unread",
     rule: "§4.5 what was written over in our own file, unread, is read from its revisions",
     scenario: "a write of a copied profile that the feed does not tell yet",

@@ -68,6 +68,8 @@ export type RunOptions = {
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
+/** Some times what the busiest runs need. Devices that answer each other without end would otherwise fill the memory. */
+const MAX_WRITES = 4000;
 const MAX_COPIES = 2;
 
 export async function runSeed({ seed, trace = () => {}, disks = "memory", troubles = {} }: RunOptions): Promise<RunResult> {
@@ -78,7 +80,8 @@ export async function runSeed({ seed, trace = () => {}, disks = "memory", troubl
   });
   // An exception is told by who waits for the end.
   ended.catch(() => undefined);
-  await world.time.run(() => isOver);
+  await world.time.run(() => isOver || world.isRestless());
+  if (!isOver && world.isRestless()) throw new Error(`Seed ${seed} does not come to rest: ${world.restlessness()}`);
   if (!isOver) throw new Error(`Seed ${seed}: nothing is left to happen, yet the run has not ended`);
   return ended;
 }
@@ -142,6 +145,7 @@ class World {
   #wipes = 0;
   #copied = 0;
   #ambiguous = 0;
+  #rounds = 0;
   #devicesMade = 0;
 
   constructor(seed: number, { trace, disks, troubles }: Required<Omit<RunOptions, "seed">>) {
@@ -196,6 +200,15 @@ class World {
     while (this.#copies.length > 0) await this.#copies.pop();
     await this.#calm();
     return this.#judge();
+  }
+
+  isRestless(): boolean {
+    return this.#drive.writes() > MAX_WRITES;
+  }
+
+  restlessness(): string {
+    const entities = Math.max(...this.#seats.map(({ device }) => device.entityCount));
+    return `${this.#rounds} rounds, ${entities} entities, ${this.#drive.writes()} writes`;
   }
 
   #pickWeather(): Weather {
@@ -409,6 +422,7 @@ class World {
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
         await this.time.wait(6 * MINUTE_MS);
+        this.#rounds += 1;
         const writes = this.#drive.writes();
         for (const { device } of this.#seats) {
           await device.sync();

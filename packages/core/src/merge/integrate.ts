@@ -38,7 +38,7 @@ function integrateVersion(theirs: Entity, local: Local, meta: SyncMeta, texts: S
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
     return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
   }
-  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, texts);
+  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, { meta, texts });
   return merged(mine, theirs, local, { meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
@@ -48,10 +48,10 @@ function withoutTexts(writes: Writes, id: string, known: readonly Base[]): Write
   return { ...writes, bases: bases.map((base) => (base.id === id ? { ...base, entity: toPurged(base.entity) } : base)) };
 }
 
-function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
+function taken(theirs: Entity, known: readonly Base[], { meta, texts }: Merging): Integration {
   const base = toBase(theirs);
   const { bases, forgetBases } = sealBases(theirs, known, texts);
-  const stale = staleBases([...known, base]);
+  const stale = staleBases([...known, base], meta);
   return {
     writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
     outcome: "taken",

@@ -3,12 +3,11 @@
  * rotate-device-id.ts. sync.md §4.5. Pure.
  */
 
-import { toBase } from "../../merge/bases.ts";
+import { toBase, wouldHoldCount } from "../../merge/bases.ts";
 import { isOfCopy } from "../../merge/conflict-copy.ts";
 import { hasEqualValues } from "../../merge/merge.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import { counterOf, isContained, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits.ts";
 import type { Base, SyncMeta } from "../../ports/local-store.ts";
 
 /**
@@ -73,7 +72,7 @@ export function isOfUnknownDot(name: string, theirs: Entity, bases: readonly Bas
 
 function isUnknown(name: string, dot: number, known: readonly VersionVector[], bases: readonly Base[]): boolean {
   if (dot === 0 || known.some((vector) => counterOf(vector, name) === dot)) return false;
-  return bases.length < SYNC.basesKept || dot > Math.min(...bases.map(({ vv }) => counterOf(vv, name)));
+  return wouldHoldCount(name, dot, bases);
 }
 
 function isPurged(entity: Entity): boolean {

@@ -171,7 +171,7 @@ function keepWritten(deps: CycleDeps, entity: Entity, write: FileWrite, answered
       const writes: Writes = {
         ...more,
         remote: row === undefined ? [] : [row, ...overwrittenIn(row, known, beforeOf(entity.id, seen, deps.clock.now()))],
-        forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? []), ...exposedBases(entity.id, seen)],
+        forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? [], seen.meta), ...exposedBases(entity.id, seen)],
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
       };
