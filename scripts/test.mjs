@@ -1,7 +1,7 @@
 /** `npm test`: installs, checks, runs every test there is, and ends with one line, `N passed, N failed`. Leaves nothing running. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { ensureRuntime } from "./runtime.mjs";
 
 await ensureRuntime();
@@ -11,16 +11,13 @@ const { ensureBrowser, ensureShell } = await import("./browser.mjs");
 const { ensureBuilt } = await import("./build.mjs");
 const { runChecks } = await import("./check.mjs");
 const { ensurePostgres } = await import("./postgres.mjs");
-const { CACHE, inModules, ROOT } = await import("./paths.mjs");
+const { CACHE, inModules } = await import("./paths.mjs");
 const { runNode } = await import("./run.mjs");
 const { forgetRendered, listProblem } = await import("./sentences.mjs");
-const { mergeSecondRun, readTestReport } = await import("./test-report.mjs");
+const { brokenRun, chooseAgain, mergeSecondRun, readTestReport } = await import("./test-report.mjs");
 
 const SIM_SEEDS = Number(process.env.SATCHEL_SIM_SEEDS ?? 500);
 const total = { passed: 0, failed: 0 };
-
-/** More files than these are no accident. */
-const MOST_AGAIN = 6;
 
 /** What failed, each with its first lines: listed at the end, where one looks first; `unsteady` failed and then passed. */
 const failures = [];
@@ -42,43 +39,44 @@ function countStep(name, problem) {
   count({ passed: problem === undefined ? 1 : 0, failed: problem === undefined ? 0 : 1 });
 }
 
-/** Vitest's own report is what is counted; a run that leaves none, or ends badly without a failed test, counts as one failure. */
+/** The report of the run is what is counted; a run that leaves none, or ends badly without a failure, counts as one. */
 function readReport(path, code) {
-  const broken = (failure) => ({ passed: 0, failed: [{ file: undefined, failures: [failure], passed: 0 }] });
   try {
-    const { testResults } = JSON.parse(readFileSync(path, "utf8"));
-    const report = readTestReport({ testResults: testResults.map((file) => ({ ...file, name: relative(ROOT, file.name) })) });
+    const report = readTestReport(JSON.parse(readFileSync(path, "utf8")));
     if (code === 0 || report.failed.length > 0) return report;
-    return { ...broken(`The runner ended with ${code}, though no test failed.`), passed: report.passed };
+    return { ...report, failed: [brokenRun(`The runner ended with ${code}, though no test failed.`)] };
   } catch {
-    return broken(`The runner ended with ${code} and left no report.`);
+    return { passed: 0, failed: [brokenRun(`The runner ended with ${code} and left no report.`)] };
   }
 }
 
 /** `workers` beside each other; the report stays in the cache under `name`. */
 async function runVitest(name, filters, { workers, env }) {
   const path = join(CACHE, `test-report-${name}.json`);
-  mkdirSync(CACHE, { recursive: true });
   rmSync(path, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
+  const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.mjs"];
   // Every journey has a server, a drive and a browser of its own; by itself the runner would leave one core idle.
   const args = [inModules("vitest/vitest.mjs"), "run", `--maxWorkers=${workers}`, ...filters, ...reporters];
-  const { code } = await runNode(args, { show: true, env });
+  const { code } = await runNode(args, { show: true, env: { ...env, SATCHEL_TEST_REPORT: path } });
   return readReport(path, code);
 }
 
+const chosen = (projects) => projects.map((name) => `--project=${name}`);
+
 /**
- * A real browser on a shared machine now and then misses a moment; what is broken fails twice. So the few files of `browser` tests that failed run
- * once more, whole and alone, and what failed only the first time is listed. Tests without a browser get no second run: theirs would hide a fault.
+ * A page, a process or a database on a shared machine now and then misses a moment; what is broken fails twice. So the few failed files of
+ * projects that wait for those run once more, whole and alone, and what failed only the first time is listed as unsteady. Where nothing waits
+ * (`unit`, `sim`), and where a property has a counterexample, there is no second run: it would hide a fault. See test-report.mjs.
  */
-async function runTests(projects, { workers = availableParallelism(), env = {}, again = false } = {}) {
-  const chosen = projects.map((name) => `--project=${name}`);
+async function runTests(projects, { workers = availableParallelism(), env = {} } = {}) {
   const name = projects.join("-");
-  let report = await runVitest(name, chosen, { workers, env });
-  const files = report.failed.map(({ file }) => file);
-  if (again && files.length > 0 && files.length <= MOST_AGAIN && !files.includes(undefined)) {
+  let report = await runVitest(name, chosen(projects), { workers, env });
+  const again = chooseAgain(report);
+  if (again.length > 0) {
+    const files = again.map(({ file }) => file);
     heading(`once more: ${files.join(", ")}`);
-    report = mergeSecondRun(report, await runVitest(`${name}-again`, [...chosen, ...files], { workers: 1, env }));
+    const filters = [...chosen([...new Set(again.map(({ project }) => project))]), ...files];
+    report = mergeSecondRun(report, await runVitest(`${name}-again`, filters, { workers: 1, env }));
     unsteady.push(...report.unsteady);
   }
   const failed = report.failed.flatMap((file) => file.failures);
@@ -125,7 +123,7 @@ countStep(
   browser === undefined ? "No Chromium could be found or installed; set SATCHEL_CHROMIUM to one." : undefined,
 );
 if (browser !== undefined && problems.length === 0) {
-  await runTests(["browser", "e2e"], { workers: availableParallelism() + 1, env: { SATCHEL_CHROMIUM: browser }, again: true });
+  await runTests(["browser", "e2e"], { workers: availableParallelism() + 1, env: { SATCHEL_CHROMIUM: browser } });
 }
 
 heading("attacks");
