@@ -34,6 +34,7 @@ describe("0023 blocks of later versions", () => {
   it("are found by their words", () => {
     expect(toText(`<p>a</p>${BOARD}`)).toContain("To & do");
     expect(opaqueText(MENTION)).toBe("@Ada");
+    expect(opaqueText(BOARD)).toBe("To & do\na b\nx\n y\n  z\nn.pdf");
     expect(writeMarkdown("", readStoredHtml(`${BOARD}<p>${MENTION}</p>`))).toMatch(/To & do[\s\S]*@Ada/);
   });
 

@@ -4,6 +4,7 @@
  * anywhere, so whatever else is in it is left out. Decision 0023. Pure.
  */
 import { inlineImage, linkTarget, opaqueId, type ValueCheck, wholeNumber } from "./attribute-values.ts";
+import { toText } from "./html-text.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
 import { isDropped } from "./read-element.ts";
 import { allowedTags, OWN_NODE } from "./stored-html.ts";
@@ -24,9 +25,9 @@ export function toOpaqueHtml(element: HtmlElement): string {
   return `<${element.tag} ${OWN_NODE}="${name}">${escapeText(textOf(element))}</${element.tag}>`;
 }
 
-/** What there is to read in it. */
+/** What there is to read in it, a block a line. `html`: as `toOpaqueHtml` answers it. */
 export function opaqueText(html: string): string {
-  return parseHtmlTree(html).map(textOf).join("");
+  return toText(html);
 }
 
 const MOST_ROUNDS = 4;

@@ -72,7 +72,7 @@ const block = fc.letrec<{ block: string; blocks: string; items: string; tasks: s
         { minLength: 1, maxLength: 3 },
       )
       .map((rows) => rows.map((cells) => `<tr>${cells.map(([tag, attrs, html]) => `<${tag}${attrs}>${html}</${tag}>`).join("")}</tr>`))
-      .map((rows) => `<table>${rows.join("")}</table>`),
+      .map((rows) => `<table><tbody>${rows.join("")}</tbody></table>`),
   ),
 }));
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isEntityId } from "@satchel/contract/ids.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { canonicalHtml } from "../../document/testing/random-html.ts";
 import { toFolder } from "../../library/folders/to-folders.ts";
 import { type Library, openLibrary } from "../../library/index/library-service.ts";
 import { backupFileName, toBackupNote } from "../../model/backup/backup-format.ts";
@@ -154,6 +155,7 @@ const libraries = fc
       fc.record({
         title: text,
         words: text,
+        blocks: canonicalHtml,
         createdAt: time,
         mtime: time,
         at: fc.nat({ max: 4 }),
@@ -166,7 +168,7 @@ const libraries = fc
   })
   .map(({ folders, notes }) => [
     ...folders.map((values, at) => aFolder({ ...values, id: `folder-${at}`, name: `Folder ${at}` })),
-    ...notes.map(({ words, at, isGone, file, isSensitive, ...values }, index) => {
+    ...notes.map(({ words, blocks, at, isGone, file, isSensitive, ...values }, index) => {
       const common = {
         ...values,
         id: `note-${index}`,
@@ -176,7 +178,7 @@ const libraries = fc
       };
       if (isSensitive) return aNote({ ...common, title: "", content: "", isEncrypted: true, sealed: sealedBy("ours", words) });
       const attachments = file ? [{ id: `file-${index}`, fileName: `${values.title}.bin`, mimeType: "image/png", sizeBytes: 5 }] : [];
-      return aNote({ ...common, content: `<p>${words.replace(/[<>&]/g, "")}</p>`, attachments });
+      return aNote({ ...common, content: `<p>${words.replace(/[<>&]/g, "")}</p>${blocks}`, attachments });
     }),
   ]);
 

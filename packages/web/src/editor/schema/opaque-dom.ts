@@ -1,5 +1,12 @@
 /** An element of a later version as DOM, for the clipboard: made node by node, since the page's policy lets no string be parsed. */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
+import { toOpaqueHtml } from "@satchel/core/document/html/opaque-html.ts";
+
+/** What is copied here and pasted again is the same element. */
+export function readOpaqueDom(element: Element): string {
+  const [root] = parseHtmlTree(element.outerHTML);
+  return root?.kind === "element" ? toOpaqueHtml(root) : "";
+}
 
 /** `html`: as `toOpaqueHtml` answers it. */
 export function toOpaqueDom(html: unknown): HTMLElement {

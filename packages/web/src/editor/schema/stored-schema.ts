@@ -9,13 +9,14 @@ import {
   HEADING_LEVELS,
   type MarkName,
   type NodeName,
+  OWN_NODE,
   readValue,
   STORED_MARKS,
   STORED_NODES,
 } from "@satchel/core/document/html/stored-html.ts";
 import { headingLevel, htmlAttributes } from "@satchel/core/document/html/write-stored-html.ts";
 import type { DOMOutputSpec, Mark, Node, TagParseRule } from "@tiptap/pm/model";
-import { toOpaqueDom } from "./opaque-dom.ts";
+import { readOpaqueDom, toOpaqueDom } from "./opaque-dom.ts";
 
 type EditorAttribute = {
   readonly default: unknown;
@@ -58,6 +59,7 @@ const headingAttribute = {
 } as const;
 
 function rawValue(attribute: AttributeRule, element: HTMLElement, rule: ElementRule): string | undefined {
+  if (rule.opaque) return readOpaqueDom(element);
   if (attribute.content) return element.textContent ?? "";
   if (attribute.style) return element.style.getPropertyValue(attribute.html);
   const holder = rule.inner === "code" ? (element.querySelector("code") ?? element) : element;
@@ -85,7 +87,7 @@ function nodeParseRules(name: NodeName, rule: ElementRule): TagParseRule[] {
   if (name === "heading") return [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}` }));
   if (name === "attachment") return [{ tag: "a[data-file-id]", priority: 1001 }];
   if (name === "noteLink") return [{ tag: "a[data-note-id]", priority: 1001 }];
-  if (rule.opaque) return [];
+  if (rule.opaque) return [{ tag: `${rule.tag}[${OWN_NODE}]`, priority: 55 }];
   if (rule.bare) return [{ tag: "details > div" }];
   if (name === "codeBlock") return [{ tag: "pre", preserveWhitespace: "full" }];
   const selector = Object.entries(rule.fixed ?? {}).map(([attribute, value]) => `[${attribute}="${value}"]`);
