@@ -256,6 +256,44 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(layout).toMatchObject({ seenFar: 0, fewAreRendered: true });
   });
 
+  it("knows of a long note that is read how high it is, before and after one has been everywhere", async () => {
+    const { page } = strict;
+    const words = "Lorem ipsum dolor sit amet, consectetur adipiscing elit. ";
+    const section = (at: number) =>
+      `<h2>Part ${at}</h2><p>${words.repeat(at % 9)}</p><ul><li><p>One</p></li><li><p>${words.repeat(3)}</p></li></ul><pre><code>a\nb</code></pre><blockquote><p>${words}</p></blockquote><details><summary>More</summary><p>inside</p></details>`;
+    const notes = [
+      Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join(""),
+      Array.from({ length: 60 }, (_, at) => section(at)).join(""),
+      Array.from({ length: 40 }, (_, at) => `<p>${words.repeat(90 + at)}</p>`).join(""),
+    ];
+    for (const width of [390, 1200]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const note of notes) {
+        await page.evaluate((html) => window.satchelEditor?.load(html), note);
+        const [guessed, real] = await page.evaluate(async () => {
+          const view = document.querySelector<HTMLElement>(".reading");
+          if (view === null) return [0, 0];
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          const { height } = view.getBoundingClientRect();
+          for (const block of view.children as HTMLCollectionOf<HTMLElement>) block.style.contentVisibility = "visible";
+          return [height, view.getBoundingClientRect().height];
+        });
+        expect(guessed / real).toBeGreaterThan(0.93);
+        expect(guessed / real).toBeLessThan(1.07);
+      }
+    }
+  });
+
+  it("lays out a short note that is read as a whole", async () => {
+    const { page } = strict;
+    await page.evaluate((html) => window.satchelEditor?.load(html), Array.from({ length: 200 }, (_, at) => `<p>Line ${at}</p>`).join(""));
+    const layout = await page.evaluate(() => {
+      const blocks = [...document.querySelectorAll(":is(.reading, .ProseMirror) > *")];
+      return [...new Set(blocks.map((block) => getComputedStyle(block).contentVisibility))];
+    });
+    expect(layout).toEqual(["visible"]);
+  });
+
   it("draws far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
     const { page } = strict;
     const others =

@@ -8,7 +8,20 @@ import { type EditorState, Plugin, type Transaction } from "@tiptap/pm/state";
 import { createFarBlocksView } from "./far-blocks-view.ts";
 import { createGapView, GAP } from "./far-gap.ts";
 import { type FarBlocksState, type FarRequest, farKey } from "./far-state.ts";
-import { aroundEnds, covers, FIRST_BLOCKS, joinNear, LONG_FROM_BLOCKS, type Range, toIndices, toPositions } from "./near-blocks.ts";
+import {
+  aroundEnds,
+  covers,
+  FIRST_BLOCKS,
+  joinNear,
+  LINE_CHARS,
+  LINE_PX,
+  LONG_FROM_BLOCKS,
+  LONG_FROM_CHARS,
+  type Range,
+  SKIPPED_LAYOUT,
+  toIndices,
+  toPositions,
+} from "./near-blocks.ts";
 
 export const FarBlocks = Extension.create({
   name: "farBlocks",
@@ -19,13 +32,21 @@ export const FarBlocks = Extension.create({
       key: farKey,
       state: { init: (_, state) => begin(state), apply: (transaction, before, _, state) => next(transaction, before, state) },
       props: {
-        attributes: (state) => (farKey.getState(state)?.isLong ? { "data-long": "" } : {}),
+        attributes: (state): Record<string, string> => (farKey.getState(state)?.isLong ? { "data-long": "" } : skippedLayout(state.doc)),
         nodeViews: { [GAP]: createGapView },
       },
       view: createFarBlocksView,
     }),
   ],
 });
+
+/** Few blocks with very much in them are all rendered, and those off screen not laid out (content.css). */
+function skippedLayout({ content: { size }, childCount }: Node): Record<string, string> {
+  if (size < LONG_FROM_CHARS) return {};
+  const linesPerBlock = Math.ceil(size / childCount / LINE_CHARS);
+  // In steps: each change of it has the whole note styled again.
+  return { [SKIPPED_LAYOUT]: "", style: `--block-height: ${Math.ceil(linesPerBlock / 4) * 4 * LINE_PX}px` };
+}
 
 const SHORT: FarBlocksState = { isLong: false, isWhole: false, near: [], arranged: {} };
 /** So many blocks more or less are looked at again; fewer are rendered like those around them. */

@@ -5,7 +5,7 @@
 import { Fragment, type Node, Schema } from "@tiptap/pm/model";
 import type { NodeViewConstructor } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor.ts";
-import { guessHeight, type Stretch } from "./near-blocks.ts";
+import { guessHeight, LINE_CHARS, type Stretch } from "./near-blocks.ts";
 
 export const GAP = "farGap";
 export const FAR_ATTRIBUTE = "data-far";
@@ -40,7 +40,15 @@ export function isGap(node: Node): boolean {
 const measured = new WeakMap<Node, number>();
 
 export function heightOf(block: Node): number {
-  return measured.get(block) ?? guessHeight(block);
+  return measured.get(block) ?? guessHeight(block, lineChars());
+}
+
+/** Beside the text on a phone there is its padding alone. */
+const PHONE_PADDING_PX = 32;
+const CHAR_PX = 7.65;
+
+function lineChars(): number {
+  return Math.max(1, Math.min(LINE_CHARS, Math.round((innerWidth - PHONE_PADDING_PX) / CHAR_PX)));
 }
 
 export function keepHeight(block: Node, height: number): void {

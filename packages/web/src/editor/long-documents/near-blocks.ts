@@ -12,6 +12,9 @@ export type Range = { readonly from: number; readonly to: number };
 export type Stretch = Range & { readonly isNear: boolean };
 
 export const LONG_FROM_BLOCKS = 300;
+/** With fewer blocks than that, but so many characters: all are rendered, and those off screen not laid out (content.css). */
+export const LONG_FROM_CHARS = 200_000;
+export const SKIPPED_LAYOUT = "data-skipped-layout";
 /** Before the note has a place on the screen: more than any screen holds. */
 export const FIRST_BLOCKS: Range = { from: 0, to: 100 };
 const AROUND_SELECTION_BLOCKS = 10;
@@ -84,13 +87,13 @@ export function toIndices(doc: Node, ranges: readonly Range[]): readonly Range[]
   );
 }
 
-const LINE_CHARS = 90;
-const LINE_PX = 26;
+export const LINE_CHARS = 90;
+export const LINE_PX = 26;
 const BLOCK_SPACE_PX = 6;
 
-/** How high a block will be, by and large, before it was ever rendered. */
-export function guessHeight(block: Node): number {
-  if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / LINE_CHARS)) * LINE_PX + BLOCK_SPACE_PX;
-  if (block.type.name === "tableRow") return Math.max(...block.children.map(guessHeight));
-  return block.children.reduce((sum, child) => sum + guessHeight(child), BLOCK_SPACE_PX);
+/** How high a block will be, by and large, before it was ever rendered. `lineChars`: so many fit into a line. */
+export function guessHeight(block: Node, lineChars: number): number {
+  if (block.isTextblock || block.isLeaf) return Math.max(1, Math.ceil(block.content.size / lineChars)) * LINE_PX + BLOCK_SPACE_PX;
+  if (block.type.name === "tableRow") return Math.max(...block.children.map((cell) => guessHeight(cell, lineChars)));
+  return block.children.reduce((sum, child) => sum + guessHeight(child, lineChars), BLOCK_SPACE_PX);
 }

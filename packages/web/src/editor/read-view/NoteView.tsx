@@ -21,6 +21,7 @@ import { showNoteLinks } from "../note-links/show-note-link.ts";
 import { cleanCopies } from "./copy-read.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
+import { sizeBlocks } from "./size-blocks.ts";
 import { type EditListener, keepBoxFocus, listenForTicks } from "./tick-boxes.ts";
 
 export type NoteViewProps = {
@@ -42,7 +43,10 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current === null) return;
     const restoreFocus = keepBoxFocus(host.current);
+    // Before there is a text: measured after it, all of it would be laid out.
+    const widthPx = host.current.clientWidth;
     replaceReadText(host.current, html);
+    sizeBlocks(host.current, widthPx);
     restoreFocus();
     markLeftToRight(host.current);
     highlightForReading(host.current);

@@ -1,0 +1,72 @@
+/**
+ * Has the browser lay out only the blocks near the window of a long note that is read (content.css), and tells it beforehand how high each of the
+ * others will be, so that the scroll bar stays where it is. A short note is laid out whole. The editor does the same by long-documents/.
+ */
+import { LONG_FROM_BLOCKS, LONG_FROM_CHARS, SKIPPED_LAYOUT } from "../long-documents/near-blocks.ts";
+
+/** As content.css sets them at the standard size of the text. */
+const STANDARD_FONT_PX = 16;
+const LINE_PX = 26.4;
+const CHAR_PX = 7.65;
+const INDENT_PX = 24;
+const ROW_PX = 37;
+const CODE_SPACE_PX = 24;
+const FORMULA_PX = 64;
+const LABEL_PX = 24;
+const RULE_PX = 1;
+const PARAGRAPH_SPACE_PX = 10;
+const INNER_SPACE_PX = 2;
+const FRAME_SPACE_PX = 6;
+const HEADING_SPACE_EM = 1.25;
+const HEADING_LINE = 1.3;
+const HEADING_PX: Readonly<Record<string, number>> = { H1: 26, H2: 21, H3: 18, H4: 16, H5: 15, H6: 15 };
+
+/** `widthPx`: of the column. A block that the browser has measured keeps its real height. */
+export function sizeBlocks(host: HTMLElement, widthPx: number): void {
+  const isLong = host.childElementCount >= LONG_FROM_BLOCKS || (host.textContent ?? "").length >= LONG_FROM_CHARS;
+  host.toggleAttribute(SKIPPED_LAYOUT, isLong);
+  if (!isLong) return;
+  const scale = (Number.parseFloat(getComputedStyle(host).fontSize) || STANDARD_FONT_PX) / STANDARD_FONT_PX;
+  for (const block of host.children as HTMLCollectionOf<HTMLElement>) {
+    block.style.containIntrinsicBlockSize = `auto ${Math.round(estimateHeight(block, widthPx / scale) * scale)}px`;
+  }
+}
+
+/** Of what is in it, without its own padding: so browsers want it. */
+export function estimateHeight(block: Element, widthPx: number): number {
+  const { tagName, classList } = block;
+  const headingPx = HEADING_PX[tagName];
+  if (headingPx !== undefined) return textHeight(block, widthPx, headingPx / STANDARD_FONT_PX, headingPx * HEADING_LINE);
+  if (tagName === "P" || tagName === "SUMMARY") return textHeight(block, widthPx, 1, LINE_PX) + imagesHeight(block, widthPx);
+  if (tagName === "HR") return RULE_PX;
+  if (tagName === "PRE") return (block.textContent ?? "").split("\n").length * LINE_PX + CODE_SPACE_PX;
+  if (classList.contains("formula-block")) return FORMULA_PX;
+  if (classList.contains("tableWrapper")) return block.querySelectorAll("tr").length * ROW_PX;
+  if (tagName === "DETAILS" && !block.hasAttribute("open")) return LINE_PX + FRAME_SPACE_PX;
+  const labelPx = block.hasAttribute("data-label") ? LABEL_PX : 0;
+  return [...block.children].reduce((sum, child) => sum + estimateHeight(child, widthPx - INDENT_PX) + paddingOf(child), labelPx);
+}
+
+function paddingOf({ tagName, parentElement }: Element): number {
+  const headingPx = HEADING_PX[tagName];
+  if (headingPx !== undefined) return headingPx * HEADING_SPACE_EM;
+  if (tagName === "P") return parentElement?.closest("li, blockquote") == null ? PARAGRAPH_SPACE_PX : INNER_SPACE_PX;
+  return tagName === "BLOCKQUOTE" ? FRAME_SPACE_PX : 0;
+}
+
+function textHeight(block: Element, widthPx: number, scale: number, linePx: number): number {
+  const perLine = Math.max(1, widthPx / (CHAR_PX * scale));
+  const lines = (block.textContent ?? "").split("\n").map((line) => Math.max(1, Math.ceil(line.length / perLine)));
+  return (lines.reduce((sum, count) => sum + count, 0) + block.querySelectorAll("br").length) * linePx;
+}
+
+/** Beyond the line that each is in. */
+function imagesHeight(block: Element, widthPx: number): number {
+  return [...block.querySelectorAll("img")].reduce((sum, image) => sum + Math.max(0, imageHeight(image, widthPx) - LINE_PX), 0);
+}
+
+/** An image whose size is not stored has none until it has loaded. */
+function imageHeight(image: HTMLImageElement, widthPx: number): number {
+  const [width, height] = [Number(image.getAttribute("width")), Number(image.getAttribute("height"))];
+  return width > 0 ? height * Math.min(1, widthPx / width) : 0;
+}
