@@ -22,7 +22,9 @@ type TypedMenuProps = {
 };
 
 export function TypedMenu(props: TypedMenuProps) {
-  return createPortal(<OpenMenu key={props.typed.from} {...props} />, document.body);
+  const { dom } = props.editor.view;
+  // In the landmark of the text: who listens to the page finds the menu where the caret is.
+  return createPortal(<OpenMenu key={props.typed.from} {...props} />, dom.closest("main") ?? document.body);
 }
 
 function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
