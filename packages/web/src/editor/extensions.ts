@@ -106,7 +106,7 @@ const SafeLink = Link.extend({
   inclusive: false,
   ...storedMark("link"),
   addPasteRules() {
-    return (this.parent?.() ?? []).map(withWholeAddresses);
+    return (this.parent?.() ?? []).map((rule) => withWholeAddresses(rule, this.type));
   },
 }).configure({
   openOnClick: false,

@@ -3,6 +3,7 @@
  * like a domain (`notes.md`) does not.
  */
 import type { PasteRule } from "@tiptap/core";
+import type { MarkType } from "@tiptap/pm/model";
 import { toLinkAddress } from "./editor-commands.ts";
 
 export function isLinkable(word: string): boolean {
@@ -19,12 +20,14 @@ function isFileName(word: string): boolean {
   return FILE_ENDINGS.has(/\.([a-z]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "");
 }
 
-/** The library's rule for pasted text takes `http:` where nothing is said. */
-export function withWholeAddresses(rule: PasteRule): PasteRule {
-  const { find } = rule;
+/** The library's rule for pasted text takes `http:` where nothing is said, and writes over links whose text is an address. */
+export function withWholeAddresses(rule: PasteRule, type: MarkType): PasteRule {
+  const { find, handler } = rule;
   if (typeof find !== "function") return rule;
   return Object.assign(rule, {
     find: ((text, event) =>
       (find(text, event) ?? []).map((match) => ({ ...match, data: { href: toLinkAddress(match.text) } }))) satisfies typeof find,
+    handler: ((found) =>
+      found.state.doc.rangeHasMark(found.range.from, found.range.to, type) ? null : handler(found)) satisfies typeof handler,
   });
 }
