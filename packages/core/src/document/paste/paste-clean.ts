@@ -36,6 +36,7 @@ import {
 } from "./paste-lists.ts";
 import { HELD_SPACE, HELD_TAB, normalizeDoc } from "./paste-normalize.ts";
 import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
+import { toPlainShape } from "./paste-shapes.ts";
 import { withSheetStyles } from "./paste-sheets.ts";
 import { type Look, lookInside, PLAIN_LOOK, styleOf, withLook } from "./paste-styles.ts";
 
@@ -144,6 +145,8 @@ function cleanNode(node: HtmlNode, context: Context): readonly HtmlNode[] {
   const formula = readFormula(node);
   if (formula !== undefined) return [formula];
   if (isUnseen(node)) return [];
+  const plain = toPlainShape(node);
+  if (plain !== undefined) return cleanNode(plain, context);
   const embedded = node.tag === "input" && context.isTask ? [] : cleanEmbedded(node);
   if (embedded !== undefined) return embedded.map((left) => (left.kind === "text" ? withLook(left, context.look) : left));
   if (isDropped(node.tag)) return [];
@@ -451,6 +454,8 @@ const holdsTable = ofSome((element, inside) => element.tag === "table" || inside
 
 function isUnseen(node: HtmlElement): boolean {
   if (node.attributes["aria-roledescription"] === "checkbox" || isSlideMarker(node)) return true;
+  // Beside each heading of an encyclopedia.
+  if (/\bmw-editsection\b/.test(node.attributes.class ?? "")) return true;
   if (node.tag === "dialog" && node.attributes.open === undefined) return true;
   const style = styleOf(node);
   if (style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all") return true;

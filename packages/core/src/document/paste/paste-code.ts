@@ -6,7 +6,13 @@ import { styleOf } from "./paste-styles.ts";
 /** The whole element as one block of code, with its language where the page says it. */
 export function toCode(node: HtmlElement): HtmlElement {
   const { code, label } = readFrame(node);
-  const language = node.attributes.lang ?? node.attributes["data-language"] ?? code?.attributes["data-lang"] ?? label ?? languageOf(node);
+  const language =
+    node.attributes.lang ??
+    node.attributes["data-language"] ??
+    code?.attributes["data-lang"] ??
+    code?.attributes["data-language"] ??
+    label ??
+    languageOf(node);
   const classes = `${code?.attributes.class ?? ""} ${node.attributes.class ?? ""} ${language === undefined ? "" : `language-${language}`}`;
   const text = codeText((code ?? node).children).replace(/^\n/, "");
   return {

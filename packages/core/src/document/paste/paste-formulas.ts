@@ -6,7 +6,7 @@ import { plainText } from "./paste-lists.ts";
 /** Undefined: no formula, or none whose TeX is known. */
 export function readFormula(node: HtmlElement): HtmlElement | undefined {
   if (!isFormula(node)) return undefined;
-  const tex = texIn(node.children)?.trim();
+  const tex = (texIn(node.children) ?? writtenTex(node))?.trim();
   if (tex === undefined || tex === "") return undefined;
   if (isOnItsOwn(node))
     return element("pre", {}, [element("code", { class: `language-${FORMULA_LANGUAGE}` }, [{ kind: "text", text: tex }])]);
@@ -14,8 +14,23 @@ export function readFormula(node: HtmlElement): HtmlElement | undefined {
 }
 
 function isFormula({ tag, attributes }: HtmlElement): boolean {
-  return tag === "math" || tag === "mjx-container" || CLASS.test(attributes.class ?? "") || isOwn(attributes);
+  return (
+    tag === "math" ||
+    tag === "mjx-container" ||
+    tag === "math-renderer" ||
+    CLASS.test(attributes.class ?? "") ||
+    isOwn(attributes) ||
+    attributes["data-math"] !== undefined
+  );
 }
+
+/** Chats write it as an attribute, GitHub between dollar signs. */
+function writtenTex({ tag, attributes, children }: HtmlElement): string | undefined {
+  if (tag !== "math-renderer") return attributes["data-math"];
+  return DOLLARS.exec(plainText(children).trim())?.[2];
+}
+
+const DOLLARS = /^(\$\$?)([\s\S]+?)\1$/;
 
 const CLASS = /(?:^|\s)(?:katex|katex-display|mwe-math-element)(?:\s|$)/;
 
@@ -24,7 +39,8 @@ function isOwn(attributes: Readonly<Record<string, string>>): boolean {
 }
 
 function isOnItsOwn({ attributes, children }: HtmlElement): boolean {
-  if (attributes.display === "block" || attributes.display === "true" || /katex-display/.test(attributes.class ?? "")) return true;
+  if (attributes.display === "block" || attributes.display === "true") return true;
+  if (/\b(?:katex-display|math-block|js-display-math)\b/.test(attributes.class ?? "")) return true;
   return children.some((child) => child.kind === "element" && child.tag === "math" && child.attributes.display === "block");
 }
 

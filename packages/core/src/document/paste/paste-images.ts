@@ -46,8 +46,12 @@ function remoteSource(src: string): Record<string, string> {
 function isEmoji(image: HtmlElement): boolean {
   const { alt = "", class: names = "", src = "" } = image.attributes;
   const isMarkedEmoji = /\b(?:emoji|goomoji|an1)\b/i.test(names) || image.attributes["data-emoji"] !== undefined || /\/emoji\//.test(src);
+  if (ONLY_EMOJI.test(alt)) return true;
   return isMarkedEmoji && alt.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\d#*]\ufe0f?\u20e3/u.test(alt);
 }
+
+/** Nothing else describes an image by a sign. */
+const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier})*){1,4}$/u;
 
 /** Chat programs name the file of an emoji by its code points. */
 function emojiByFile(src: string): string | undefined {

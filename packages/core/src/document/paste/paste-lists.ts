@@ -140,6 +140,7 @@ export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefi
   }
   if (item.attributes.role === "checkbox") return item.attributes["aria-checked"] === "true";
   if (styleOf(list).get("--en-todo") === "true") return styleOf(item).get("--en-checked") === "true";
+  if (/\binline-task-list\b/.test(list.attributes.class ?? "")) return /\bchecked\b/.test(item.attributes.class ?? "");
   return readBox(item) ?? readTypedBox(item);
 }
 
@@ -161,14 +162,14 @@ function readBox(element: HtmlElement): boolean | undefined {
 }
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
-const TYPED_BOX = /^\s*\[([ xX]?)\]\s+/;
+const TYPED_BOX = /^\s*(?:\[([ xX]?)\]|([☑☒])|[☐▢])\s+/;
 
 function readTypedBox(item: HtmlElement): boolean | undefined {
-  const box = TYPED_BOX.exec(firstText(item)?.text ?? "")?.[1];
-  return box === undefined ? undefined : /x/i.test(box);
+  const box = TYPED_BOX.exec(firstText(item)?.text ?? "");
+  return box === null ? undefined : box[2] !== undefined || /x/i.test(box[1] ?? "");
 }
 
-/** `[x] ` at the beginning of an item has become its box. */
+/** `[x] `, or a sign of a box, at the beginning of an item has become its box. */
 export function withoutTypedBox(item: HtmlElement): HtmlElement {
   const text = firstText(item);
   return text === undefined || !TYPED_BOX.test(text.text) ? item : (replaceNode(item, text) as HtmlElement);

@@ -46,7 +46,7 @@ function leafTexts(element: Element): readonly string[] {
 }
 
 const UNSEEN =
-  "script, style, title, template, noscript, button, rp, video, audio, iframe, clipboard-copy, dialog:not([open]), [hidden], .katex-html, .MsoCommentReference";
+  "script, style, title, template, noscript, button:not([aria-expanded]), .mw-editsection, .gutter, .markdown-alert-title, rp, video, audio, iframe, clipboard-copy, dialog:not([open]), [hidden], .katex-html, .MsoCommentReference";
 
 function isUnseen(element: Element): boolean {
   if (element.matches(UNSEEN)) return true;
