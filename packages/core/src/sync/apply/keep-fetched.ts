@@ -128,8 +128,17 @@ class PlanState {
     if (isOthersRevision(item.file, this.#seen.meta) || isFromOthersClonedDevice(item, this.#seen)) return undefined;
     const { id, vv } = item.entity;
     const { entities, basesOf, meta } = this.#seen;
-    const owner = item.file.revision === undefined ? item.file.owner : undefined;
+    const owner = item.file.revision === undefined && !this.#isSiblingsBytes(item) ? item.file.owner : undefined;
     return isFromClonedDevice(item.entity, entities.get(id), basesOf.get(id) ?? [], meta, owner) ? { id, vv } : undefined;
+  }
+
+  /**
+   * Put there by the drive, whole, from another device's file: each sealing makes other bytes, so no device did, and they tell nothing of who goes by
+   * our name.
+   */
+  #isSiblingsBytes({ file, md5 }: Extract<Split, Opened>): boolean {
+    const rows = this.#seen.remoteOf.get(file.id) ?? [];
+    return rows.some((row) => row.md5 === md5 && row.owner !== undefined && row.owner !== file.owner);
   }
 
   take(item: Split): void {
