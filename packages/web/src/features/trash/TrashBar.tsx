@@ -44,12 +44,14 @@ function Actions({ view }: { readonly view: TrashView }) {
   const count = ids.length;
   return (
     <div className={css.actions}>
-      <Button size="small" icon={<RotateCcw aria-hidden />} isDisabled={count === 0 || isBusy} onPress={() => void view.restore(ids)}>
-        {count > 1 ? trashText.restoreMany(count) : trashText.restore}
-      </Button>
-      <Button size="small" tone="danger-quiet" isDisabled={count === 0 || isBusy} onPress={() => view.ask(ids)}>
-        {count > 1 ? trashText.purgeMany(count) : trashText.purge}
-      </Button>
+      <span className={count === 0 ? `${css.chosen} ${css.none}` : css.chosen}>
+        <Button size="small" icon={<RotateCcw aria-hidden />} isDisabled={count === 0 || isBusy} onPress={() => void view.restore(ids)}>
+          {count > 1 ? trashText.restoreMany(count) : trashText.restore}
+        </Button>
+        <Button size="small" tone="danger-quiet" isDisabled={count === 0 || isBusy} onPress={() => view.ask(ids)}>
+          {count > 1 ? trashText.purgeMany(count) : trashText.purge}
+        </Button>
+      </span>
       <span className={css.spring} />
       {!view.isFiltered && (
         <Button

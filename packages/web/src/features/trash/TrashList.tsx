@@ -17,7 +17,7 @@ const SHOWN = 200;
 export function TrashList({ view }: { readonly view: TrashView }) {
   const [shown, setShown] = useState(SHOWN);
   const { notes, selected } = view;
-  if (notes.length === 0) return <p className={css.none}>{trashText.noneFound}</p>;
+  if (notes.length === 0) return <p className={css.noneFound}>{trashText.noneFound}</p>;
   const ids = notes.map(({ noteId }) => noteId);
   const areAll = selected.length === notes.length;
   return (
@@ -53,7 +53,13 @@ function Row({ note, view }: { readonly note: TrashedNote; readonly view: TrashV
       >
         {null}
       </Checkbox>
-      <button type="button" className={css.name} aria-current={isShown ? "true" : undefined} onClick={() => view.show(noteId)}>
+      <button
+        type="button"
+        className={css.name}
+        data-trashed={noteId}
+        aria-current={isShown ? "true" : undefined}
+        onClick={() => view.show(noteId)}
+      >
         <span className={css.title} dir="auto">
           {title}
         </span>

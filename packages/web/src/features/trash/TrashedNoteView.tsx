@@ -2,7 +2,8 @@
 import type { PreviewProblem, TrashPreview } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -19,13 +20,22 @@ type Read = { readonly noteId: string; readonly result: Result<TrashPreview, Pre
 
 export function TrashedNoteView({ view }: { readonly view: TrashView }) {
   const { shown } = view;
+  const back = useRef<HTMLButtonElement>(null);
+  // Where the list makes way for the note, the row that was pressed cannot keep the focus.
+  useEffect(() => {
+    if (shown !== undefined && back.current?.offsetParent) back.current.focus();
+  }, [shown]);
   if (shown === undefined) return <p className={`${css.note} ${css.choose}`}>{trashText.choose}</p>;
   const { noteId } = shown;
+  const handleBack = (): void => {
+    flushSync(() => view.show(undefined));
+    document.querySelector<HTMLElement>(`[data-trashed="${noteId}"]`)?.focus();
+  };
   return (
     <section className={css.note} aria-label={trashText.preview}>
       <div className={css.noteTools}>
         <span className={css.back}>
-          <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => view.show(undefined)}>
+          <Button ref={back} size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={handleBack}>
             {trashText.back}
           </Button>
         </span>

@@ -1,5 +1,5 @@
 /** The button in its five tones. Busy keeps the focus and says so; what it does is the caller's. visual.md "Frame". */
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import css from "./button.module.css";
 import { Spinner } from "./Spinner.tsx";
@@ -8,6 +8,7 @@ export type ButtonTone = "primary" | "plain" | "quiet" | "danger" | "danger-quie
 export type ButtonSize = "small" | "medium" | "large";
 
 export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> & {
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly tone?: ButtonTone;
   readonly size?: ButtonSize;
   readonly icon?: ReactNode;
