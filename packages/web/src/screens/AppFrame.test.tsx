@@ -3,7 +3,7 @@ import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../app/testing/memory-services.ts";
 import { renderApp } from "../app/testing/render-app.tsx";
 import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
@@ -171,6 +171,24 @@ describe("A2.8 the phone", () => {
     const shown = within(tab).getByText(/^Shopping/, { selector: "[aria-hidden]" }).textContent ?? "";
     expect([...shown.replace("…", "")].length).toBe(LAYOUT.mobileTabTitleChars);
     expect(within(tab).getByText("Shopping for Sunday, unsaved changes")).toBeTruthy();
+  });
+
+  it("puts the caret into the title of each new note, once its pane can take it", async () => {
+    const focus = HTMLElement.prototype.focus;
+    // As browsers do, and jsdom does not.
+    const spy = vi.spyOn(HTMLElement.prototype, "focus").mockImplementation(function (this: HTMLElement, options) {
+      if (this.closest("[inert]") === null) focus.call(this, options);
+    });
+    const { user, atNote } = await openOnPhone();
+    for (const text of ["Milk", "Bread"]) {
+      await user.click(screen.getByRole("button", { name: "New Note" }));
+      await waitFor(() => expect(document.activeElement?.ariaLabel).toBe("New note title"));
+      await user.keyboard(text);
+      expect((document.activeElement as HTMLTextAreaElement).value).toBe(text);
+      await user.click(screen.getByRole("button", { name: "Back to list" }));
+      await waitFor(() => expect(atNote()).toBe(false));
+    }
+    spy.mockRestore();
   });
 
   it("says on the note's side that none is selected", async () => {

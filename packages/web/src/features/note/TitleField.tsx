@@ -1,6 +1,6 @@
 /** The title of a note, growing with its lines. Enter goes on to the text. Spec A §2.12, A §5 "Title". */
 import { NOTE } from "@satchel/core/model/limits.ts";
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import words from "../../shared/ui/words.module.css";
 import { notesText } from "../../text/notes.ts";
 import css from "./title-field.module.css";
@@ -8,14 +8,21 @@ import css from "./title-field.module.css";
 type TitleFieldProps = {
   readonly value: string;
   readonly problem: string | undefined;
-  /** A new note begins with its title. */
   readonly isNew: boolean;
+  readonly isFocusWanted: boolean;
+  readonly onFocused: () => void;
   readonly onChange: (title: string) => void;
   readonly onEnter: () => void;
 };
 
-export function TitleField({ value, problem, isNew, onChange, onEnter }: TitleFieldProps) {
+export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, onChange, onEnter }: TitleFieldProps) {
   const problemId = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isFocusWanted) return;
+    input.current?.focus();
+    onFocused();
+  }, [isFocusWanted, onFocused]);
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -24,6 +31,7 @@ export function TitleField({ value, problem, isNew, onChange, onEnter }: TitleFi
   return (
     <div className={css.field}>
       <textarea
+        ref={input}
         className={css.input}
         rows={1}
         dir="auto"

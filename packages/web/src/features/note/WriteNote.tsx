@@ -46,9 +46,12 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const [isOverLimit, setIsOverLimit] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const draft = draftOf(tab);
+  const isFocusWanted = focusing === tab.id;
+  /** A new note begins with its title. */
+  const beginsWithTitle = tab.type === "new" && draft?.title === "";
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
-    isWanted: focusing === tab.id,
+    isWanted: isFocusWanted && !beginsWithTitle,
     findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
     onPut: focused,
     onLeave: (position) => noteId !== undefined && caretPositions.remember(noteId, position),
@@ -64,6 +67,8 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
         value={draft.title}
         problem={titleProblem(draft.title, isTitleMissing)}
         isNew={tab.type === "new"}
+        isFocusWanted={isFocusWanted && beginsWithTitle}
+        onFocused={focused}
         onChange={(title) => tabs.editDraft(tab.id, { title })}
         onEnter={focusText}
       />

@@ -4,9 +4,11 @@ import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
 import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
+import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
 import { type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useMemo, useState } from "react";
+import { useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { SensitivePurpose } from "../../text/sensitive.ts";
@@ -56,6 +58,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   const notices = useNoteNotices();
   useAutosave(notices, question?.kind === "unsaved");
   const navigate = useNotesNavigate();
+  const { pathname } = useLocation();
   const [titleMissingIn, setTitleMissingIn] = useState<string | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
   const [focusing, setFocusing] = useState<string | null>(null);
@@ -98,6 +101,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       unlockFor(folderId, "create", () => {
         open(folderId);
         showActive();
+        focusActive();
       });
     };
     const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
@@ -226,5 +230,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
     };
   }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
 
-  return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing }), [actions, titleMissingIn, printing, focusing]);
+  // On a phone the pane of the note is inert until its address is shown, and nothing in it can take the focus.
+  const shown = isNoteAddress(pathname) ? focusing : null;
+  return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing: shown }), [actions, titleMissingIn, printing, shown]);
 }
