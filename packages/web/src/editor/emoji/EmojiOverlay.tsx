@@ -12,7 +12,7 @@ import { BackToText } from "../toolbar/BackToText.tsx";
 import toolbar from "../toolbar/toolbar.module.css";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "page");
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "part");
 
 type EmojiOverlayProps = { readonly editor: Editor; readonly preferences: Preferences };
 

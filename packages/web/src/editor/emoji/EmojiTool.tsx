@@ -13,7 +13,7 @@ import toolbar from "../toolbar/toolbar.module.css";
 import { ToolbarContext } from "../toolbar/toolbar-context.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
-const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "page");
+const EmojiPicker = lazyComponent(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, "part");
 
 const text = editorText.emoji;
 

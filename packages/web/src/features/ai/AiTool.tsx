@@ -83,7 +83,7 @@ async function captureTarget(editor: Editor): Promise<Target> {
 function MissingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={aiText.title} onClose={onClose}>
-      <Missing as="page" />
+      <Missing as="part" />
     </Dialog>
   );
 }

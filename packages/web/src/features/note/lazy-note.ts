@@ -5,4 +5,4 @@ import { NoteView } from "./lazy-editor.ts";
 export const ViewNote = lazyComponent(async () => {
   NoteView.fetch().catch(() => undefined);
   return (await import("./ViewNote.tsx")).ViewNote;
-}, "page");
+}, "note");

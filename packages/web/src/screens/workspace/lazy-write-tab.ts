@@ -7,4 +7,4 @@ export const WriteTab = lazyComponent(async () => {
   const { WriteTab, fetchTools } = await import("./WriteTab.tsx");
   fetchTools();
   return WriteTab;
-}, "page");
+}, "note");

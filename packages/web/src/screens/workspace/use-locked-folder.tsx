@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 
-const LockedFolder = lazyComponent(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, "page");
+const LockedFolder = lazyComponent(async () => (await import("../../features/sensitive/LockedFolder.tsx")).LockedFolder, "part");
 
 export const fetchLockedFolder = LockedFolder.fetch;
 

@@ -13,7 +13,8 @@ type Retry = { readonly busy: boolean; readonly onPress: () => void };
 export const RetryContext = createContext<Retry>({ busy: false, onPress: () => undefined });
 
 type MissingDialogProps = { readonly at?: RefObject<Element | null>; readonly onClose: () => void };
-export type MissingProps = { readonly as: "page" | "tool" | "band" } | ({ readonly as: "dialog" } & MissingDialogProps);
+/** A screen brings its own landmark and heading, a note its heading; a part of a page is rendered below theirs. */
+export type MissingProps = { readonly as: "screen" | "note" | "part" | "tool" | "band" } | ({ readonly as: "dialog" } & MissingDialogProps);
 
 export function Missing(props: MissingProps) {
   const loading = useContext(RetryContext);
@@ -33,11 +34,13 @@ export function Missing(props: MissingProps) {
         {commonText.notLoaded}
       </Notice>
     );
+  const Box = props.as === "screen" ? "main" : "div";
   return (
-    <div className={css.page}>
+    <Box className={css.page}>
+      {props.as !== "part" && <h1 className="visually-hidden">{commonText.appName}</h1>}
       {sentence}
       <Button {...retry} />
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense, useState } from "react";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { LazyScreen, lazyComponent, lazyScreen } from "./lazy-component.ts";
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
 it("does without a part that cannot be fetched, and keeps the page", async () => {
-  const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, "page")];
+  const [Tool, Dialog] = [lazyComponent(gone), lazyComponent(gone, "part")];
   render(
     <Suspense fallback="waiting">
       <p>The note</p>
@@ -19,8 +19,17 @@ it("does without a part that cannot be fetched, and keeps the page", async () =>
   expect(screen.getByRole("alert").textContent).toBe("This part couldn't be loaded. Check your connection and try again.");
 });
 
+it("has a landmark and a heading in the place of a screen, and a heading in that of a note", async () => {
+  const [Screen, Note] = [lazyScreen(gone), lazyComponent(gone, "note")];
+  const view = render(<Screen />);
+  expect(await within(await screen.findByRole("main")).findByRole("heading", { level: 1 })).toBeTruthy();
+  view.rerender(<Note />);
+  await waitFor(() => expect(screen.queryByRole("main")).toBeNull());
+  expect(screen.getByRole("heading", { level: 1 })).toBeTruthy();
+});
+
 it("does without a part whose file came empty, as a server gives it out that is just writing it", async () => {
-  const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, "page");
+  const Menu = lazyComponent(async () => (({}) as { readonly Menu: () => null }).Menu, "part");
   render(
     <Suspense fallback="waiting">
       <Menu />
@@ -31,7 +40,7 @@ it("does without a part whose file came empty, as a server gives it out that is 
 
 it("tries for a part again the next time it is wanted", async () => {
   const answers = [gone, async () => () => <p>The menu</p>];
-  const Menu = lazyComponent(() => (answers.shift() ?? gone)(), "page");
+  const Menu = lazyComponent(() => (answers.shift() ?? gone)(), "part");
   const page = (isOpen: boolean) => <Suspense fallback="waiting">{isOpen && <Menu />}</Suspense>;
   const view = render(page(true));
   await screen.findByRole("alert");
@@ -42,7 +51,7 @@ it("tries for a part again the next time it is wanted", async () => {
 
 it("tries again when that is asked for, beside what stands", async () => {
   const waiting: ((answer: typeof gone) => void)[] = [];
-  const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), "page");
+  const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), "part");
   const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
   render(
     <>

@@ -52,7 +52,7 @@ export type LazyComponent = ComponentType & { readonly fetch: () => Promise<unkn
 
 /** A whole screen, which `LazyScreen` renders. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyComponent {
-  return lazyComponent(load, "page");
+  return lazyComponent(load, "screen");
 }
 
 /**
