@@ -38,12 +38,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 async function pickHeading(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   if (await page.getByRole("button", { name: "Fullscreen" }).isVisible()) await page.getByRole("button", { name: "Fullscreen" }).click();
-  await page
-    .getByRole("toolbar")
-    .getByRole("button", { name: /^(Style|Paragraph|Heading|Text)/ })
-    .locator("visible=true")
-    .first()
-    .click();
+  await user.pressTool(page, /^Text style/);
 }
 
 export async function details({ page }: Device, { origin }: TestServer): Promise<void> {

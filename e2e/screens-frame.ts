@@ -147,7 +147,7 @@ async function offlineFiles(page: Page): Promise<void> {
     await page.evaluate((shown) => {
       const files = window.__satchelTest?.services.library.getState().library?.offlineFiles;
       if (files === undefined) throw new Error("no library is open");
-      (files.store as unknown as { setState(next: object): void }).setState(shown);
+      (files.store as unknown as { replace(next: object): void }).replace(shown);
     }, state);
     await takeAll(page, `settings-offline-files-${name}`, () => page.getByText("Keep all attachments offline").scrollIntoViewIfNeeded());
   }

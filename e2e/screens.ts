@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Device, openDevice } from "./harness/device.ts";
 import { openDriveView } from "./harness/drive-view.ts";
 import { mailedPassword } from "./harness/mail.ts";
-import { takeAll, writeIndex } from "./harness/screenshots.ts";
+import { takeAll, writeCount, writeIndex } from "./harness/screenshots.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { watchTraffic } from "./harness/traffic.ts";
 import {
@@ -235,52 +235,60 @@ async function localMode({ page }: Device, { origin }: TestServer): Promise<void
   await takeAll(page, "settings-backup-restored");
 }
 
-const only = process.argv[2];
-// Images of one part are beside the others of before.
-if (only === undefined) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
+const PARTS = [
+  signedOut,
+  onboarding,
+  accounts,
+  workspace,
+  lists,
+  finding,
+  syncing,
+  sensitive,
+  sensitiveLocal,
+  localMode,
+  keeping,
+  frame,
+  extremes,
+  notStarted,
+  drive,
+  missing,
+  signedOutScreens,
+  pending,
+  plans,
+  recovered,
+  restored,
+  leaving,
+  outage,
+  fullDisk,
+  files,
+  details,
+  bands,
+  detailsLocal,
+];
+
+/** A part that could not be finished is reported, and the others are still taken. */
+async function takePart(part: (typeof PARTS)[number], server: TestServer): Promise<void> {
+  const device = await openDevice();
+  // Functions that are sent to the page were named by the loader that runs this.
+  await device.context.addInitScript({ content: "globalThis.__name = (named) => named;" });
+  try {
+    await part(device, server);
+  } catch (error) {
+    process.stderr.write(`${part.name} was not finished: ${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+  } finally {
+    await device.close();
+  }
+}
+
+const chosen = process.argv.slice(2);
+// Images of some parts are beside the others of before.
+if (chosen.length === 0) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
 try {
-  for (const part of [
-    signedOut,
-    onboarding,
-    accounts,
-    workspace,
-    lists,
-    finding,
-    syncing,
-    sensitive,
-    sensitiveLocal,
-    localMode,
-    keeping,
-    frame,
-    extremes,
-    notStarted,
-    drive,
-    missing,
-    signedOutScreens,
-    pending,
-    plans,
-    recovered,
-    restored,
-    leaving,
-    outage,
-    fullDisk,
-    files,
-    details,
-    bands,
-    detailsLocal,
-  ]) {
-    if (only !== undefined && part.name !== only) continue;
-    const device = await openDevice();
-    // Functions that are sent to the page were named by the loader that runs this.
-    await device.context.addInitScript({ content: "globalThis.__name = (named) => named;" });
-    try {
-      await part(device, server);
-    } finally {
-      await device.close();
-    }
-  }
+  for (const part of PARTS) if (chosen.length === 0 || chosen.includes(part.name)) await takePart(part, server);
 } finally {
   await server.close();
   writeIndex();
+  writeCount();
 }

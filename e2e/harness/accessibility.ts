@@ -32,6 +32,11 @@ async function waitForMotion(page: Page): Promise<void> {
 /** Once the page has its heading. One line per fault: rule, impact and the element. Empty when axe finds nothing. */
 export async function findAccessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.locator("h1").first().waitFor({ state: "attached" });
+  return findViolationsNow(page, rules);
+}
+
+/** Of the page as it is: one without a heading is a finding too. */
+export async function findViolationsNow(page: Page, rules?: readonly string[]): Promise<string[]> {
   const seen = await runAxe(page, rules);
   // A toast may have begun to leave while axe looked: what is wrong is wrong on a second look, too.
   return seen.length === 0 ? seen : runAxe(page, rules);
@@ -46,13 +51,16 @@ async function runAxe(page: Page, rules: readonly string[] | undefined): Promise
       { exclude: ["[data-live-announcer]"] },
       { resultTypes: ["violations"], ...(only === undefined ? {} : { runOnly: { type: "rule", values: [...only] } }) },
     );
-    // The caret goes through all of a text that is written, and scrolls what it is in.
+    // The caret goes through all of a text that is written, and scrolls what it is in. A block far from what is seen is not laid out
+    // (`content-visibility`), so that its size says nothing.
+    const isScrolled = (element: Element | null): boolean =>
+      !element?.closest('[contenteditable="true"]') &&
+      element?.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) !== false;
     return found.violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
       nodes: nodes.filter(
-        ({ target: [selector] }) =>
-          id !== "scrollable-region-focusable" || !document.querySelector(String(selector))?.closest('[contenteditable="true"]'),
+        ({ target: [selector] }) => id !== "scrollable-region-focusable" || isScrolled(document.querySelector(String(selector))),
       ),
     }));
   }, rules);

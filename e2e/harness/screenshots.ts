@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { COLOUR_RULES, findAccessibilityViolations } from "./accessibility.ts";
+import { COLOUR_RULES, findViolationsNow } from "./accessibility.ts";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots");
 const WIDTHS = [
@@ -13,9 +13,9 @@ const WIDTHS = [
 ] as const;
 const THEMES = ["light", "dark", "amoled"] as const;
 const LOADING_MS = 1500;
-/** Looks with axe at what is pictured, too; what it finds is written out, and makes the run fail. */
-const ASKS_AXE = process.env.SATCHEL_AXE === "1";
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
+
+const count = { images: 0, findings: 0 };
 
 /**
  * What is to be seen: the page as it is, one that is loaded again at this path in each width (`everyTime`: for each image, because it does
@@ -38,19 +38,28 @@ export async function takeAll(page: Page, name: string, how?: How): Promise<void
       await page.evaluate((value) => document.documentElement.setAttribute("data-theme", value), theme);
       await waitUntilRendered(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`) });
-      if (ASKS_AXE) await report(page, `${name} ${width} ${theme}`, theme === "light" ? undefined : COLOUR_RULES);
+      await report(page, `${name} ${width} ${theme}`, theme === "light" ? undefined : COLOUR_RULES);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   process.stdout.write(`${name}\n`);
 }
 
+/** What axe finds in the page of an image, and how far it is wider than the window: written out, counted, and it makes the run fail. */
 async function report(page: Page, where: string, rules: readonly string[] | undefined): Promise<void> {
   // Functions that are sent to the page were named by the loader that runs this.
   await page.evaluate("globalThis.__name ??= (named) => named");
-  const found = await findAccessibilityViolations(page, rules);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const found = [...(await findViolationsNow(page, rules)), ...(tooWide > 0 ? [`${tooWide} px too wide`] : [])];
   for (const violation of found) process.stdout.write(`  ${where}: ${violation}\n`);
+  count.images += 1;
+  count.findings += found.length;
   if (found.length > 0) process.exitCode = 1;
+}
+
+/** The last line of a run. */
+export function writeCount(): void {
+  process.stdout.write(`${count.images} images, ${count.findings} findings\n`);
 }
 
 async function load(page: Page, path: string): Promise<void> {

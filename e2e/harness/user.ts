@@ -96,7 +96,7 @@ export async function beginNote(page: Page, title: string): Promise<void> {
 
 /** 'Create Note' on a new one; the empty list has a button of that name as well, before it. */
 /** A tool of the editor, wherever the width of the page puts it. */
-export async function pressTool(page: Page, name: string): Promise<void> {
+export async function pressTool(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: "Insert", exact: true }).locator("visible=true").waitFor();
   const tool = page.getByRole("button", { name, exact: true }).locator("visible=true");
   if ((await tool.count()) === 0) await page.getByRole("button", { name: "More formatting" }).locator("visible=true").click();
