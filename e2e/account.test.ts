@@ -353,7 +353,7 @@ describe("Accounts and keys", () => {
     await dialog(fresh).getByLabel("Recovery key or old password").fill(key);
     await dialog(fresh).getByRole("button", { name: "Recover notes" }).click();
     await dialog(fresh)
-      .getByText(/These notes now open here/)
+      .getByText(/You can open these notes here now/)
       .waitFor();
     await closeSettings(fresh);
     await fresh.goto(`${server.origin}/notes`);

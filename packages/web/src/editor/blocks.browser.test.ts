@@ -62,7 +62,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     await type("boxed");
     await press("Enter", "Enter");
     await type("out");
-    await strict.page.getByRole("combobox", { name: "Kind of callout" }).selectOption("warning");
+    await strict.page.getByRole("combobox", { name: "Callout type" }).selectOption("warning");
     expect(await value()).toBe('<div data-satchel="callout" data-kind="warning"><p>boxed</p></div><p>out</p>');
   });
 
@@ -76,7 +76,7 @@ describe("A2.14 blocks beyond Markdown, in a real browser under the strict CSP",
     await strict.page.locator(".ProseMirror math").waitFor();
     await type(" holds ");
     await choose("foot", "Footnote");
-    await strict.page.getByRole("textbox", { name: "Text of the footnote" }).waitFor();
+    await strict.page.getByRole("textbox", { name: "Footnote text" }).waitFor();
     await type("see p. 7");
     await press("Escape");
     await type(" ");

@@ -29,7 +29,7 @@ export const accountProblemText = {
   "begin-again": "This took too long or was interrupted. Please start again.",
   "nothing-found": "No notes were found that this can unlock.",
   "storage-denied": "This browser doesn't allow Satchel to store data on this device. Allow site data for this page and try again.",
-  "setup-over": "It was already complete with your current plan. You can change plans in Settings.",
+  "setup-over": "It was already completed. You can change your plan in Settings.",
   "drive-not-erased": "Your drive couldn't be erased, so nothing was deleted. Reconnect it and try again, or leave your files there.",
   "said-otherwise": "An unexpected error occurred. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",

@@ -3,7 +3,7 @@ import type { CalloutKind } from "@satchel/core/document/html/stored-html.ts";
 
 export const blocksText = {
   callout: "Callout",
-  calloutKind: "Kind of callout",
+  calloutKind: "Callout type",
   calloutKinds: {
     note: "Note",
     tip: "Tip",
@@ -13,8 +13,8 @@ export const blocksText = {
   } satisfies Record<CalloutKind, string>,
   toggle: "Toggle",
   toggleTitle: "Toggle title",
-  openToggle: "Show what is inside",
-  closeToggle: "Hide what is inside",
+  openToggle: "Expand",
+  closeToggle: "Collapse",
   formula: "Formula",
   formulaBlock: "Formula block",
   formulaSource: "Formula in TeX",
@@ -22,7 +22,7 @@ export const blocksText = {
   footnote: "Footnote",
   footnotes: "Footnotes",
   footnoteOf: (number: number, text: string) => `Footnote ${number}: ${text}`,
-  footnoteText: "Text of the footnote",
+  footnoteText: "Footnote text",
   backToText: (number: number) => `Back to footnote ${number} in the text`,
   done: "Done",
   remove: "Remove",
@@ -38,5 +38,5 @@ export const blocksText = {
   emojiSearch: "Emoji",
   contents: "Contents",
   later: "Made with a newer version of Satchel",
-  laterHint: "It is kept as it is. Update Satchel to see and change it.",
+  laterHint: "It's kept unchanged. Update Satchel to view and edit it.",
 } as const;

@@ -99,7 +99,7 @@ export const editorText = {
   align: "Alignment",
   alignments: { left: "Align left", center: "Center", right: "Align right", justify: "Justify" },
   direction: "Direction",
-  directions: { auto: "Direction of the text itself", ltr: "Left to right", rtl: "Right to left" },
+  directions: { auto: "Automatic", ltr: "Left to right", rtl: "Right to left" },
   clear: "Clear formatting",
   moveBlock: "Drag to move (Alt Shift ↑ ↓)",
   attachment: {

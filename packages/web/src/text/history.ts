@@ -13,7 +13,7 @@ export const historyText = {
   thisDevice: "This device",
   otherDevice: "Another device",
   first: "First version",
-  only: "This is the only version so far. Former versions appear here as you edit.",
+  only: "This is the only version so far. Earlier versions appear here as you edit.",
   added: (value: number) => `${words(value)} added`,
   removed: (value: number) => `${words(value)} removed`,
   sameText: "No words changed",
@@ -24,10 +24,10 @@ export const historyText = {
   copyTitle: (title: string) => `${title} (copy)`,
   restored: "Version restored.",
   undo: "Undo",
-  undone: "Undone. The note is as it was.",
+  undone: "Undone. The note is back to how it was.",
   copied: "Copied as a new note.",
   openCopy: "Open note",
-  failed: "That didn’t work. The note is as it was; try again.",
+  failed: "Something went wrong. The note hasn't changed. Try again.",
   back: "Back to the versions",
   unlock: "Unlock",
 } as const;
@@ -35,8 +35,8 @@ export const historyText = {
 export const historyProblemText = {
   "not-found": "This version is no longer on this device.",
   "sensitive-locked": "Unlock the Sensitive folder to see this note’s versions.",
-  "storage-denied": "This browser does not let Satchel read this note’s versions.",
-  "storage-full": "The versions could not be read from this device.",
-  "storage-broken": "The versions could not be read from this device.",
+  "storage-denied": "This browser doesn't allow Satchel to read this note’s versions.",
+  "storage-full": "The versions can't be read on this device.",
+  "storage-broken": "The versions can't be read on this device.",
   "other-library": "The notes on this device belong to another account.",
 } as const satisfies Record<HistoryProblem["kind"], string>;

@@ -5,25 +5,25 @@ import type { ImportFound, ImportOutcome } from "@satchel/core/transfer/import/i
 import type { OtherReason, Remark, RemarkKind } from "@satchel/core/transfer/import/model/source-item.ts";
 
 const remarks = {
-  "attachment-missing": "An attachment is not in the export.",
+  "attachment-missing": "An attachment is missing from the export.",
   "attachment-too-large": "An attachment is larger than 10 MB and was left out.",
-  "attachment-unlinked": "The text does not refer to an attachment. It was added at the end.",
+  "attachment-unlinked": "An attachment wasn't used in the text. It was added at the end.",
   "checklist-numbers": "A numbered checklist became a plain checklist.",
-  "color-dropped": "The note's color was not kept.",
-  "content-cut": "The text is longer than a note can be and was cut.",
-  "content-unreadable": "A part of the note is in a form of its own and was kept as text.",
-  "drawing-dropped": "A drawing was not kept.",
+  "color-dropped": "The note's color wasn't kept.",
+  "content-cut": "The text was too long for a note and was cut off.",
+  "content-unreadable": "Part of the note is in an unknown format and was kept as text.",
+  "drawing-dropped": "A drawing wasn't kept.",
   "embed-as-link": "An embedded page became a link.",
-  "encoding-guessed": "The file is not valid UTF-8 and was read as Windows-1252.",
-  "encrypted-part": "An encrypted part was kept as it is. Only the other program can open it.",
-  "form-dropped": "A form was not kept.",
-  "link-unresolved": "A link leads to a note that is not in this import. Its text was kept.",
+  "encoding-guessed": "The file isn't valid UTF-8 and was read as Windows-1252.",
+  "encrypted-part": "An encrypted part was kept unchanged. Only the other program can open it.",
+  "form-dropped": "A form wasn't kept.",
+  "link-unresolved": "A link points to a note that isn't in this import. Its text was kept.",
   "link-scheme": "A link opens another program. Its text was kept.",
-  "location-dropped": "The note's location was not kept.",
-  "markup-broken": "The note ends before its end. What could be read was kept.",
+  "location-dropped": "The note's location wasn't kept.",
+  "markup-broken": "The note is cut off. Everything readable was kept.",
   "properties-as-text": "Properties became lines of text.",
-  "reminder-dropped": "A reminder was not kept.",
-  "table-as-text": "A table that is too large became lines of text.",
+  "reminder-dropped": "A reminder wasn't kept.",
+  "table-as-text": "A table was too large and became lines of text.",
 } as const satisfies Record<RemarkKind, string>;
 
 export function remarkSentence({ kind, count, detail }: Remark): string {
@@ -37,13 +37,13 @@ const reasons = {
   unsupported: "Not a format that can be imported.",
   damaged: "Damaged, so it could not be read.",
   "too-large": "Too large to be read.",
-  "unpacks-too-large": "Unpacks to far more than it should, so it was not opened.",
-  "too-many-files": "Has more files than can be imported at once.",
+  "unpacks-too-large": "Unpacks to far more data than it should, so it wasn't opened.",
+  "too-many-files": "Contains more files than can be imported at once.",
   "nested-too-deep": "Archives are nested too deep.",
-  "path-refused": "Has a path that leads out of the archive.",
-  encrypted: "Encrypted. It needs its password, or the program that made it.",
+  "path-refused": "Has a path outside the archive.",
+  encrypted: "Encrypted. Open it with its password or the program that created it.",
   unreadable: "Could not be read.",
-  "cut-off": "Ends before its end. What comes after is unknown.",
+  "cut-off": "Cut off. The rest is missing.",
 } as const satisfies Record<OtherReason, string>;
 
 export function reasonSentence(reason: OtherReason): string {

@@ -6,7 +6,7 @@ const OF_KIND = {
   "unreadable-site":
     "This website can't be reached, or doesn't let other apps read its images. Open the image, copy it, and paste it here.",
   "site-refused": "The website refused the request.",
-  "no-answer": "The website didn't answer. Try again later.",
+  "no-answer": "The website didn't respond. Try again later.",
   canceled: "",
   "not-loaded": "The image couldn't be loaded. Try again.",
   "not-an-image": "There's no image at this address.",
@@ -17,7 +17,7 @@ const OF_KIND = {
 } as const satisfies Record<RemoteImageProblem["kind"], string>;
 
 const OF_STATUS: Readonly<Record<number, string>> = {
-  401: "The website asks for a sign-in before it shows this image. Open the image, copy it, and paste it here.",
+  401: "You need to sign in to this website to see the image. Open the image, copy it, and paste it here.",
   403: "The website doesn't allow this image to be loaded. Open the image, copy it, and paste it here.",
   404: "The website no longer has this image.",
   410: "The website no longer has this image.",
@@ -27,7 +27,6 @@ const OF_STATUS: Readonly<Record<number, string>> = {
 export function remoteImageProblemText(problem: RemoteImageProblem): string {
   if (problem.kind !== "site-refused") return OF_KIND[problem.kind];
   return (
-    OF_STATUS[problem.status] ??
-    (problem.status >= 500 ? "The website has a problem of its own. Try again later." : OF_KIND["site-refused"])
+    OF_STATUS[problem.status] ?? (problem.status >= 500 ? "The website is having problems. Try again later." : OF_KIND["site-refused"])
   );
 }

@@ -33,7 +33,7 @@ export const securityText = {
   signedIn: (when: string) => `Signed in ${when}`,
   endSession: "Sign out",
   endTitle: "Sign this device out?",
-  endMessage: "It deletes its key and its readable copies. Unsynced changes stay there, encrypted, until you sign in on it again.",
+  endMessage: "Its key and readable copies are deleted. Unsynced changes stay on it, encrypted, until you sign in there again.",
   ended: "Signed out on that device",
 
   approveTitle: "Approve a device",
@@ -53,7 +53,7 @@ export const securityText = {
     "If you started over, or connected a drive that was used with another account, an old recovery key or password brings those notes into this vault.",
   adoptBy: "Recovery key or old password",
   adopt: "Recover notes",
-  adopted: "These notes now open here. They'll appear with the next sync.",
+  adopted: "You can open these notes here now. They'll appear after the next sync.",
 
   deleteTitle: "Delete account",
   deleteSentence:

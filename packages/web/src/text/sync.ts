@@ -31,7 +31,7 @@ export const syncText = {
   autoSync: "Sync automatically",
   autoSyncHint: "When off, Satchel syncs only when you select Sync.",
   interval: "Check for changes every",
-  intervalHint: "While Satchel is in front, it checks every 30 seconds unless you choose more than 5 minutes.",
+  intervalHint: "While you're using Satchel, it checks every 30 seconds unless you choose more than 5 minutes.",
   minutes: (value: number) => (value === 60 ? "hour" : count(value, "minute", "minutes")),
   strategy: "When a note is edited in two places",
 
@@ -57,7 +57,7 @@ export const syncText = {
   more: (value: number) => `Show ${value.toLocaleString("en-GB")} more`,
   sealedNote: "Sensitive note",
   goneNote: "Deleted note",
-  historyUnreadable: "some earlier versions couldn’t be read; the note itself is fine",
+  historyUnreadable: "some earlier versions can't be read, but the note itself is fine",
   untitledFolder: "Folder",
   fromDevice: (device: string) => `from ${device}`,
   anotherDevice: "another device",

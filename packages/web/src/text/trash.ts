@@ -8,14 +8,14 @@ const count = (value: number): string => value.toLocaleString("en-GB");
 export const trashText = {
   title: "Trash",
   /** Above the list. */
-  help: "Deleted notes stay here until you restore them or delete them for good. What you do here happens on all your devices.",
-  helpLocal: "Deleted notes stay here until you restore them or delete them for good.",
+  help: "Deleted notes stay here until you restore them or delete them forever. Changes here apply to all your devices.",
+  helpLocal: "Deleted notes stay here until you restore them or delete them forever.",
   empty: "The trash is empty",
   emptySentence: "Notes you delete will be kept here for a while.",
-  noneFound: "No deleted note matches.",
+  noneFound: "No deleted notes match.",
   find: "Search the trash",
   kept: "Keep deleted notes",
-  keptHint: "This choice applies on all your devices.",
+  keptHint: "Applies to all your devices.",
   keptDays: (days: KeptDays) => (days === null ? "Until I delete them" : `${days} days`),
   list: "Deleted notes",
   select: (title: string) => `Select ${title}`,
@@ -33,8 +33,8 @@ export const trashText = {
   purgeTitle: (value: number) => (value === 1 ? "Delete this note forever?" : `Delete ${workspaceText.noteCount(value)} forever?`),
   purgeMessage: (value: number) =>
     value === 1
-      ? "Its text is deleted on all your devices and can’t be brought back."
-      : "Their texts are deleted on all your devices and can’t be brought back.",
+      ? "Its text is deleted on all your devices and can't be restored."
+      : "Their text is deleted on all your devices and can't be restored.",
   restored: (value: number) => (value === 1 ? "Note restored." : `${workspaceText.noteCount(value)} restored.`),
   purged: (value: number) => (value === 1 ? "Note deleted forever." : `${workspaceText.noteCount(value)} deleted forever.`),
   working: { restore: "Restoring notes", purge: "Deleting notes" },
@@ -44,15 +44,15 @@ export const trashText = {
   open: "Open note",
   unlock: "Unlock",
   choose: "Select a note to see its text.",
-  failed: "That didn’t work on this device. Nothing was lost; try again.",
+  failed: "Something went wrong. Nothing was lost. Try again.",
   preview: "Text of the deleted note",
 } as const;
 
 export const previewProblemText = {
   "not-found": "This note is no longer in the trash.",
   "sensitive-locked": trashText.sensitiveLocked,
-  "storage-denied": "This browser does not let Satchel read this note.",
-  "storage-full": "This note could not be read from this device.",
-  "storage-broken": "This note could not be read from this device.",
+  "storage-denied": "This browser doesn't allow Satchel to read this note.",
+  "storage-full": "This note can't be read on this device.",
+  "storage-broken": "This note can't be read on this device.",
   "other-library": "The notes on this device belong to another account.",
 } as const satisfies Record<PreviewProblem["kind"], string>;

@@ -33,7 +33,7 @@ export const unreadableRowsText = {
   removeOf: (name: string) => `Remove ${name}`,
   fileName: (kind: UnreadableRow["kind"]) => `satchel-unreadable-${kind}.json`,
   confirmTitle: (name: string) => `Remove “${name}”?`,
-  confirmMessage: "What's left of it is deleted from this browser. This can't be undone.",
+  confirmMessage: "Everything left of it is deleted from this browser. This can't be undone.",
   confirm: "Remove",
   keep: "Keep",
   downloaded: (file: string) => `${file} downloaded.`,

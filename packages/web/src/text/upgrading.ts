@@ -48,7 +48,7 @@ export const upgradingText = {
   joining: "Moving…",
   joinFailed: "Password validation failed. Please try again.",
   suggestion: (notes: number, size: string) =>
-    `${notes === 1 ? `One note (${size}) is` : `${format(notes)} notes (${size}) are`} only in this browser. An account keeps your notes encrypted in your own drive and on all your devices.`,
+    `${notes === 1 ? `One note (${size}) is` : `${format(notes)} notes (${size}) are`} only in this browser. With an account, your notes are encrypted, stored in your own drive, and available on all your devices.`,
   options: (options: readonly UpgradeOption[]) => {
     const managed = options
       .filter(({ storageBytes, fits }) => storageBytes !== null && fits)
@@ -90,7 +90,7 @@ export function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabe
     case "storage-broken":
       return "this browser's storage didn't respond as expected.";
     case "other-library":
-      return "another account's notes are on this device.";
+      return "notes from another account are on this device.";
     case "vault-locked":
       return "your account is locked on this device.";
     case "account-refused":

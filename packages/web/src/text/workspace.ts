@@ -175,8 +175,7 @@ export const heldText = "Your unsaved text is only on this page. Try again befor
 
 /** Of what does not read any more, before the user gives it up. */
 export const damagedText = {
-  saved: (count: number) =>
-    count === 0 ? "" : count === 1 ? "One change that was only here was saved." : `${count} changes that were only here were saved.`,
+  saved: (count: number) => (count === 0 ? "" : count === 1 ? "One unsynced change was saved." : `${count} unsynced changes were saved.`),
   lose: "Starting fresh deletes the damaged copy and downloads your synced notes again. Anything only in the damaged part is lost.",
   startAfresh: "Start fresh from synced notes",
 } as const;

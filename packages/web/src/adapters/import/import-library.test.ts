@@ -92,7 +92,7 @@ describe("importing into a library", () => {
     expect([(await old)?.alive, Object.keys((await two)?.alive ?? {}).length]).toEqual([{}, 1]);
     expect(folders()).toEqual(expect.arrayContaining(["Plans", "Imports"]));
     const report = (await notes()).find(({ title }) => title.startsWith("Import of "));
-    expect(report?.content).toContain("One: An attachment is not in the export. Plans/gone.pdf");
+    expect(report?.content).toContain("One: An attachment is missing from the export. Plans/gone.pdf");
   });
 
   it("adds nothing when the same is imported again, and copies when that is chosen", async () => {

@@ -176,7 +176,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     cleanup();
     const { services, controller, failures } = await keeping([{ kind: "damaged", saved: 2 }]);
     renderGate(services, controller);
-    expect(screen.getByText(/2 changes that were only here were saved\. Starting fresh deletes the damaged copy/)).toBeTruthy();
+    expect(screen.getByText(/2 unsynced changes were saved\. Starting fresh deletes the damaged copy/)).toBeTruthy();
 
     await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: "Start fresh from synced notes" }));
 

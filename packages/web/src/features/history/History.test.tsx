@@ -81,7 +81,7 @@ describe("the history of a note", () => {
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 24 degrees</p>" });
     expect(services.disk.versions.get("note-1-a")?.size).toBe(3);
     await user.click(dialog.getByRole("button", { name: "Undo" }));
-    expect(await dialog.findByText("Undone. The note is as it was.")).toBeTruthy();
+    expect(await dialog.findByText("Undone. The note is back to how it was.")).toBeTruthy();
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 22 degrees overnight</p>" });
   });
 

@@ -43,7 +43,7 @@ describe("importing in Settings", () => {
     const importCalls: unknown[][] = [];
     const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: FOUND } });
     const row = (name: string): string | null | undefined => panel.getByText(name).parentElement?.querySelector("dd")?.textContent;
-    expect(["Notes", "Attachments", "Links", "Kept as they are", "Kept with changes", "Can't be imported"].map(row)).toEqual([
+    expect(["Notes", "Attachments", "Links", "Kept unchanged", "Kept with changes", "Can't be imported"].map(row)).toEqual([
       "3",
       "5",
       "4",
@@ -74,7 +74,7 @@ describe("importing in Settings", () => {
     const importCalls: unknown[][] = [];
     const outcome = { found: FOUND, added: 2, skipped: 1, attachments: 5, notKept: ["big.zip"] };
     const { user, panel } = await openTab({ importCalls, imports: { kind: "imported", outcome } });
-    expect(panel.getByText("2 notes were imported. 1 note was already here. A report is in the folder Imports.")).toBeTruthy();
+    expect(panel.getByText("2 notes were imported. 1 note was already here. You'll find a report in the Imports folder.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Undo import" }));
     expect(importCalls).toEqual([["undo"]]);
   });

@@ -115,7 +115,7 @@ describe("A2.5 onboarding", () => {
     await press("Continue");
     await press("Continue");
     await press("Start using Notes");
-    expect(await screen.findByText(/^Failed to complete setup: It was already complete/)).toBeTruthy();
+    expect(await screen.findByText(/^Failed to complete setup: It was already completed/)).toBeTruthy();
     expect(path()).toBe("/notes");
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
     expect(services.migration.store.getState()).toEqual({ kind: "none" });

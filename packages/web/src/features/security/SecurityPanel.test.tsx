@@ -330,7 +330,7 @@ describe("encryption.md 3.5 (5) another vault's Sensitive folder", () => {
     expect(dialog.getByText("Passwords do not match")).toBeTruthy();
     await fill("Password for the Sensitive folder", " sea");
     await user.click(dialog.getByRole("button", { name: "Add it" }));
-    expect(await dialog.findByText(/These notes now open here/)).toBeTruthy();
+    expect(await dialog.findByText(/You can open these notes here now/)).toBeTruthy();
     expect(adopted).toEqual(["quiet sea"]);
   });
 });

@@ -136,7 +136,7 @@ describe("decision 0004 sync log", () => {
       expect.stringMatching(/Failed.*Sourdough.*Your drive is full\./),
       expect.stringMatching(/Downloaded.*Deleted note.*from Chrome on Android/),
       expect.stringMatching(/Uploaded.*Sourdough/),
-      expect.stringMatching(/Failed.*Sourdough.*some earlier versions couldn’t be read; the note itself is fine/),
+      expect.stringMatching(/Failed.*Sourdough.*some earlier versions can't be read, but the note itself is fine/),
     ]);
   });
 

@@ -73,7 +73,7 @@ describe("the trash", () => {
     expect(dialog.queryByRole("button", { name: "Empty trash" })).toBeNull();
 
     await user.type(dialog.getByLabelText("Search the trash"), "xyz");
-    expect(await dialog.findByText("No deleted note matches.")).toBeTruthy();
+    expect(await dialog.findByText("No deleted notes match.")).toBeTruthy();
   });
 
   it("deletes for good only after a question", async () => {
