@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Collects which sentences of docs/spec-map.md the tests of a file render. */
 const RENDERED = "scripts/rendered-sentences.mjs";
 
+/** The same seed for properties in each run. */
+const SEED = "scripts/property-seed.mjs";
+
 const packages = ["contract", "core", "crypto", "drive", "server"];
 const started = [...["main", "faults", "deployment"].map((name) => `packages/server/src/${name}.test.ts`), "scripts/runtimes.test.mjs"];
 
@@ -31,7 +34,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          setupFiles: [RENDERED],
+          setupFiles: [SEED, RENDERED],
           // No module here keeps anything between tests, so that one reading of them serves all files of a worker.
           isolate: false,
           ...patience,
@@ -64,6 +67,7 @@ export default defineConfig({
           isolate: false,
           ...patience,
           globalSetup: ["packages/server/src/testing/stores-setup.ts"],
+          setupFiles: [SEED],
           // The sandbox drive is for one server.
           exclude: ["packages/server/src/routes/cloud-files.test.ts"],
           include: [
@@ -79,7 +83,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate: false,
-          setupFiles: ["packages/web/src/app/testing/every-test.ts", RENDERED],
+          setupFiles: [SEED, "packages/web/src/app/testing/every-test.ts", RENDERED],
           ...patience,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
           exclude: ["packages/web/src/**/*.browser.test.ts"],
@@ -90,12 +94,13 @@ export default defineConfig({
         test: {
           name: "browser",
           environment: "node",
+          setupFiles: [SEED],
           include: ["packages/web/src/**/*.browser.test.ts"],
           ...patience,
         },
       },
       {
-        test: { name: "sim", environment: "node", include: ["sim/**/*.test.ts"], ...patience, testTimeout: 120_000 },
+        test: { name: "sim", environment: "node", setupFiles: [SEED], include: ["sim/**/*.test.ts"], ...patience, testTimeout: 120_000 },
       },
       {
         test: {

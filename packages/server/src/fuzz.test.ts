@@ -1,7 +1,7 @@
 /**
  * Every operation of the server's own OpenAPI document meets paths, queries, headers and bodies made from it and spoilt. No answer is a fault of
- * ours, says anything of the inside, or is not in the document. The same draws each time; others, and as many as wanted, with
- * SATCHEL_FUZZ=2000 npx vitest run --project unit packages/server/src/fuzz.test.ts
+ * ours, says anything of the inside, or is not in the document. As many draws as wanted with
+ * SATCHEL_FUZZ=2000 npm run properties -- --rounds 1 packages/server/src/fuzz.test.ts
  */
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import { toOpenApi } from "./http/openapi.ts";
 import { createTestServer, type TestServer } from "./testing/test-server.ts";
 
 const RUNS = process.env.SATCHEL_FUZZ;
-const FUZZ_OPTIONS = RUNS === undefined ? { seed: 20_261_122, numRuns: 25 } : { numRuns: Number(RUNS) };
+const FUZZ_OPTIONS = { numRuns: Number(RUNS ?? 25) };
 /** Frames of a stack, names of modules and errors, places on the machine. */
 const INSIDE = /\bat [\w.<>]+ \(|node:|node_modules|Error:|SQLITE|\.ts:\d|\/(tmp|home|root|usr)\//;
 
@@ -92,7 +92,8 @@ const bodyOf = (schema: Schema): fc.Arbitrary<string> =>
   );
 
 const pathPart = fc.oneof(
-  oddText.map((text) => encodeURIComponent(text.replaceAll("\ud800", "?"))),
+  // Half a pair cannot be written in an address.
+  oddText.map((text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"))),
   fc.constantFrom("%zz", "%00", "%2e%2e%2f", "..;", "%c0%af", "x", "%"),
 );
 const query = fc.oneof(

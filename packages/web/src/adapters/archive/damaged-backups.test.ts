@@ -187,7 +187,7 @@ describe("decision 0011: a damaged backup", () => {
           if (missing > 0) expect(found.damage.length).toBeGreaterThan(0);
           if (damageReport(found.damage).named) expect(lost).toBe(missing);
         }),
-        { ...runs(20), seed: 20_261_124 },
+        runs(20),
       );
     },
     2 * patience(),

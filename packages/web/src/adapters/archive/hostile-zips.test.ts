@@ -154,7 +154,6 @@ describe.each([
           if (count === 0 && !found?.damage.some(({ path }) => path === "metadata.json")) expect(reported).toBe(true);
         }),
         {
-          seed: 20_261_123,
           numRuns: 60,
           examples: [
             [whole.length - 54, whole.length - 400, "flip"],

@@ -123,7 +123,7 @@ describe("B4.7 a backup of local mode", () => {
     const source = await withSensitive();
     const [generated] = fc.sample(
       libraries.filter(({ notes }) => notes.length === 8 && notes.every(({ files }) => files.length > 0)),
-      { numRuns: 1, seed: 7 },
+      { numRuns: 1 },
     );
     await fill(source, generated as GeneratedLibrary);
     await addFile(source, 3_000_000, (at) => (at * at * 31 + (at >> 3)) % 251);
