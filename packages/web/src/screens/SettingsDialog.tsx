@@ -5,6 +5,7 @@ import {
   ChevronRight,
   Cloud,
   FileInput,
+  FileOutput,
   LockKeyhole,
   type LucideIcon,
   Palette,
@@ -21,6 +22,7 @@ import { AiSettingsPanel } from "../features/ai/AiSettingsPanel.tsx";
 import { AppearancePanel } from "../features/appearance/AppearancePanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
+import { ExportPanel } from "../features/export/ExportPanel.tsx";
 import { ImportPanel } from "../features/import/ImportPanel.tsx";
 import { ProfilePanel } from "../features/profile/ProfilePanel.tsx";
 import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
@@ -40,6 +42,7 @@ import { aiSettingsText } from "../text/ai.ts";
 import { appearanceText } from "../text/appearance.ts";
 import { backupText } from "../text/backup.ts";
 import { cloudStorageText } from "../text/cloud-storage.ts";
+import { exportsText } from "../text/exports.ts";
 import { importText } from "../text/import.ts";
 import { commonText } from "../text/labels.ts";
 import { profileText } from "../text/profile.ts";
@@ -52,6 +55,7 @@ import css from "./settings-dialog.module.css";
 type SettingsTab = { readonly id: string; readonly name: string; readonly Icon: LucideIcon; readonly panel: ReactNode };
 
 const IMPORT_TAB: SettingsTab = { id: "import", name: importText.title, Icon: FileInput, panel: <ImportPanel /> };
+const EXPORT_TAB: SettingsTab = { id: "export", name: exportsText.title, Icon: FileOutput, panel: <ExportPanel /> };
 const OWN_TABS: readonly SettingsTab[] = [
   { id: "sensitive", name: sensitiveText.folder, Icon: LockKeyhole, panel: <SensitivePanel /> },
   { id: "writing", name: writingText.title, Icon: Pencil, panel: <WritingPanel /> },
@@ -88,7 +92,8 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
     </>
   );
   const backupTab = { id: "backup", name: backupText.title, Icon: Archive, panel };
-  const tabs = kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB] : [backupTab, IMPORT_TAB, ...OWN_TABS];
+  const tabs =
+    kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB, EXPORT_TAB] : [backupTab, IMPORT_TAB, EXPORT_TAB, ...OWN_TABS];
   const isPhone = useFrame() === "phone";
   return (
     <Dialog title={securityText.settings} width="panes" isBare onClose={onClose}>

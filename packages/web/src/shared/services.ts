@@ -33,6 +33,7 @@ import type { SyncService } from "@satchel/core/sync/sync-service-types.ts";
 import type { SyncSettingsService } from "@satchel/core/sync/sync-settings-service.ts";
 import type { Imported } from "@satchel/core/sync/unsealed-files/import-unsealed-service.ts";
 import type { BackupService } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 import type { ExportedFile } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
@@ -103,6 +104,8 @@ export type Library = {
   readonly backup: BackupService;
   /** Notes of other programs on their way in. */
   readonly imports: ImportService;
+  /** Notes as files of other programs. Its code comes when it is asked for; rejects where that cannot be fetched. */
+  readonly exports: () => Promise<ExportService>;
   readonly sensitive: SensitiveFolder;
   /** What the drive still holds in clear of notes in the Sensitive folder, as it is now. */
   readonly erasing: () => readonly ErasingNote[];

@@ -4,6 +4,7 @@
  */
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
+import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { createContext, useContext } from "react";
 
 export type WorkspaceActions = {
@@ -13,6 +14,8 @@ export type WorkspaceActions = {
   openSensitiveSettings(): void;
   /** Settings at the tab where notes of other programs come in. */
   openImport(): void;
+  /** Asks in which format. */
+  exportNotes(scope: ExportScope): void;
   openNote(noteId: string): void;
   editNote(noteId: string): void;
   newNote(): void;

@@ -10,6 +10,7 @@ export const foldersText = {
   create: "Create Folder",
   editTitle: "Edit folder",
   edit: "Edit folder",
+  export: "Export folder…",
   save: "Save",
   menu: "Folder",
   delete: "Delete Folder",

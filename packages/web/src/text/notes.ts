@@ -23,6 +23,7 @@ export const notesText = {
   pin: "Pin",
   unpin: "Unpin",
   duplicate: "Duplicate",
+  export: "Export…",
   copyTitle: (title: string) => `${title} (copy)`,
   copyMarkdown: "Copy as Markdown",
   print: "Print",

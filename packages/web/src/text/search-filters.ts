@@ -1,6 +1,7 @@
 /** The filters of a search, as chips above what was found. */
 export const searchFiltersText = {
   label: "Search filters",
+  export: "Export…",
   folder: "Folder",
   anyFolder: "Any folder",
   attachment: "Has attachment",

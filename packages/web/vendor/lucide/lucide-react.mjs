@@ -41,6 +41,7 @@ export { default as FileClock } from './icons/file-clock.mjs';
 export { default as FileDown } from './icons/file-down.mjs';
 export { default as FileInput } from './icons/file-input.mjs';
 export { default as FileJson } from './icons/file-braces.mjs';
+export { default as FileOutput } from './icons/file-output.mjs';
 export { default as FilePlus2 } from './icons/file-plus-corner.mjs';
 export { default as FileSymlink } from './icons/file-symlink.mjs';
 export { default as FileText } from './icons/file-text.mjs';

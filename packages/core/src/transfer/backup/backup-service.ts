@@ -12,11 +12,11 @@ import { isAlive, type LightNote } from "../../model/entities/entity.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
-import type { StopSignal } from "../../ports/attachment-remote.ts";
 import type { BackupArchives, BackupContent, BackupProgress, ChosenFile } from "../../ports/backup-archives.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
+import { createStop, type Stop } from "../exchange/stop-service.ts";
 import type { BackupService, BackupState, RestoreStep, RestoreTally, SealedNotes } from "./backup-service-types.ts";
 import { groupBySize } from "./group-by-size.ts";
 import { restoreBackup } from "./restore-service.ts";
@@ -31,8 +31,6 @@ export type BackupDeps = {
   readonly clock: Clock;
   readonly labels: ReadableLabels;
 };
-
-type Stop = StopSignal & { stop(): void };
 
 const NOTHING: RestoreTally = { notes: 0, folders: 0, attachments: 0 };
 const [VALIDATING, CLEANING, VALIDATED, REFRESHING] = [5, 10, 15, 95];
@@ -188,19 +186,4 @@ function share(done: number, total: number, percent: number): number {
 function asStopped(state: BackupState): BackupState {
   if (state.kind !== "failed" || state.problem.kind !== "stopped") return state;
   return state.work === "restore" ? { kind: "cancelled", added: state.added } : { kind: "idle" };
-}
-
-function createStop(): Stop {
-  const listeners: (() => void)[] = [];
-  let isStopped = false;
-  return {
-    get isStopped() {
-      return isStopped;
-    },
-    onStop: (listener) => void listeners.push(listener),
-    stop() {
-      isStopped = true;
-      for (const listener of listeners) listener();
-    },
-  };
 }

@@ -103,11 +103,15 @@ function hrefOf(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-export type SiteEntry = { readonly title: string; readonly folder: string; readonly path: string; readonly text: string };
+export type SiteEntry = { readonly title: string; readonly folder: string; readonly path: string };
 
 export function writeSiteIndex(entries: readonly SiteEntry[], labels: SiteLabels): string {
   const byFolder = new Map<string, SiteEntry[]>();
-  for (const entry of entries) byFolder.set(entry.folder, [...(byFolder.get(entry.folder) ?? []), entry]);
+  for (const entry of entries) {
+    const list = byFolder.get(entry.folder);
+    if (list === undefined) byFolder.set(entry.folder, [entry]);
+    else list.push(entry);
+  }
   const groups = [...byFolder]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([folder, list]) => {
@@ -121,7 +125,7 @@ export function writeSiteIndex(entries: readonly SiteEntry[], labels: SiteLabels
 }
 
 /** As a script, since a page on the disk may load nothing else. */
-export function siteDataLine({ title, path, text }: SiteEntry): string {
+export function siteDataLine({ title, path }: SiteEntry, text: string): string {
   return JSON.stringify([title, hrefOf(path), text])
     .replace(/</g, "\\u003c")
     .replace(/[\u2028\u2029]/g, " ");

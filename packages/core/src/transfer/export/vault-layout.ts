@@ -17,8 +17,9 @@ export type VaultLayout = VaultPaths & {
   addFile(file: NoteFile): { readonly path: string; readonly isNew: boolean };
 };
 
-export function createVaultLayout(extension: string): VaultLayout {
-  const give = createVaultNames();
+/** `taken`: paths that are not to be given to a note. */
+export function createVaultLayout(extension: string, taken: readonly string[] = []): VaultLayout {
+  const give = createVaultNames(taken);
   const paths = new Map<string, string>();
   const uses = new Map<string, number>();
   const files = new Map<string, string>();

@@ -28,8 +28,8 @@ function cutBytes(text: string): string {
   return cut;
 }
 
-export function createVaultNames(): (folder: string, name: string, extension: string) => string {
-  const taken = new Set<string>();
+export function createVaultNames(paths: readonly string[] = []): (folder: string, name: string, extension: string) => string {
+  const taken = new Set(paths.map((path) => path.toLowerCase()));
   const counters = new Map<string, number>();
   return (folder, name, extension) => {
     const key = `${folder}/${name}${extension}`.toLowerCase();

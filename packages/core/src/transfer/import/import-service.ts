@@ -7,10 +7,10 @@ import { isAlive } from "../../model/entities/entity.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
-import type { StopSignal } from "../../ports/attachment-remote.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { ChosenSource, ImportedNote, ImportSources, OpenedImport } from "../../ports/import-sources.ts";
 import { planRestoreFolders } from "../backup/plan-restore.ts";
+import { createStop, type Stop } from "../exchange/stop-service.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import type { ImportChoice, ImportFound, ImportOutcome, ImportService, ImportState } from "./import-service-types.ts";
 import { planImportFolders, planImportNotes, planUndoImport } from "./plan-import.ts";
@@ -29,7 +29,6 @@ export type ImportDeps = {
   readonly saveReport: (found: ImportFound) => void;
 };
 
-type Stop = StopSignal & { stop(): void };
 type Opened = OpenedImport<ReportItem, ReportSum>;
 
 export function createImportService(deps: ImportDeps): ImportService {
@@ -269,19 +268,4 @@ function pinnedFolderOf({ index }: Library): string | undefined {
   for (const entity of index.entities.values())
     if (entity.kind === "folder" && entity.folderType === "PINNED" && isAlive(entity)) return entity.id;
   return undefined;
-}
-
-function createStop(): Stop {
-  const listeners: (() => void)[] = [];
-  let isStopped = false;
-  return {
-    get isStopped() {
-      return isStopped;
-    },
-    onStop: (listener) => void listeners.push(listener),
-    stop() {
-      isStopped = true;
-      for (const listener of listeners) listener();
-    },
-  };
 }

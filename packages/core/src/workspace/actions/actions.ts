@@ -64,6 +64,7 @@ export const ACTIONS = [
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
   { id: "print-note", keys: [], isOffered: hasOpenNote },
+  { id: "export-note", keys: [], isOffered: hasOpenNote },
   { id: "note-history", keys: [], isOffered: hasOpenNote },
   { id: "delete-note", keys: [], isOffered: hasOpenNote },
   { id: "expand", keys: [], isOffered: hasTabs(1) },
@@ -88,6 +89,7 @@ export const ACTIONS = [
   { id: "close-all-tabs", keys: [], isOffered: hasTabs(1) },
   { id: "new-folder", keys: [], isOffered: always },
   { id: "edit-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder !== "none" },
+  { id: "export-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder === "in-use" },
   { id: "delete-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder === "empty" },
   {
     id: "next-folder",
@@ -112,6 +114,7 @@ export const ACTIONS = [
   { id: "sync-log", keys: [], isOffered: inCloud },
   { id: "recovery-key", keys: [], isOffered: ({ hasPendingRecoveryKey }) => hasPendingRecoveryKey },
   { id: "import", keys: [], isOffered: always },
+  { id: "export", keys: [], isOffered: always },
   { id: "settings", keys: [], isOffered: always },
   { id: "theme", keys: [], isOffered: always },
   { id: "sign-out", keys: [], isOffered: inCloud },

@@ -22,5 +22,7 @@ export interface SearchService {
   again(): void;
   /** How many notes of all folders would be found; `undefined` when that cannot be told. */
   count(typed: string): Promise<number | undefined>;
+  /** All that the list would show after its last page. */
+  findAll(): Promise<readonly string[]>;
   close(): void;
 }

@@ -210,6 +210,7 @@ describe("A4 search of the list", () => {
     await type("bread");
     expect(search.store.getState()).toMatchObject({ total: 60 });
     expect(search.store.getState().noteIds).toHaveLength(50);
+    expect(new Set(await search.findAll()).size).toBe(60);
     workspace.showMore();
     await pass(0);
 

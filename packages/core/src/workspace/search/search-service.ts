@@ -74,6 +74,12 @@ class ListSearch implements SearchService {
     return found.ok ? found.value.total : undefined;
   }
 
+  async findAll(): Promise<readonly string[]> {
+    const { term, folderId } = this.#deps.workspace.store.getState();
+    const found = await this.#search(term, folderId, this.store.getState().total);
+    return found.ok ? found.value.hits.map(({ noteId }) => noteId) : this.store.getState().noteIds;
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#turn += 1;

@@ -64,6 +64,7 @@ import { type CloudLocalStore, openCloudLocalStore } from "../../adapters/indexe
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import type { Library, LibraryProblem, RecreatedCache } from "../../shared/services.ts";
 import {
+  createLazyExport,
   createLazyHistory,
   createLazyOfflineFiles,
   createLazyTrash,
@@ -380,6 +381,7 @@ export async function openCloudLibrary(
       offlineFiles,
       backup: createLazyBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
       imports: createLazyImport({ library, attachments }),
+      exports: createLazyExport({ library, notes, attachments }),
       switchDriveTarget: () => switchTarget(library),
       upgrade,
       maintenance,

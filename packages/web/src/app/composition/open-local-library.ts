@@ -28,7 +28,7 @@ import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLazyHistory, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
+import { createLazyExport, createLazyHistory, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
 import { createLazyBackup, createLazyImport } from "../lazy/lazy-transfer-services.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
@@ -113,6 +113,7 @@ export async function openLocalLibrary(
         sealedNotes: createLocalSealedNotes({ sensitiveStore: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
       }),
       imports: createLazyImport({ library: opened.value, attachments }),
+      exports: createLazyExport({ library: opened.value, notes, attachments }),
       switchDriveTarget: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,

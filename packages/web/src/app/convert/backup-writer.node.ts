@@ -1,5 +1,4 @@
 /** A conversion's notes as one of our backups, which the app restores: notes are kept on the disk until all are known, then written as any backup is. */
-import { createHash } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,13 +13,13 @@ import { ok } from "@satchel/core/model/result.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
 import { folderNameOf, toBackupFolderOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { storedAddresses } from "@satchel/core/transfer/export/json-writer.ts";
+import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSha256 } from "@satchel/crypto/sha256-stream.ts";
 import { createTextPacking } from "../../adapters/archive/pack-text.ts";
 import { createPagePacking } from "../../adapters/archive/page-packing.ts";
 import { createZipWriter } from "../../adapters/archive/zip-writer.ts";
 import { backupPageText } from "../../text/backup-page.ts";
-import type { NoteWriter } from "./convert-run.node.ts";
-import { storedAddresses } from "./writers.node.ts";
 
 type KeptNote = { readonly id: string; readonly from: number; readonly length: number };
 
@@ -40,7 +39,7 @@ export function createBackupWriter(out: string, nowMs: number): NoteWriter {
       writeSync(records, bytes);
       kept.push({ id: record.id, from: at, length: bytes.length });
       at += bytes.length;
-      return { output: `notes.json#${record.id}`, sha256: createHash("sha256").update(record.content).digest("hex") };
+      return { output: `notes.json#${record.id}`, text: record.content };
     },
     async close() {
       try {

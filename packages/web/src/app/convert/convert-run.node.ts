@@ -2,24 +2,17 @@
  * Sources into one target, in two passes: the first learns which notes there are, so that links find them and each note has its place; the second
  * reads again and writes, a note at a time. No more than a note is in memory.
  */
-import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { createHash } from "node:crypto";
+import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createReportCounter, type ReportItem, type ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 import type { ImportFile, ImportTools } from "@satchel/core/transfer/import/model/import-source.ts";
-import { lostItem, type SourceItem, type SourceNote, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
+import { lostItem, type SourceItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
 import { createImportTools } from "../../adapters/import/import-tools.ts";
 import { type ChosenBlob, openSource } from "../../adapters/import/open-source.ts";
 import { createEmptySpool } from "../../adapters/import/spool.ts";
 import { createDiskSpool, type DiskSpool } from "./node-source.node.ts";
-
-export type NoteWriter = {
-  /** All notes, before the first is written. */
-  plan(note: Pick<SourceNote, "key" | "title" | "folder">): void;
-  /** Where it is now, and the hash of its text. */
-  write(note: TransferNote): Promise<{ readonly output: string; readonly sha256: string }>;
-  close(): Promise<void>;
-};
 
 export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };
 
@@ -69,7 +62,8 @@ async function writeAll(sources: Sources, { writer, index, spool }: Target): Pro
       continue;
     }
     const { doc, links, remarks } = resolveLinks(item, index);
-    items.push(counter.addNote(item, links, remarks, await writer.write({ ...item, doc })));
+    const { output, text } = await writer.write({ ...item, doc });
+    items.push(counter.addNote(item, links, remarks, { output, sha256: createHash("sha256").update(text).digest("hex") }));
     for (const file of item.files) file.release?.();
     sources.options.onNote?.(items.length);
   }

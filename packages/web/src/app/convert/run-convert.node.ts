@@ -1,15 +1,18 @@
 /** `npm run convert`: the exports of other programs into a backup, a Markdown vault, a site or JSON, with a report that sums to the source. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts";
 import { browserClock } from "../../adapters/browser/environment.ts";
+import { createNoteWriter } from "../../adapters/export/create-note-writer.ts";
 import type { ChosenBlob } from "../../adapters/import/open-source.ts";
+import { siteText } from "../../text/export-site.ts";
 import { reasonSentence, remarkSentence } from "../../text/import-report.ts";
 import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts";
 import { createBackupWriter } from "./backup-writer.node.ts";
-import { type ConvertResult, convertSources, type NoteWriter } from "./convert-run.node.ts";
+import { type ConvertResult, convertSources } from "./convert-run.node.ts";
 import { chosenBlobs } from "./node-source.node.ts";
-import { createJsonWriter, createMarkdownWriter, createSiteWriter } from "./writers.node.ts";
+import { createFolderSink } from "./sinks.node.ts";
 
 const [WHOLE, NOT_WHOLE, USAGE_ERROR] = [0, 1, 2];
 
@@ -25,7 +28,10 @@ export async function runConvert(args: readonly string[], print: (line: string) 
     return USAGE_ERROR;
   }
   const password = order.passwordFile === undefined ? undefined : readFileSync(order.passwordFile, "utf8").replace(/\r?\n$/, "");
-  const result = await convertSources(chosen, writerFor(order), { csvAs: order.csvAs, ...(password === undefined ? {} : { password }) });
+  const result = await convertSources(chosen, await writerFor(order), {
+    csvAs: order.csvAs,
+    ...(password === undefined ? {} : { password }),
+  });
   writeReport(order, result);
   print(summaryLine(result));
   return result.sum.isWhole ? WHOLE : NOT_WHOLE;
@@ -43,10 +49,12 @@ async function chooseSources(paths: readonly string[]): Promise<readonly ChosenB
   return all.filter(({ path, blob }) => blob.size > 0 || !isSystemFile(path));
 }
 
-function writerFor({ to, out }: ConvertOrder): NoteWriter {
-  if (to === "json") return createJsonWriter(out);
-  if (to === "markdown") return createMarkdownWriter(out);
-  return to === "html" ? createSiteWriter(out) : createBackupWriter(out, browserClock.now());
+/** A format that is one file is named by where it goes; any other goes into a folder. */
+async function writerFor({ to, out }: ConvertOrder): Promise<NoteWriter> {
+  if (to === "satchel-backup") return createBackupWriter(out, browserClock.now());
+  const isFile = to === "json";
+  const name = basename(out).replace(/\.[a-z]+$/i, "");
+  return createNoteWriter(to, createFolderSink(isFile ? dirname(out) : out), { name, labels: siteText });
 }
 
 function writeReport({ report, sources, to }: ConvertOrder, { items, sum }: ConvertResult): void {

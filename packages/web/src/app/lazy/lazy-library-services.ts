@@ -17,10 +17,12 @@ import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
+import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
+import type { ExportParts } from "../composition/compose-export.ts";
 import type { HistoryParts } from "../composition/compose-history.ts";
 import type { TrashParts } from "../composition/compose-trash.ts";
 import type { Repair, RepairDeps } from "../composition/repair-cache.ts";
@@ -38,6 +40,16 @@ export function createLazyHistory(parts: HistoryParts): () => Promise<HistorySer
   return async () => {
     const { composeHistory } = await import("../composition/compose-history.ts");
     made ??= composeHistory(parts);
+    return made;
+  };
+}
+
+/** Exports: loaded when the user asks for one. */
+export function createLazyExport(parts: ExportParts): () => Promise<ExportService> {
+  let made: ExportService | undefined;
+  return async () => {
+    const { composeExport } = await import("../composition/compose-export.ts");
+    made ??= composeExport(parts);
     return made;
   };
 }

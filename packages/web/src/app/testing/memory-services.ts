@@ -33,6 +33,7 @@ import type { AttachmentFile } from "@satchel/core/ports/attachment-remote.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
+import type { ExportOrder, ExportProblem, ExportWatch } from "@satchel/core/ports/note-exports.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
@@ -49,6 +50,9 @@ import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
+import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
+import { createExportService, type ExportDeps } from "@satchel/core/transfer/export/export-service.ts";
+import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { ImportService, ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
@@ -103,6 +107,9 @@ export type MemoryOptions = {
   readonly imports?: ImportState;
   /** What was asked of an import. */
   readonly importCalls?: (readonly unknown[])[];
+  /** What was asked of an export, and what comes of it. */
+  readonly exportOrders?: ExportOrder<ExportFormat>[];
+  readonly exportAnswer?: (watch: ExportWatch) => Promise<Result<ExportSummary, ExportProblem>>;
   /** What was asked of backup and restore: the password, the file's name and the password, or two passwords. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
   /** What comes of the password for sensitive notes that a restore left. */
@@ -342,6 +349,7 @@ async function createLibrary(
     },
     backup: createBackup(options),
     imports: createImports(options),
+    exports: createExports(options, { library: opened.value, notes }),
     switchDriveTarget: async () => ok(undefined),
     upgrade: createUpgrade(options),
     recreatedCache: undefined,
@@ -439,6 +447,25 @@ function createImports({ imports = { kind: "idle" }, importCalls = [] }: MemoryO
     saveReport: () => void importCalls.push(["saveReport"]),
     reset: () => store.replace({ kind: "idle" }),
   };
+}
+
+const NOTHING_LOST: ExportSummary = { notes: 1, files: 0, losses: [], missing: [], unread: 0 };
+
+/** The real service; what is written beside the page is the test's. */
+function createExports(options: MemoryOptions, parts: Pick<ExportDeps, "library" | "notes">): Library["exports"] {
+  const service = createExportService({
+    ...parts,
+    attachments: { open: async () => failed({ kind: "not-in-drive" }) },
+    fileName: (scope) => scope ?? "Satchel notes",
+    exports: {
+      async write(order, _content, watch) {
+        options.exportOrders?.push(order);
+        const answer = (await options.exportAnswer?.(watch)) ?? ok({ ...NOTHING_LOST, notes: order.notes.length });
+        return answer.ok ? ok({ summary: answer.value, fileName: `${order.name}.zip`, save: () => undefined }) : answer;
+      },
+    },
+  });
+  return async () => service;
 }
 
 function createMigration(move: MoveState = { kind: "none" }): MoveService {

@@ -333,6 +333,7 @@ describe("B2 Backup and Restore", () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual([
       "Backup and Restore",
       "Import",
+      "Export",
       "Sensitive folder",
       "Editor",
       "Appearance",

@@ -9,6 +9,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Menu, MenuChoices } from "../../shared/ui/Menu.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { searchFiltersText as text } from "../../text/search-filters.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./search-head.module.css";
@@ -28,12 +29,24 @@ export function SearchHead({ found }: SearchHeadProps) {
       {count !== undefined && (
         <div className={css.banner} role="status">
           <span>{words === "" ? count : workspaceText.results(count, words)}</span>
+          {found !== 0 && <ExportFound />}
           <Button size="small" tone="quiet" onPress={() => workspace.type("")}>
             {workspaceText.clearSearch}
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+function ExportFound() {
+  const { search } = useLibrary();
+  const { exportNotes } = useWorkspaceActions();
+  const handleExport = async (): Promise<void> => exportNotes({ kind: "notes", noteIds: await search.findAll() });
+  return (
+    <Button size="small" tone="quiet" onPress={() => void handleExport()}>
+      {text.export}
+    </Button>
   );
 }
 

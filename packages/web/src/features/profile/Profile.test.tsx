@@ -62,7 +62,7 @@ describe("B2 Settings tabs", () => {
   it("are the spec's in an account", async () => {
     const { dialog } = await openSettings();
     const names = dialog.getAllByRole("tab").map(({ textContent }) => textContent);
-    const added = ["Sensitive folder", "Editor", "Appearance", "Sync", "Import"];
+    const added = ["Sensitive folder", "Editor", "Appearance", "Sync", "Import", "Export"];
     expect(names.filter((name) => !added.includes(name))).toEqual([
       "Profile",
       "Security",

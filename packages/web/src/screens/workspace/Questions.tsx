@@ -1,5 +1,6 @@
 /** The dialogs of the workspace, one at a time. Which one is open is the workspace's; what each does is its own feature's. Spec A §2.13. */
 
+import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
 import { HistoryDialog } from "../../features/history/HistoryDialog.tsx";
@@ -77,6 +78,8 @@ export function Questions({ question, ask }: Asking) {
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "history":
       return <HistoryDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
+    case "export":
+      return <ExportDialog scope={question.scope} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "trash":

@@ -2,6 +2,7 @@
 
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
+import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
 import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
 import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
@@ -35,6 +36,7 @@ export type Question =
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "history"; readonly noteId: string }
+  | { readonly kind: "export"; readonly scope: ExportScope }
   | {
       readonly kind:
         | "folder"
@@ -217,6 +219,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       showRecoveryKey: () => ask({ kind: "recovery-key" }),
       openSettings: () => ask({ kind: "settings" }),
       openImport: () => ask({ kind: "settings", tab: "import" }),
+      exportNotes: (scope: ExportScope) => ask({ kind: "export", scope }),
       openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),

@@ -2,7 +2,7 @@
 import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
 import { isInFolder } from "@satchel/core/library/folders/is-in-folder.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
-import { Pencil, Trash2 } from "lucide-react";
+import { FileOutput, Pencil, Trash2 } from "lucide-react";
 import { foldersText } from "../../text/folders.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
@@ -11,13 +11,16 @@ import { MenuItem } from "./Menu.tsx";
 
 export function FolderMenuItems({ folder }: { readonly folder: Folder }) {
   const { notes } = useLibrary();
-  const { editFolder, deleteFolder } = useWorkspaceActions();
+  const { editFolder, deleteFolder, exportNotes } = useWorkspaceActions();
   const isEmpty = useStore(notes.store, (state) => !state.notes.some((note) => isInFolder(note, folder.folderId)));
   const kept = checkDeletable(folder, isEmpty ? 0 : 1);
   return (
     <>
       <MenuItem icon={<Pencil />} onAction={() => editFolder(folder.folderId)}>
         {foldersText.edit}
+      </MenuItem>
+      <MenuItem icon={<FileOutput />} isDisabled={isEmpty} onAction={() => exportNotes({ kind: "folder", folderId: folder.folderId })}>
+        {foldersText.export}
       </MenuItem>
       <MenuItem icon={<Trash2 />} tone="danger" isDisabled={kept !== undefined} onAction={() => deleteFolder(folder.folderId)}>
         {kept === "folder-not-empty" ? foldersText.deleteNotEmpty : foldersText.delete}

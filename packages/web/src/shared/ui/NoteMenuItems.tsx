@@ -2,7 +2,7 @@
 
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import { Copy, FileDown, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
+import { Copy, FileDown, FileOutput, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
 import { actionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { useStore } from "../hooks/use-store.ts";
@@ -12,7 +12,7 @@ import { MenuItem, MenuLine } from "./Menu.tsx";
 
 export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[] }) {
   const { notes } = useLibrary();
-  const { moveNotes, deleteNotes } = useWorkspaceActions();
+  const { moveNotes, deleteNotes, exportNotes } = useWorkspaceActions();
   const [first] = noteIds;
   const isSensitive = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
   // What is sealed cannot be read for a copy.
@@ -23,6 +23,9 @@ export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[]
       {!isSensitive && <PinItem noteIds={noteIds} />}
       <MenuItem icon={<FolderInput />} onAction={() => moveNotes(noteIds)}>
         {notesText.moveTo}
+      </MenuItem>
+      <MenuItem icon={<FileOutput />} onAction={() => exportNotes({ kind: "notes", noteIds })}>
+        {notesText.export}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={<Trash2 />} tone="danger" onAction={() => deleteNotes(noteIds)}>

@@ -28,7 +28,7 @@ export async function convertFiles(
     async write(note: TransferNote) {
       notes.set(note.title, note);
       markdown.set(note.title, writeVaultMarkdown(note, layout));
-      return { output: note.key, sha256: "" };
+      return { output: note.key, text: "" };
     },
     close: async () => undefined,
   };

@@ -1,0 +1,35 @@
+/** Which notes an export holds, and what it is called. Pure. */
+import { isInFolder } from "../../library/folders/is-in-folder.ts";
+import type { NotesState } from "../../library/notes/notes-service-types.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import type { ExportChoice, ExportScope } from "./export-service-types.ts";
+
+type Listed = Pick<NotesState, "notes" | "notesById" | "folders">;
+
+export function notesInScope({ notes, notesById }: Listed, scope: ExportScope): readonly NoteSummary[] {
+  if (scope.kind === "all") return notes;
+  if (scope.kind === "folder") return notes.filter((note) => isInFolder(note, scope.folderId));
+  return scope.noteIds.flatMap((noteId) => notesById.get(noteId) ?? []);
+}
+
+/** A sealed note leaves only where it is ticked, and open. */
+export function chooseNotes(
+  listed: Listed,
+  { scope, withSensitive }: Pick<ExportChoice, "scope" | "withSensitive">,
+): readonly NoteSummary[] {
+  return notesInScope(listed, scope).filter(({ isEncrypted, seal }) => !isEncrypted || (withSensitive && seal === "opened"));
+}
+
+/** The one note's title, or the folder's name; undefined: neither says it. */
+export function scopeName({ notesById, folders }: Listed, scope: ExportScope): string | undefined {
+  if (scope.kind === "folder") return folders.find(({ folderId }) => folderId === scope.folderId)?.name;
+  const [only, second] = scope.kind === "notes" ? scope.noteIds : [];
+  return only === undefined || second !== undefined ? undefined : notesById.get(only)?.title;
+}
+
+/** The folder that a note is exported in; one that is pinned is in the folder that it was pinned from. */
+export function folderNameOf(note: Pick<NoteSummary, "folderId" | "pinnedFrom">, { folders }: Pick<Listed, "folders">): string | undefined {
+  const own = folders.find(({ folderId }) => folderId === note.folderId);
+  const shown = own?.folderType === "PINNED" ? folders.find(({ folderId }) => folderId === note.pinnedFrom) : own;
+  return shown?.name;
+}

@@ -1,0 +1,74 @@
+/** What a format has no place for, counted in the notes that are exported. Verified by app/convert/round-trip.test.ts in web. Pure. */
+import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
+import type { ExportFormat } from "./export-formats.ts";
+
+export const LOSS_KINDS = [
+  "text-color",
+  "highlight-color",
+  "alignment",
+  "direction",
+  "list-style",
+  "merged-cells",
+  "column-widths",
+  "cell-color",
+  "cell-blocks",
+  "caption",
+  "later-content",
+] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+export type ExportLoss = { readonly kind: LossKind; readonly count: number };
+
+const IN_MARKDOWN: readonly LossKind[] = LOSS_KINDS;
+
+const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
+  html: new Set<LossKind>(),
+  json: new Set<LossKind>(),
+  markdown: new Set(IN_MARKDOWN),
+};
+
+export type LossCounter = { add(doc: StoredDoc): void; all(): readonly ExportLoss[] };
+
+export function createLossCounter(format: ExportFormat): LossCounter {
+  const counts = new Map<LossKind, number>();
+  const look = (node: StoredNode, parent: StoredElement | undefined): void => {
+    for (const kind of kindsOf(node, parent)) if (LOSSES[format].has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (!isText(node)) for (const child of node.content ?? []) look(child, node);
+  };
+  return {
+    add(doc) {
+      for (const block of doc.content) look(block, undefined);
+    },
+    all: () => LOSS_KINDS.flatMap((kind) => (counts.has(kind) ? [{ kind, count: counts.get(kind) ?? 0 }] : [])),
+  };
+}
+
+function kindsOf(node: StoredNode, parent: StoredElement | undefined): readonly LossKind[] {
+  const styles = (node.marks ?? []).filter(({ type }) => type === "textStyle");
+  const ofMarks = styles.flatMap(({ attrs }): LossKind[] => [
+    ...(attrs.color ? (["text-color"] as const) : []),
+    ...(attrs.backgroundColor ? (["highlight-color"] as const) : []),
+  ]);
+  return isText(node) ? ofMarks : [...ofMarks, ...kindsOfElement(node, parent)];
+}
+
+function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: StoredElement | undefined): readonly LossKind[] {
+  const kinds: LossKind[] = [];
+  const isCell = type === "tableCell" || type === "tableHeader";
+  if (attrs.dir) kinds.push("direction");
+  if (attrs.textAlign) kinds.push("alignment");
+  if (type === "orderedList" && attrs.type) kinds.push("list-style");
+  if (attrs.caption) kinds.push("caption");
+  if (type === "unknownBlock" || type === "unknownInline") kinds.push("later-content");
+  if (!isCell) return kinds;
+  if (Number(attrs.colspan) > 1 || Number(attrs.rowspan) > 1) kinds.push("merged-cells");
+  if (attrs.colwidth) kinds.push("column-widths");
+  if (attrs.backgroundColor) kinds.push("cell-color");
+  if (content.length > 1 || content.some((block) => !isText(block) && block.type !== "paragraph") || isOddHeader(type, parent))
+    kinds.push("cell-blocks");
+  return kinds;
+}
+
+/** A row of which only some cells are headers. */
+function isOddHeader(type: string, row: StoredElement | undefined): boolean {
+  return type === "tableHeader" && (row?.content ?? []).some((cell) => !isText(cell) && cell.type !== "tableHeader");
+}

@@ -1,0 +1,118 @@
+/** Exports of notes, one at a time: gathers what is in scope, hands it to the writer beside the page, and says what came of it. */
+
+import type { AttachmentsService } from "../../library/attachments/attachments-service-types.ts";
+import type { Library } from "../../library/index/library-service.ts";
+import type { NotesService, NotesState } from "../../library/notes/notes-service-types.ts";
+import { type Entity, isAlive } from "../../model/entities/entity.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createUnionStore } from "../../model/store.ts";
+import type { StopSignal } from "../../ports/attachment-remote.ts";
+import type { ExportContent, ExportedNote, ExportProblem, NoteExports } from "../../ports/note-exports.ts";
+import { createStop, type Stop } from "../exchange/stop-service.ts";
+import { chooseNotes, folderNameOf, scopeName } from "./choose-notes.ts";
+import type { ExportFormat } from "./export-formats.ts";
+import type { ExportChoice, ExportService, ExportState, ExportSummary } from "./export-service-types.ts";
+
+export type ExportDeps = {
+  readonly library: Library;
+  readonly notes: Pick<NotesService, "store" | "open">;
+  readonly attachments: Pick<AttachmentsService, "open">;
+  readonly exports: NoteExports<ExportFormat, ExportSummary>;
+  /** What a file of several notes is called. */
+  readonly fileName: (scope: string | undefined) => string;
+};
+
+export function createExportService(deps: ExportDeps): ExportService {
+  const store = createUnionStore<ExportState>({ kind: "idle" });
+  let stop: Stop | undefined;
+  return {
+    store,
+    async start(choice) {
+      if (stop !== undefined) return;
+      stop = createStop();
+      const state = await run(deps, choice, { stop, show: store.replace });
+      stop = undefined;
+      store.replace(state.kind === "failed" && state.problem.kind === "stopped" ? { kind: "cancelled" } : state);
+    },
+    cancel: () => stop?.stop(),
+    reset() {
+      if (stop === undefined) store.replace({ kind: "idle" });
+    },
+  };
+}
+
+type Watching = { readonly stop: StopSignal; readonly show: (state: ExportState) => void };
+
+async function run(deps: ExportDeps, choice: ExportChoice, { stop, show }: Watching): Promise<ExportState> {
+  const listed = deps.notes.store.getState();
+  const chosen = chooseNotes(listed, choice);
+  const total = chosen.length;
+  const onProgress = (done: number): void => show({ kind: "exporting", done, total });
+  onProgress(0);
+  const order = {
+    format: choice.format,
+    name: deps.fileName(scopeName(listed, choice.scope)),
+    notes: chosen.map((note) => ({ id: note.noteId, title: note.title, folderName: folderNameOf(note, listed) })),
+  };
+  const written = await deps.exports.write(order, exportContent(deps), { onProgress, stop });
+  if (!written.ok) return { kind: "failed", problem: written.problem };
+  if (stop.isStopped) return { kind: "cancelled" };
+  written.value.save();
+  return { kind: "exported", fileName: written.value.fileName, summary: written.value.summary };
+}
+
+/** Notes in clear straight from the store, those of the Sensitive folder as they were opened. */
+export function exportContent({ library, notes, attachments }: Pick<ExportDeps, "library" | "notes" | "attachments">): ExportContent {
+  return {
+    async readNotes(ids) {
+      const listed = notes.store.getState();
+      const plain = ids.filter((id) => listed.notesById.get(id)?.isEncrypted === false);
+      const read = await library.store.readEntities(plain);
+      if (!read.ok) return read;
+      const found: ExportedNote[] = [];
+      for (const id of ids) {
+        const summary = listed.notesById.get(id);
+        if (summary === undefined) continue;
+        const text = summary.isEncrypted ? await readSensitive(notes, id) : plainText(read.value.get(id));
+        if (!text.ok) return text;
+        if (text.value !== undefined) found.push(toExported(summary, text.value, listed));
+      }
+      return ok(found);
+    },
+    async readFile(file) {
+      const opened = await attachments.open({ ...file, isExact: false });
+      return opened.ok ? opened.value : undefined;
+    },
+  };
+}
+
+type Text = Pick<ExportedNote, "title" | "content" | "attachments">;
+
+function plainText(note: Entity | undefined): Result<Text | undefined, ExportProblem> {
+  if (note?.kind !== "note" || !isAlive(note) || note.sealed !== undefined) return ok(undefined);
+  return ok({ title: note.title, content: note.content, attachments: note.attachments });
+}
+
+async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Result<Text | undefined, ExportProblem>> {
+  const opened = await notes.open(id);
+  if (opened.ok) return ok({ title: opened.value.title, content: opened.value.content, attachments: opened.value.attachments });
+  const { problem } = opened;
+  // What is gone or does not open is counted as unread; a folder that was locked meanwhile ends the export.
+  return problem.kind === "sensitive-locked" || problem.kind === "storage-broken" ? failed(problem) : ok(undefined);
+}
+
+function toExported(summary: NoteSummary, text: Text, listed: NotesState): ExportedNote {
+  const { noteId, createdAt, lastModified, isEncrypted, folderId, linkIds = [] } = summary;
+  const titles = linkIds.map((id) => [id, listed.notesById.get(id)?.title ?? ""] as const).filter(([, title]) => title !== "");
+  return {
+    id: noteId,
+    ...text,
+    folderName: folderNameOf(summary, listed),
+    createdMs: createdAt,
+    modifiedMs: lastModified,
+    isPinned: listed.folders.some((folder) => folder.folderType === "PINNED" && folder.folderId === folderId),
+    isSensitive: isEncrypted,
+    linkTitles: new Map(titles),
+  };
+}

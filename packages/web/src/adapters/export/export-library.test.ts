@@ -1,0 +1,160 @@
+// @vitest-environment node
+import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import { createStore } from "@satchel/core/model/store.ts";
+import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
+import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
+import type { ExportChoice } from "@satchel/core/transfer/export/export-service-types.ts";
+import { describe, expect, it } from "vitest";
+import { createBlobSource } from "../archive/blob-source.ts";
+import { openZip } from "../archive/zip-reader.ts";
+import { createNoteExports } from "./create-note-exports.ts";
+import { startExportApi } from "./testing/start-export-api.node.ts";
+
+const LABELS = { heading: "", search: "", noFolder: "", allNotes: "", found: "", modified: "", untitled: "Untitled" };
+const FILE = { id: "file-a", fileName: "Plan: A.pdf", mimeType: "application/pdf", sizeBytes: 3 };
+const LINK = '<a data-file-id="file-a" data-file-name="Plan: A.pdf" data-file-size="3" data-mime-type="application/pdf"></a>';
+const NOTES = [
+  aFolder({ id: "work", name: "Work: 2026" }),
+  aFolder({ id: "pinned", name: "Pinned", folderType: "PINNED" }),
+  aNote({
+    id: "one",
+    title: "One",
+    folderId: "work",
+    content: `<p>See <a data-note-id="two"></a> #plan</p><p>${LINK}</p>`,
+    attachments: [FILE],
+  }),
+  aNote({ id: "two", title: "Two / CON?", folderId: "pinned", content: '<p><img src="data:image/png;base64,AQID" alt="dot"></p>' }),
+  aNote({ id: "con", title: "con", content: '<p style="text-align: center;">x</p>' }),
+  aNote({ id: "CON", title: "CON", content: "<p>y</p>" }),
+];
+
+async function aDevice(entities: readonly Entity[] = NOTES) {
+  const disk = new MemoryDisk("device");
+  for (const entity of entities) disk.entities.set(entity.id, entity);
+  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const clock = new ManualClock();
+  const timers = { after: () => () => undefined };
+  const notes = createNotesService({ library: opened.value, clock, ids: createSequenceIds("n"), timers, isSyncing: () => false });
+  const saved = new Map<string, Blob>();
+  const lock = createStore<{ readonly isLocked: boolean }>({ isLocked: false });
+  const service = createExportService({
+    library: opened.value,
+    notes: {
+      store: { getState: () => withSecret(notes.store.getState()), subscribe: () => () => undefined },
+      open: async () => (lock.getState().isLocked ? failed({ kind: "sensitive-locked" }) : ok(SECRET)),
+    },
+    attachments: { open: async ({ id }) => (id === "file-a" ? ok(Uint8Array.of(1, 2, 3)) : failed({ kind: "not-in-drive" })) },
+    exports: createNoteExports({ start: startExportApi, labels: LABELS, saveBlob: (name, blob) => void saved.set(name, blob) }),
+    fileName: (scope) => scope ?? "Satchel notes",
+  });
+  return { service, saved, lock, notes };
+}
+
+const SECRET = {
+  noteId: "secret",
+  title: "Secret",
+  preview: "",
+  content: "<p>hidden</p>",
+  vv: {},
+  folderId: null,
+  createdAt: 0,
+  lastModified: 0,
+  isEncrypted: true,
+  seal: "opened",
+  attachments: [],
+  sync: { kind: "on-this-device" },
+} as const;
+
+function withSecret(state: NotesState): NotesState {
+  return { ...state, notes: [...state.notes, SECRET], notesById: new Map([...state.notesById, ["secret", SECRET]]) };
+}
+
+async function filesIn(blob: Blob | undefined): Promise<ReadonlyMap<string, Uint8Array>> {
+  const zip = await openZip(createBlobSource(blob ?? new Blob()));
+  if (!zip.ok) throw new Error(zip.problem.kind);
+  const files = new Map<string, Uint8Array>();
+  for (const { path } of zip.value.files) {
+    const pieces: Uint8Array[] = [];
+    await zip.value.read(path, (bytes) => pieces.push(new Uint8Array(bytes)) > 0);
+    files.set(path, new Uint8Array(Buffer.concat(pieces)));
+  }
+  return files;
+}
+
+const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+const ALL: Omit<ExportChoice, "format"> = { scope: { kind: "all" }, withSensitive: false };
+
+describe("exporting a library", () => {
+  it("writes a vault: folders, links, files once, names that every file system takes", async () => {
+    const { service, saved } = await aDevice();
+    await service.start({ ...ALL, format: "markdown" });
+    expect(service.store.getState()).toEqual({
+      kind: "exported",
+      fileName: "Satchel notes.zip",
+      summary: { notes: 4, files: 2, losses: [{ kind: "alignment", count: 1 }], missing: [], unread: 0 },
+    });
+    const files = await filesIn(saved.get("Satchel notes.zip"));
+    expect([...files.keys()].sort()).toEqual(
+      ["Two CON.md", "Work 2026/One.md", "_CON.md", "_con 1.md", "assets/Plan A.pdf", "assets/dot.png"].sort(),
+    );
+    expect(textOf(files.get("Work 2026/One.md"))).toContain("See [[Two CON|Two / CON?]] #plan\n\n![[assets/Plan A.pdf]]");
+    expect(textOf(files.get("Two CON.md"))).toContain('title: "Two / CON?"\n');
+    expect(textOf(files.get("Two CON.md"))).toContain("pinned: true");
+    expect(files.get("assets/dot.png")).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
+  it.each(EXPORT_FORMATS)("writes all notes as %s, and none of them sealed unless that is ticked", async (format: ExportFormat) => {
+    const { service, saved } = await aDevice();
+    await service.start({ ...ALL, format });
+    expect(service.store.getState()).toMatchObject({ kind: "exported", summary: { notes: 4, unread: 0 } });
+    await service.start({ ...ALL, format, withSensitive: true });
+    expect(service.store.getState()).toMatchObject({ kind: "exported", summary: { notes: 5 } });
+    expect(saved.size).toBe(1);
+  });
+
+  it("hands over the one file that a note without files comes to, and a zip where it has some", async () => {
+    const { service, saved } = await aDevice();
+    await service.start({ ...ALL, format: "markdown", scope: { kind: "notes", noteIds: ["CON"] } });
+    expect(textOf(new Uint8Array((await saved.get("_CON.md")?.arrayBuffer()) ?? new ArrayBuffer(0)))).toContain("\ny\n");
+    await service.start({ ...ALL, format: "markdown", scope: { kind: "notes", noteIds: ["one"] } });
+    expect([...(await filesIn(saved.get("One.zip"))).keys()].sort()).toEqual(["Work 2026/One.md", "assets/Plan A.pdf"]);
+  });
+
+  it("names the files that it could not have, and notes that are gone", async () => {
+    const lost = aNote({ id: "lost", content: '<p><a data-file-id="gone" data-file-name="gone.pdf"></a></p>' });
+    const { service } = await aDevice([lost]);
+    await service.start({ ...ALL, format: "json" });
+    expect(service.store.getState()).toMatchObject({ kind: "exported", summary: { notes: 1, missing: ["gone.pdf"] } });
+  });
+
+  it("ends when the Sensitive folder is locked on the way, and saves nothing", async () => {
+    const { service, saved, lock } = await aDevice();
+    lock.setState({ isLocked: true });
+    await service.start({ ...ALL, format: "html", withSensitive: true });
+    expect(service.store.getState()).toEqual({ kind: "failed", problem: { kind: "sensitive-locked" } });
+    expect(saved.size).toBe(0);
+  });
+
+  it("counts while it works, and can be cancelled: then nothing is saved", async () => {
+    const { service, saved } = await aDevice(Array.from({ length: 400 }, (_, at) => aNote({ id: `n${at}`, title: `${at}` })));
+    const counts: number[] = [];
+    service.store.subscribe((state) => {
+      if (state.kind !== "exporting") return;
+      counts.push(state.done);
+      if (state.done >= 100) service.cancel();
+    });
+    await service.start({ ...ALL, format: "markdown" });
+    expect(service.store.getState()).toEqual({ kind: "cancelled" });
+    expect(counts.at(-1)).toBeLessThan(400);
+    expect(saved.size).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { failed } from "@satchel/core/model/result.ts";
+import type { ExportOrder, ExportWatch } from "@satchel/core/ports/note-exports.ts";
+import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+async function openTab(options: MemoryOptions = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
+  for (const title of ["One", "Two"]) await act(() => app.services.open.notes.create({ title, content: "<p>x</p>" }, null));
+  await app.user.click(await screen.findByRole("button", { name: "Settings" }));
+  await app.user.click(await screen.findByRole("tab", { name: "Export" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Export" })) };
+}
+
+describe("exporting in Settings", () => {
+  it("exports all notes in the format that is chosen, and says what it could not hold", async () => {
+    const exportOrders: ExportOrder<ExportFormat>[] = [];
+    const losses = [{ kind: "alignment", count: 1200 }] as const;
+    const summary = { notes: 2, files: 0, losses, missing: ["plan.pdf"], unread: 0 };
+    const { user, panel } = await openTab({ exportOrders, exportAnswer: async () => ({ ok: true, value: summary }) });
+    await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "html");
+    await user.click(panel.getByRole("button", { name: "Export 2 notes" }));
+    expect(await panel.findByText("2 notes were exported as “Satchel notes.zip”.")).toBeTruthy();
+    expect(panel.getByText("Text alignment (1,200)")).toBeTruthy();
+    expect(panel.getByText("plan.pdf")).toBeTruthy();
+    expect(exportOrders).toMatchObject([{ format: "html", name: "Satchel notes", notes: [{ title: "Two" }, { title: "One" }] }]);
+  });
+
+  it("counts while it works, and says when it was canceled", async () => {
+    let watch: ExportWatch | undefined;
+    const exportAnswer = (given: ExportWatch) => {
+      watch = given;
+      return new Promise<ReturnType<typeof failed<{ readonly kind: "stopped" }>>>((done) =>
+        given.stop.onStop(() => done(failed({ kind: "stopped" }))),
+      );
+    };
+    const { user, panel } = await openTab({ exportAnswer });
+    await user.click(await panel.findByRole("button", { name: "Export 2 notes" }));
+    act(() => watch?.onProgress(1));
+    expect(panel.getByRole("progressbar", { name: "Exporting notes: 1 of 2" }).getAttribute("aria-valuenow")).toBe("50");
+    await user.click(panel.getByRole("button", { name: "Cancel" }));
+    expect(await panel.findByText("Export canceled. Nothing was saved.")).toBeTruthy();
+  });
+
+  it("says why it failed", async () => {
+    const { user, panel } = await openTab({ exportAnswer: async () => failed({ kind: "storage-full" }) });
+    await user.click(await panel.findByRole("button", { name: "Export 2 notes" }));
+    expect(await panel.findByText("There isn't enough space on this device. Free up some space and try again.")).toBeTruthy();
+  });
+});
+
+describe("exporting from elsewhere", () => {
+  it("asks in a dialog for the note of the menu", async () => {
+    const exportOrders: ExportOrder<ExportFormat>[] = [];
+    const { user, services } = await renderApp({ session: SIGNED_IN, path: "/notes", exportOrders });
+    await act(() => services.open.notes.create({ title: "Milk", content: "<p>x</p>" }, null));
+    await act(() => services.open.notes.create({ title: "Bread", content: "<p>x</p>" }, null));
+    await user.pointer({ keys: "[MouseRight]", target: await screen.findByText("Milk") });
+    await user.click(await screen.findByRole("menuitem", { name: "Export…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Export" }));
+    await user.click(await dialog.findByRole("button", { name: "Export 1 note" }));
+    expect(exportOrders).toMatchObject([{ format: "markdown", name: "Milk", notes: [{ title: "Milk" }] }]);
+  });
+});

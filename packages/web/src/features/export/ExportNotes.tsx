@@ -1,0 +1,61 @@
+/** Chooses a format, exports, shows how far it is, and says what the format could not hold. */
+import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
+import { useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { exportProblem, exportsText } from "../../text/exports.ts";
+import { commonText } from "../../text/labels.ts";
+import { ChooseFormat, type ExportingProps } from "./ChooseFormat.tsx";
+import { ExportedNotes } from "./ExportedNotes.tsx";
+import css from "./export.module.css";
+
+export function ExportNotes({ scope }: { readonly scope: ExportScope }) {
+  const { exports: open } = useLibrary();
+  const [service, setService] = useState<ExportService | "failed">();
+  useEffect(() => void open().then(setService, () => setService("failed")), [open]);
+  if (service === "failed") return <Problem sentence={commonText.notLoaded} />;
+  return service === undefined ? <DelayedSpinner /> : <Exporting service={service} scope={scope} />;
+}
+
+function Exporting({ service, scope }: ExportingProps) {
+  const state = useStore(service.store, (each) => each);
+  // What is under way goes on; what has ended is not shown the next time.
+  useEffect(() => () => service.reset(), [service]);
+  switch (state.kind) {
+    case "exporting":
+      return <Progress service={service} done={state.done} total={state.total} />;
+    case "exported":
+      return <ExportedNotes state={state} onAgain={() => service.reset()} />;
+    default:
+      return (
+        <div className={css.panel}>
+          {state.kind === "failed" && <Problem sentence={exportProblem(state.problem)} />}
+          {state.kind === "cancelled" && <p role="status">{exportsText.cancelled}</p>}
+          <ChooseFormat service={service} scope={scope} />
+        </div>
+      );
+  }
+}
+
+type ProgressProps = { readonly service: ExportService; readonly done: number; readonly total: number };
+
+function Progress({ service, done, total }: ProgressProps) {
+  const label = exportsText.exporting(done, total);
+  return (
+    <div className={css.panel}>
+      <p className={css.label} role="status">
+        {label}
+      </p>
+      <Bar label={label} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
+      <div>
+        <Button size="small" onPress={() => service.cancel()}>
+          {exportsText.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
