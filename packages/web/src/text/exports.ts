@@ -48,6 +48,8 @@ export const formatText = {
     name: "Website (HTML)",
     hint: "A zip with a page per note, an index, and a search. Open index.html in any browser, without a network.",
   },
+  enex: { name: "Evernote (ENEX)", hint: "A file per folder, which Evernote and most note apps import as a notebook." },
+  jex: { name: "Joplin (JEX)", hint: "One file with your notes, notebooks, tags, and attachments, for Joplin's import." },
   json: { name: "JSON", hint: "One file for programs, with each note's text, tags, links, and checkboxes, and its attachments beside it." },
 } as const satisfies Record<ExportFormat, { readonly name: string; readonly hint: string }>;
 
@@ -62,6 +64,10 @@ const lossText = {
   "cell-color": "Colors of table cells",
   "cell-blocks": "Lists, headings and several paragraphs in a table cell",
   caption: "Captions of images",
+  "image-text": "Descriptions of images",
+  "underlined-link": "Underlined links",
+  "empty-lines": "Empty lines",
+  spaces: "Several spaces in a row, and tabs",
   "later-content": "Content from a later version of Satchel",
 } as const satisfies Record<LossKind, string>;
 

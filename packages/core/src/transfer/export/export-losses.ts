@@ -1,5 +1,5 @@
 /** What a format has no place for, counted in the notes that are exported. Verified by app/convert/round-trip.test.ts in web. Pure. */
-import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
+import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
 export const LOSS_KINDS = [
@@ -13,6 +13,10 @@ export const LOSS_KINDS = [
   "cell-color",
   "cell-blocks",
   "caption",
+  "image-text",
+  "underlined-link",
+  "empty-lines",
+  "spaces",
   "later-content",
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
@@ -24,6 +28,8 @@ const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   html: new Set<LossKind>(),
   json: new Set<LossKind>(),
   markdown: new Set(IN_MARKDOWN),
+  jex: new Set(IN_MARKDOWN.filter((kind) => kind !== "image-text")),
+  enex: new Set<LossKind>(),
 };
 
 export type LossCounter = { add(doc: StoredDoc): void; all(): readonly ExportLoss[] };
@@ -48,7 +54,17 @@ function kindsOf(node: StoredNode, parent: StoredElement | undefined): readonly 
     ...(attrs.color ? (["text-color"] as const) : []),
     ...(attrs.backgroundColor ? (["highlight-color"] as const) : []),
   ]);
-  return isText(node) ? ofMarks : [...ofMarks, ...kindsOfElement(node, parent)];
+  const isUnderlinedLink = ["link", "underline"].every((name) => node.marks?.some(({ type }) => type === name));
+  if (isUnderlinedLink) ofMarks.push("underlined-link");
+  if (isText(node)) return isSpaced(node) ? [...ofMarks, "spaces"] : ofMarks;
+  return [...ofMarks, ...kindsOfElement(node, parent)];
+}
+
+const LINES: ReadonlySet<string> = new Set(["paragraph", "heading", "toggleTitle"]);
+
+/** Spaces that are not one between two words, or that a mark ends with. */
+function isSpaced({ text, marks }: StoredText): boolean {
+  return /[ \t\u00a0]{2}|[\t\u00a0]/.test(text) || (marks.length > 0 && /^\s|\s$/.test(text));
 }
 
 function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: StoredElement | undefined): readonly LossKind[] {
@@ -58,6 +74,9 @@ function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: St
   if (attrs.textAlign) kinds.push("alignment");
   if (type === "orderedList" && attrs.type) kinds.push("list-style");
   if (attrs.caption) kinds.push("caption");
+  if (type === "image" && attrs.alt) kinds.push("image-text");
+  if ((type === "paragraph" || type === "heading") && content.length === 0) kinds.push("empty-lines");
+  if (LINES.has(type) && hasLooseEnds(content)) kinds.push("spaces");
   if (type === "unknownBlock" || type === "unknownInline") kinds.push("later-content");
   if (!isCell) return kinds;
   if (Number(attrs.colspan) > 1 || Number(attrs.rowspan) > 1) kinds.push("merged-cells");
@@ -66,6 +85,14 @@ function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: St
   if (content.length > 1 || content.some((block) => !isText(block) && block.type !== "paragraph") || isOddHeader(type, parent))
     kinds.push("cell-blocks");
   return kinds;
+}
+
+/** Spaces and line breaks at an end of it, where nothing follows that they would keep apart. */
+function hasLooseEnds(content: readonly StoredNode[]): boolean {
+  const [first, last] = [content[0], content.at(-1)];
+  const isBreak = (node: StoredNode | undefined): boolean => node?.type === "hardBreak";
+  const textOf = (node: StoredNode | undefined): string => (node !== undefined && isText(node) ? node.text : "");
+  return isBreak(first) || isBreak(last) || /^\s/.test(textOf(first)) || /\s$/.test(textOf(last));
 }
 
 /** A row of which only some cells are headers. */

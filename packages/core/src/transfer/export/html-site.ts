@@ -2,9 +2,10 @@
  * Notes as pages that open from the disk: one for each note, an index by folders, and a search over all of them that needs no server. Pages ask
  * nothing of any network and run no script but the index's own. Pure.
  */
-import { writeStoredHtml } from "../../document/html/canonical-html.ts";
-import { isText, type StoredElement, type StoredNode } from "../../document/html/stored-doc.ts";
-import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+import type { HtmlNode } from "../../document/html/html-tree.ts";
+import { SITE_ATTRIBUTES, SITE_FILES, SITE_GENERATOR, SITE_META, type SiteNote } from "../exchange/own-site.ts";
+import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
+import { htmlElement, printTree, toNoteTree } from "./note-tree.ts";
 
 export type SiteLabels = {
   readonly heading: string;
@@ -18,15 +19,13 @@ export type SiteLabels = {
 
 export type SiteAddresses = { pathOf(key: string): string | undefined; fileName(file: NoteFile): string };
 
-export const SITE_FILES = { index: "index.html", style: "site.css", search: "search.js", data: "search-data.js" } as const;
-
 const POLICY =
   "default-src 'none'; img-src 'self' data: file: https: http:; style-src 'self' file: 'unsafe-inline'; script-src 'self' file:; media-src 'self' file:";
 
 /** `path`: of the page, from the site's root. */
 export function writeSitePage(note: TransferNote, path: string, addresses: SiteAddresses, labels: SiteLabels): string {
   const up = "../".repeat(path.split("/").length - 1);
-  const body = siteHtml(note, up, addresses);
+  const body = printTree(siteNodes(note, up, addresses));
   const about = [
     note.folder.join(" / "),
     note.modifiedMs === undefined ? "" : `${labels.modified} ${new Date(note.modifiedMs).toISOString().slice(0, 10)}`,
@@ -42,61 +41,41 @@ export function writeSitePage(note: TransferNote, path: string, addresses: SiteA
   const list = properties.length === 0 ? "" : `<dl>${properties.join("")}</dl>\n`;
   const title = escapeHtml(note.title || labels.untitled);
   return sitePage(
-    title,
-    up,
-    `<p><a href="${up}${SITE_FILES.index}">${escapeHtml(labels.allNotes)}</a></p>\n<h1>${title}</h1>\n<p><small>${line}</small></p>\n${list}<article>\n${body}\n</article>`,
+    { title, up, meta: metaOf(note) },
+    `<p><a href="${up}${SITE_FILES.index}">${escapeHtml(labels.allNotes)}</a></p>\n<h1>${title}</h1>\n<p><small>${line}</small></p>\n${list}<article>${body}</article>`,
   );
 }
 
-function sitePage(title: string, up: string, body: string, script = ""): string {
-  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<title>${title}</title>\n<link rel="stylesheet" href="${up}${SITE_FILES.style}">\n</head>\n<body>\n${body}\n${script}</body>\n</html>\n`;
+/** What a note is beside its text, for whatever reads the page. */
+function metaOf({ title, folder, tags, createdMs, modifiedMs, isPinned, isArchived, isTrashed, properties }: TransferNote): string {
+  const own: SiteNote = { title, folder, tags, createdMs, modifiedMs, isPinned, isArchived, isTrashed, properties };
+  return `<meta name="generator" content="${SITE_GENERATOR.note}">\n<meta name="${SITE_META}" content="${escapeHtml(JSON.stringify(own))}">\n`;
 }
 
-/** Places that the stored form has no attribute for are put in after it was written: addresses there are checked, these are ours. */
-function siteHtml(note: TransferNote, up: string, addresses: SiteAddresses): string {
-  const marks: string[] = [];
-  const mark = (html: string): StoredElement => ({
-    type: "attachment",
-    attrs: { fileId: `place-${marks.push(html) - 1}`, fileName: "", downloadUrl: null, fileSize: null, mimeType: null },
+type SiteHead = { readonly title: string; readonly up: string; readonly meta: string };
+
+function sitePage({ title, up, meta }: SiteHead, body: string, script = ""): string {
+  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n${meta}<title>${title}</title>\n<link rel="stylesheet" href="${up}${SITE_FILES.style}">\n</head>\n<body>\n${body}\n${script}</body>\n</html>\n`;
+}
+
+function siteNodes(note: TransferNote, up: string, addresses: SiteAddresses): readonly HtmlNode[] {
+  const hrefOfFile = (file: NoteFile): string => `${up}${hrefOf(addresses.fileName(file))}`;
+  return toNoteTree(note, {
+    image(file, { attributes: { "data-image-id": _id, ...attributes } }) {
+      const shown = { alt: "", ...attributes, src: hrefOfFile(file), [SITE_ATTRIBUTES.file]: file.name };
+      return htmlElement("img", attributes.alt === undefined ? { ...shown, [SITE_ATTRIBUTES.isPlain]: "" } : shown);
+    },
+    attachment: (file) =>
+      htmlElement("a", { href: hrefOfFile(file), [SITE_ATTRIBUTES.file]: file.name, type: file.mimeType, download: file.name }, [
+        { kind: "text", text: file.name },
+      ]),
+    link(key, text) {
+      const path = addresses.pathOf(key);
+      if (path === undefined) return undefined;
+      return htmlElement("a", { href: `${up}${hrefOf(path)}`, [SITE_ATTRIBUTES.note]: "" }, [{ kind: "text", text }]);
+    },
+    element: (element) => element,
   });
-  const toSiteNode = (node: StoredNode): StoredNode => {
-    if (isText(node)) return addressText(node, up, addresses, mark);
-    const file =
-      node.type === "image"
-        ? (fileOf(note, node.attrs.imageId) ?? fileOf(note, node.attrs.originalId))
-        : node.type === "attachment"
-          ? fileOf(note, node.attrs.fileId)
-          : undefined;
-    if (file !== undefined)
-      return { ...mark(fileHtml(node, file, up, addresses)), ...(node.marks === undefined ? {} : { marks: node.marks }) };
-    return node.content === undefined ? node : { ...node, content: node.content.map(toSiteNode) };
-  };
-  const html = writeStoredHtml({ type: "doc", content: note.doc.content.map((block) => toSiteNode(block) as StoredElement) });
-  return html.replace(/<a data-file-id="place-(\d+)"[^>]*><\/a>/g, (_, at: string) => marks[Number(at)] ?? "");
-}
-
-function addressText(
-  node: StoredNode & { readonly type: "text" },
-  up: string,
-  addresses: SiteAddresses,
-  mark: (html: string) => StoredElement,
-): StoredNode {
-  const link = node.marks.find(({ type }) => type === "link");
-  const key = linkedNote(link?.attrs.href);
-  if (link === undefined || key === undefined) return node;
-  const path = addresses.pathOf(key);
-  const marks = node.marks.filter((each) => each !== link);
-  return path === undefined ? { ...node, marks } : { ...mark(`<a href="${up}${hrefOf(path)}">${escapeHtml(node.text)}</a>`), marks };
-}
-
-function fileHtml(node: StoredElement, file: NoteFile, up: string, addresses: SiteAddresses): string {
-  const href = `${up}${hrefOf(addresses.fileName(file))}`;
-  const size = (["width", "height"] as const)
-    .map((name) => (typeof node.attrs[name] === "number" ? ` ${name}="${String(node.attrs[name])}"` : ""))
-    .join("");
-  if (node.type === "image")
-    return `<img src="${href}" alt="${escapeHtml(String(node.attrs.alt ?? ""))}"${size} data-name="${escapeHtml(file.name)}">`;
-  return `<a href="${href}" data-attachment="${escapeHtml(file.mimeType)}" download="${escapeHtml(file.name)}">${escapeHtml(file.name)}</a>`;
 }
 
 function hrefOf(path: string): string {
@@ -121,7 +100,12 @@ export function writeSiteIndex(entries: readonly SiteEntry[], labels: SiteLabels
   const heading = escapeHtml(labels.heading);
   const search = `<label>${escapeHtml(labels.search)} <input id="search" type="search" autocomplete="off"></label>\n<p id="count" role="status" data-label="${escapeHtml(labels.found)}"></p>\n<ul id="results"></ul>`;
   const scripts = `<script src="${SITE_FILES.data}"></script>\n<script src="${SITE_FILES.search}"></script>\n`;
-  return sitePage(heading, "", `<h1>${heading}</h1>\n${search}\n<div id="all">\n${groups.join("\n")}\n</div>`, scripts);
+  const meta = `<meta name="generator" content="${SITE_GENERATOR.index}">\n`;
+  return sitePage(
+    { title: heading, up: "", meta },
+    `<h1>${heading}</h1>\n${search}\n<div id="all">\n${groups.join("\n")}\n</div>`,
+    scripts,
+  );
 }
 
 /** As a script, since a page on the disk may load nothing else. */

@@ -1,15 +1,7 @@
 /** Notes as pages that open from the disk, with an index and a search of their own. */
+import { SITE_FILES } from "../exchange/own-site.ts";
 import { textOf } from "../import/document/note-parts.ts";
-import {
-  SITE_FILES,
-  SITE_SEARCH,
-  SITE_STYLE,
-  type SiteEntry,
-  type SiteLabels,
-  siteDataLine,
-  writeSiteIndex,
-  writeSitePage,
-} from "./html-site.ts";
+import { SITE_SEARCH, SITE_STYLE, type SiteEntry, type SiteLabels, siteDataLine, writeSiteIndex, writeSitePage } from "./html-site.ts";
 import { type ExportSink, type NoteWriter, writeNoteFiles } from "./note-writer.ts";
 import { createVaultLayout } from "./vault-layout.ts";
 

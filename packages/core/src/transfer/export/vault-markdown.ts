@@ -19,6 +19,8 @@ export type VaultPaths = {
   noteName(key: string): string | undefined;
   /** How the note names this file of its own. */
   fileName(file: NoteFile): string;
+  /** Addresses in plain Markdown, for programs that know no double brackets. */
+  readonly addresses?: { note(key: string): string | undefined; file(file: NoteFile): string };
 };
 
 export function writeVaultMarkdown(note: Pick<TransferNote, "doc" | "files">, paths: VaultPaths): string {
@@ -89,8 +91,11 @@ function writeList(items: readonly StoredNode[], context: Context, sign: (at: nu
     .flatMap((item, at) => {
       if (isText(item)) return [];
       const mark = sign(at, item);
-      const [first = "", ...rest] = writeItem(item, context).split("\n");
-      return [mark + first, ...rest.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
+      const written = writeItem(item, context);
+      const [first = "", ...rest] = written.split("\n");
+      // The lines of a code block are as far in as its fence.
+      const indent = " ".repeat(/^`{3}/.test(written) ? mark.length : 4);
+      return [mark + first, ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
     })
     .join("\n");
 }
@@ -234,6 +239,8 @@ function signsOf(mark: StoredMark, words: string, before: string, after: string)
 
 function writeLink(href: string, inner: string, { paths, inTable }: Context): string {
   const key = linkedNote(href);
+  const own = key === undefined ? undefined : paths.addresses?.note(key);
+  if (own !== undefined) return `[${inner}](${own})`;
   const name = key === undefined ? undefined : paths.noteName(key);
   const plain = inner.replace(/\\([^A-Za-z0-9\s])/g, "$1");
   if (name !== undefined) return wikiLink(name, plain, inTable);
@@ -268,7 +275,8 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footn
   if (type === "footnote") return `[^${footnotes.push(String(attrs.text))}]`;
   if (type === "attachment") {
     const file = fileOf(note, attrs.fileId);
-    return file === undefined ? `[${String(attrs.fileName ?? "")}]` : `![[${paths.fileName(file)}]]`;
+    if (file === undefined) return `[${String(attrs.fileName ?? "")}]`;
+    return paths.addresses === undefined ? `![[${paths.fileName(file)}]]` : `[${linkWords(file.name)}](${paths.addresses.file(file)})`;
   }
   if (type !== "image") return "";
   const file = fileOf(note, attrs.imageId) ?? fileOf(note, attrs.originalId);
@@ -276,8 +284,21 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footn
     attrs.width === null || attrs.width === undefined
       ? ""
       : `|${String(attrs.width)}${attrs.height === null || attrs.height === undefined ? "" : `x${String(attrs.height)}`}`;
+  if (file !== undefined && paths.addresses !== undefined) return plainImage(attrs, paths.addresses.file(file));
   if (file !== undefined) return `![[${paths.fileName(file)}${size}]]`;
   return `![${String(attrs.alt ?? "").replace(/[[\]\n]/g, " ")}](${String(attrs.remoteSrc ?? attrs.src ?? "")})`;
+}
+
+/** A size is only in HTML, which such programs read as well. */
+function plainImage({ alt, width, height }: StoredElement["attrs"], address: string): string {
+  const sizes = [["width", width] as const, ["height", height] as const].filter(([, value]) => typeof value === "number");
+  if (sizes.length === 0) return `![${linkWords(String(alt ?? ""))}](${address})`;
+  const words = String(alt ?? "").replace(/[&<>"\n]/g, " ");
+  return `<img src="${address}" alt="${words}"${sizes.map(([name, value]) => ` ${name}="${String(value)}"`).join("")}/>`;
+}
+
+function linkWords(text: string): string {
+  return text.replace(/[\\`*_[\]<>&]/g, "\\$&").replace(/\n/g, " ");
 }
 
 /** Longer than any run of the same sign inside. */

@@ -57,6 +57,7 @@ function isBundleFile(path: string): boolean {
 }
 
 function formatOfJson(text: string, name: string): ImportFormat | undefined {
+  if (/^\s*\{\s*"format"\s*:\s*"satchel-notes"/.test(text)) return "satchel-json";
   if (/"(?:userEditedTimestampUsec|createdTimestampUsec|isTrashed|listContent)"\s*:/.test(text)) return "keep";
   if (/"(?:activeNotes|trashedNotes)"\s*:/.test(text)) return "simplenote";
   if (/"content_type"\s*:|"(?:auth_params|keyParams|key_params)"\s*:/.test(text)) return "standard-notes";

@@ -10,6 +10,7 @@ import { textbundleReader } from "./formats/markdown/read-textbundle.ts";
 import { notesnookReader } from "./formats/notesnook/read-notesnook.ts";
 import { notionReader } from "./formats/notion/read-notion.ts";
 import { satchelReader } from "./formats/satchel/read-satchel.ts";
+import { satchelJsonReader } from "./formats/satchel/read-satchel-json.ts";
 import { simplenoteReader } from "./formats/simplenote/read-simplenote.ts";
 import { standardNotesReader } from "./formats/standard-notes/read-standard-notes.ts";
 import { textReader } from "./formats/text/read-text.ts";
@@ -31,4 +32,5 @@ export const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
   csv: csvReader,
   docx: docxReader,
   satchel: satchelReader,
+  "satchel-json": satchelJsonReader,
 };

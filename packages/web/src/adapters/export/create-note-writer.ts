@@ -1,10 +1,13 @@
 /** The one writer of each format, for the app and for `npm run convert`. */
+import { createEnexWriter } from "@satchel/core/transfer/export/enex-writer.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
+import { createJexWriter } from "@satchel/core/transfer/export/jex-writer.ts";
 import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
 import { createMarkdownWriter } from "@satchel/core/transfer/export/markdown-writer.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
+import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 
 /** `name`: of what is written, where the format is one file; without its end. `labels`: of the pages of a site. */
 export type WriterParts = { readonly name: string; readonly labels: SiteLabels };
@@ -15,7 +18,21 @@ export async function createNoteWriter(format: ExportFormat, sink: ExportSink, {
       return createMarkdownWriter(sink);
     case "html":
       return createSiteWriter(sink, labels);
+    case "enex":
+      return createEnexWriter(sink, { name, md5: createMd5(await createStreamDigests()) });
+    case "jex":
+      return createJexWriter(sink, { name: `${name}.jex`, encode });
     case "json":
       return createJsonWriter(sink, `${name}.json`);
   }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function createMd5({ md5 }: Awaited<ReturnType<typeof createStreamDigests>>) {
+  return async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
+    md5.start();
+    for await (const piece of bytes) md5.update(piece);
+    return md5.hex();
+  };
 }

@@ -15,7 +15,7 @@ import { createZipWriter } from "../archive/zip-writer.ts";
 import type { Calls } from "../workers/calls.ts";
 import { createNoteWriter } from "./create-note-writer.ts";
 import type { ExportApi, ExportPage, LabeledOrder, WrittenFile } from "./export-messages.ts";
-import { createCollectingSink, createZipSink, ExportFailure, unwrap } from "./export-sinks.ts";
+import { createCollectingSink, createFileSink, createZipSink, ExportFailure, unwrap } from "./export-sinks.ts";
 
 export type ExportApiDeps = {
   readonly page: () => Calls<ExportPage>;
@@ -52,12 +52,24 @@ type Writing = ExportApiDeps & { readonly isStopped: () => boolean };
 
 async function writeExport(order: Order, writing: Writing): Promise<WrittenFile> {
   const name = vaultName(order.name, "Notes");
+  const end = endOfOne(order);
+  if (end !== undefined) {
+    const file = await openTemporaryFile(name + end);
+    return finishFile(file, name + end, () => writeNotes(order, name, { ...writing, sink: createFileSink(file) }));
+  }
   if (order.notes.length !== 1) return writeZip(name, writing, (sink) => writeNotes(order, name, { ...writing, sink }));
   const collected = createCollectingSink();
   const summary = await writeNotes(order, name, { ...writing, sink: collected });
   const [only, second] = collected.files;
   if (only === undefined || second !== undefined) return writeZip(name, writing, (sink) => copyFiles(collected.files, sink, summary));
   return { file: new Blob(only.pieces), fileName: only.path.slice(only.path.lastIndexOf("/") + 1), summary };
+}
+
+/** The end of its name, where the format is one file: a notebook is one, and so is all of Joplin. */
+function endOfOne({ format, notes }: Order): string | undefined {
+  if (format === "jex") return ".jex";
+  const isOneFolder = new Set(notes.map(({ folderName }) => folderName)).size <= 1;
+  return format === "enex" && isOneFolder ? ".enex" : undefined;
 }
 
 async function copyFiles(

@@ -100,7 +100,16 @@ describe("exporting a library", () => {
     expect(service.store.getState()).toEqual({
       kind: "exported",
       fileName: "Satchel notes.zip",
-      summary: { notes: 4, files: 2, losses: [{ kind: "alignment", count: 1 }], missing: [], unread: 0 },
+      summary: {
+        notes: 4,
+        files: 2,
+        losses: [
+          { kind: "alignment", count: 1 },
+          { kind: "image-text", count: 1 },
+        ],
+        missing: [],
+        unread: 0,
+      },
     });
     const files = await filesIn(saved.get("Satchel notes.zip"));
     expect([...files.keys()].sort()).toEqual(
@@ -127,6 +136,18 @@ describe("exporting a library", () => {
     expect(textOf(new Uint8Array((await saved.get("_CON.md")?.arrayBuffer()) ?? new ArrayBuffer(0)))).toContain("\ny\n");
     await service.start({ ...ALL, format: "markdown", scope: { kind: "notes", noteIds: ["one"] } });
     expect([...(await filesIn(saved.get("One.zip"))).keys()].sort()).toEqual(["Work 2026/One.md", "assets/Plan A.pdf"]);
+  });
+
+  it("is one file where the format is one: Joplin's, and a notebook of Evernote's", async () => {
+    const { service, saved } = await aDevice();
+    await service.start({ ...ALL, format: "jex" });
+    await service.start({ ...ALL, format: "enex", scope: { kind: "folder", folderId: "work" } });
+    await service.start({ ...ALL, format: "enex" });
+    expect([...saved.keys()]).toEqual(["Satchel notes.jex", "Work 2026.enex", "Satchel notes.zip"]);
+    expect(textOf(new Uint8Array((await saved.get("Work 2026.enex")?.arrayBuffer()) ?? new ArrayBuffer(0)))).toMatch(
+      /^<\?xml[\s\S]*<\/en-export>\n$/,
+    );
+    expect([...(await filesIn(saved.get("Satchel notes.zip"))).keys()].sort()).toEqual(["Satchel notes.enex", "Work 2026.enex"]);
   });
 
   it("names the files that it could not have, and notes that are gone", async () => {

@@ -3,6 +3,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem } from "@satchel/core/ports/archive.ts";
 import type { ExportProblem } from "@satchel/core/ports/note-exports.ts";
 import type { ExportSink, SinkFile } from "@satchel/core/transfer/export/note-writer.ts";
+import type { ByteSink } from "../archive/byte-sink.ts";
 import type { ZipWriter } from "../archive/zip-writer.ts";
 
 /** Ends an export: caught where it was begun. */
@@ -50,6 +51,23 @@ export function createZipSink(zip: ZipWriter): ExportSink {
           unwrap(await (await opened()).close());
         },
       };
+    },
+  };
+}
+
+/** For a format that is one file, whatever it is called there. */
+export function createFileSink(file: ByteSink): ExportSink {
+  const open = (): SinkFile => ({
+    async write(piece) {
+      unwrap(await file.write(bytesOf(piece)));
+    },
+    close: async () => undefined,
+  });
+  return {
+    open,
+    text: (_path, text) => open().write(text),
+    async bytes(_path, bytes) {
+      for await (const piece of bytes) await open().write(piece);
     },
   };
 }

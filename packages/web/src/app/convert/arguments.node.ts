@@ -1,7 +1,8 @@
 /** The command line of `npm run convert`, as a value; undefined and a sentence where it makes no sense. */
 import { parseArgs } from "node:util";
+import { EXPORT_FORMATS } from "@satchel/core/transfer/export/export-formats.ts";
 
-export const TARGETS = ["satchel-backup", "markdown", "html", "json"] as const;
+export const TARGETS = ["satchel-backup", ...EXPORT_FORMATS] as const;
 export type ConvertTarget = (typeof TARGETS)[number];
 
 export type ConvertOrder = {

@@ -52,7 +52,7 @@ async function chooseSources(paths: readonly string[]): Promise<readonly ChosenB
 /** A format that is one file is named by where it goes; any other goes into a folder. */
 async function writerFor({ to, out }: ConvertOrder): Promise<NoteWriter> {
   if (to === "satchel-backup") return createBackupWriter(out, browserClock.now());
-  const isFile = to === "json";
+  const isFile = to === "json" || to === "jex";
   const name = basename(out).replace(/\.[a-z]+$/i, "");
   return createNoteWriter(to, createFolderSink(isFile ? dirname(out) : out), { name, labels: siteText });
 }

@@ -51,8 +51,8 @@ describe("npm run convert", () => {
     expect(await convert("--to", "html", "--out", at("site"))).toMatchObject({ code: 0 });
     expect(readFileSync(at("site", "index.html"), "utf8")).toContain('<a href="Plans/One.html">One</a>');
     const page = readFileSync(at("site", "Plans", "One.html"), "utf8");
-    expect(page).toContain('<a href="../Two.html">Two</a>');
-    expect(page).toContain('<img src="../assets/dot.png"');
+    expect(page).toContain('<a href="../Two.html" data-note="">Two</a>');
+    expect(page).toContain('src="../assets/dot.png" data-file="dot.png"');
     expect(existsSync(at("site", "search-data.js"))).toBe(true);
   });
 

@@ -42,7 +42,8 @@ function placeFiles(doc: StoredDoc, ids: StoreLocations, nameOfId: (id: unknown)
   const place = (node: StoredNode): StoredNode => {
     if (isText(node)) return node;
     const id = node.type === "image" ? node.attrs.imageId : node.type === "attachment" ? node.attrs.fileId : null;
-    if (typeof id === "string") return fileNode(node, ids.get(id)) ?? { type: "text", text: `[${nameOfId(id)}]`, marks: node.marks ?? [] };
+    if (typeof id === "string" && /^file-\d+$/.test(id))
+      return fileNode(node, ids.get(id)) ?? { type: "text", text: `[${nameOfId(id)}]`, marks: node.marks ?? [] };
     return node.content === undefined ? node : { ...node, content: node.content.map(place) };
   };
   return { ...doc, content: doc.content.map((block) => place(block) as StoredElement) };

@@ -3,6 +3,7 @@
  * change is a remark. Files are only named here (`wanted`); their bytes come later. Pure.
  */
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
+import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
 import { cleanTree } from "../../../document/paste/paste-clean.ts";
 import { plainText } from "../../../document/paste/paste-lists.ts";
@@ -43,6 +44,15 @@ export function readForeignHtml(html: string, rules: ForeignRules): Draft {
 }
 
 export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules): Draft {
+  return readDraft((draft) => cleanTree(readNodes(nodes, { rules, draft })));
+}
+
+/** HTML of our own, whose elements are read as they are. */
+export function readOwnTree(read: (draft: DraftBuilder) => readonly HtmlNode[]): Draft {
+  return readDraft((draft) => readTree(read(draft)));
+}
+
+function readDraft(read: (draft: DraftBuilder) => StoredDoc): Draft {
   const wanted = new Map<string, { readonly file: WantedFile; readonly id: string }>();
   const remarks = createRemarks();
   const draft: DraftBuilder = {
@@ -53,7 +63,7 @@ export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules)
       return known.id;
     },
   };
-  const doc = cleanTree(readNodes(nodes, { rules, draft }));
+  const doc = read(draft);
   return { doc, wanted: [...wanted.values()].map(({ file }) => file), remarks: remarks.all() };
 }
 

@@ -21,6 +21,7 @@ export const IMPORT_FORMATS = [
   "csv",
   "docx",
   "satchel",
+  "satchel-json",
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

@@ -10,16 +10,20 @@ import {
   newElement,
   newText,
   readForeignTree,
+  readOwnTree,
   type Target,
 } from "../../document/foreign-document.ts";
-
 import { toRefHref } from "../../model/link-refs.ts";
+import { isOwnEnml, readOwnElements } from "./read-own-enml.ts";
 
 export type EnmlTask = { readonly title: string; readonly isDone: boolean; readonly group: string; readonly sort: string };
 
 export function readEnml(enml: string, tasks: readonly EnmlTask[]): Draft {
   const body = enml.replace(/^[\s\S]{0,2000}?<en-note\b/, "<en-note").replace(/<\?xml[^>]*\?>/g, "");
-  return readForeignTree(parseHtmlTree(closeEmpty(body)), { target: targetOf, own: (element, draft) => readOwn(element, draft, tasks) });
+  const tree = parseHtmlTree(closeEmpty(body));
+  const root = tree.find((node): node is HtmlElement => node.kind === "element" && node.tag === "en-note");
+  if (root !== undefined && isOwnEnml(root)) return readOwnTree((draft) => readOwnElements(root.children, { draft, link: linkByTitle }));
+  return readForeignTree(tree, { target: targetOf, own: (element, draft) => readOwn(element, draft, tasks) });
 }
 
 /** XML may close an element at once that HTML leaves open. */
@@ -51,8 +55,10 @@ function readOwn(element: HtmlElement, draft: DraftBuilder, tasks: readonly Enml
       ];
     case "en-crypt":
       return readEncrypted(element, draft);
-    case "a":
-      return linkByTitle(element);
+    case "a": {
+      const link = linkByTitle(element);
+      return link === undefined ? undefined : [link];
+    }
   }
   if (style.get("--en-task-group") === "true") return [taskList(style.get("--en-id") ?? "", tasks)];
   if (isCode(element)) return [codeOf(element)];
@@ -83,12 +89,12 @@ function readEncrypted(element: HtmlElement, draft: DraftBuilder): readonly Html
 }
 
 /** The title that a link shows finds its note; an address shown as itself finds none. */
-function linkByTitle(element: HtmlElement): readonly HtmlNode[] | undefined {
+function linkByTitle(element: HtmlElement): HtmlElement | undefined {
   const { href = "" } = element.attributes;
   const target = targetOf(href.trim());
   const title = plainText(element.children).replace(/\s+/g, " ").trim();
   if (target.kind !== "note" || title === "" || title === href) return undefined;
-  return [{ ...element, attributes: { href: toRefHref({ names: [...target.names, `title:${title}`], href: href.trim() }) } }];
+  return { ...element, attributes: { href: toRefHref({ names: [...target.names, `title:${title}`], href: href.trim() }) } };
 }
 
 function taskList(group: string, tasks: readonly EnmlTask[]): HtmlElement {

@@ -1,5 +1,5 @@
 /** Pages as HTML files with their media: Apple Notes, saved web pages, and any program that writes them. */
-import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
+import { type HtmlNode, parseHtmlTree } from "../../../../document/html/html-tree.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { fillDraft } from "../../document/draft-files.ts";
 import { readForeignTree } from "../../document/foreign-document.ts";
@@ -7,9 +7,11 @@ import { EMPTY_NOTE, oneRemark, toTitle, withoutTitleHeading } from "../../docum
 import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
-import { lostItem, type SourceItem } from "../../model/source-item.ts";
+import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
+import { findElement, metaOf } from "./html-head.ts";
+import { isSiteIndex, readSitePage, siteFiles } from "./read-site-page.ts";
 
 export const htmlReader: ImportReader = {
   format: "html",
@@ -17,7 +19,9 @@ export const htmlReader: ImportReader = {
     const find = createFileFinder(byPath);
     for (const file of files) {
       try {
-        yield await readPage(file, tools, find);
+        const item = await readPage(file, tools, find);
+        yield item;
+        if (item.kind === "other" && item.reason === "metadata") yield* siteFiles(folderOf(file.path), byPath);
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         yield lostItem(file, error.kind);
@@ -29,6 +33,9 @@ export const htmlReader: ImportReader = {
 async function readPage(file: ImportFile, tools: ImportTools, find: (path: string) => ImportFile | undefined): Promise<SourceItem> {
   const { text, isGuessed } = await tools.text(file);
   const tree = parseHtmlTree(text);
+  if (isSiteIndex(tree)) return metadataItem(file);
+  const own = await readSitePage(tree, { file, tools, find });
+  if (own !== undefined) return own;
   const draft = readForeignTree(bodyOf(tree), { target: (href) => targetOf(href, { path: file.path, find }) });
   const filled = await fillDraft(draft, tools, async ({ ref }) => {
     const found = find(ref);
@@ -55,21 +62,4 @@ async function readPage(file: ImportFile, tools: ImportTools, find: (path: strin
 
 function bodyOf(tree: readonly HtmlNode[]): readonly HtmlNode[] {
   return findElement(tree, (element) => element.tag === "body")?.children ?? tree;
-}
-
-export function findElement(nodes: readonly HtmlNode[], isIt: (element: HtmlElement) => boolean): HtmlElement | undefined {
-  for (const node of nodes) {
-    if (node.kind === "text") continue;
-    const found = isIt(node) ? node : findElement(node.children, isIt);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function metaOf(tree: readonly HtmlNode[], name: RegExp): string | undefined {
-  const meta = findElement(
-    tree,
-    ({ tag, attributes }) => tag === "meta" && name.test(attributes.name ?? attributes.property ?? attributes["http-equiv"] ?? ""),
-  );
-  return meta?.attributes.content;
 }

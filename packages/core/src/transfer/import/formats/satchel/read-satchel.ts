@@ -95,7 +95,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
 }
 
 /** A link to a note has no text of its own: elsewhere it shows the title. */
-function withIds(node: StoredNode, ids: ReadonlyMap<string, string>, titles: ReadonlyMap<string, string>): StoredNode {
+export function withIds(node: StoredNode, ids: ReadonlyMap<string, string>, titles: ReadonlyMap<string, string>): StoredNode {
   if (isText(node)) return node;
   if (node.type === "noteLink") {
     const noteId = String(node.attrs.noteId);

@@ -1,0 +1,85 @@
+/** Our own JSON of notes, with the folder of its files beside it. */
+import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
+import type { StoredElement } from "../../../../document/html/stored-doc.ts";
+import { stableId } from "../../../exchange/to-stored-note.ts";
+import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
+import { parseTime } from "../../document/parse-time.ts";
+import { type Fields, fieldsIn, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
+import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
+import type { ImportReader } from "../../model/reader.ts";
+import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
+import { createFileFinder, fileOrNothing } from "../markdown/markdown-note.ts";
+import { withIds } from "./read-satchel.ts";
+
+export const satchelJsonReader: ImportReader = {
+  format: "satchel-json",
+  async *read({ files, byPath }, tools) {
+    const find = createFileFinder(byPath);
+    for (const file of files) {
+      try {
+        yield* readNotes(file, { tools, find });
+      } catch (error) {
+        if (!(error instanceof SourceFailure)) throw error;
+        yield lostItem(file, error.kind);
+      }
+    }
+  },
+};
+
+type Source = { readonly tools: ImportTools; find(path: string): ImportFile | undefined };
+
+async function* readNotes(file: ImportFile, source: Source): AsyncGenerator<SourceItem> {
+  const value = parseJson((await source.tools.text(file)).text);
+  if (!isFields(value)) return yield lostItem(file, "damaged");
+  const list = listIn(value, "notes");
+  const titles = new Map(list.filter(isFields).map((note) => [stableId(textIn(note, "id") ?? ""), textIn(note, "title") ?? ""] as const));
+  for (const [at, note] of list.entries()) {
+    const key = `${file.path}#${at + 1}`;
+    if (isFields(note) && typeof note.html === "string") yield await toNote(note, { file, key, titles, ...source });
+    else yield lostItem(file, "damaged", key);
+  }
+  if (list.length === 0) yield metadataItem(file);
+}
+
+type Found = Source & { readonly file: ImportFile; readonly key: string; readonly titles: ReadonlyMap<string, string> };
+
+async function toNote(note: Fields, { file, key, titles, tools, find }: Found): Promise<SourceNote> {
+  const files: NoteFile[] = [];
+  const ids = new Map<string, string>();
+  const remarks: Remark[] = [];
+  for (const attachment of fieldsIn(note, "attachments")) {
+    const name = textIn(attachment, "name") ?? "file";
+    const path = `${file.path.replace(/\.json$/i, "")}-files/${textIn(attachment, "path") ?? ""}`;
+    const found = find(path);
+    const read = found === undefined ? undefined : await fileOrNothing(found, tools);
+    if (read === undefined) remarks.push({ kind: "attachment-missing", status: "lost", count: 1, detail: name });
+    else
+      ids.set(
+        (textIn(attachment, "sha256") ?? "").slice(0, 22),
+        `file-${files.push({ ...read, name, mimeType: textIn(attachment, "type") ?? read.mimeType }) - 1}`,
+      );
+  }
+  const doc = readStoredHtml(String(note.html));
+  const title = toTitle(textIn(note, "title"), "");
+  const id = textIn(note, "id") ?? key;
+  return {
+    ...EMPTY_NOTE,
+    key,
+    path: file.path,
+    title,
+    folder: (textIn(note, "folder") ?? "").split("/").filter((part) => part !== ""),
+    tags: listIn(note, "tags").filter((tag) => typeof tag === "string"),
+    createdMs: parseTime(note.created),
+    modifiedMs: parseTime(note.modified),
+    isPinned: note.pinned === true,
+    isArchived: note.archived === true,
+    isTrashed: note.trashed === true,
+    doc: { ...doc, content: doc.content.map((block) => withIds(block, ids, titles) as StoredElement) },
+    files,
+    usedPaths: [file.path, ...files.map(({ path }) => path)],
+    names: [`id:${stableId(id)}`, `title:${title}`],
+    remarks,
+    sourceId: id,
+  };
+}

@@ -1,0 +1,70 @@
+// @vitest-environment node
+import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
+import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";
+import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
+import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
+import { createLossCounter } from "@satchel/core/transfer/export/export-losses.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { convertFiles } from "./testing/convert-files.node.ts";
+import { comparable, exportedNote, toNotes, writeNotes } from "./testing/export-notes.node.ts";
+
+const FILES = new Map([["f", Uint8Array.of(7, 8, 9)]]);
+const LINKED = exportedNote({ id: "n1", title: "The other note", content: "<p>other</p>" });
+const linkTitles = new Map([["n1", LINKED.title]]);
+
+/** Every block and mark that a note may hold: whole notes, and each block that the format has a place for as a note of its own. */
+async function randomNotes(format: ExportFormat): Promise<readonly TransferNote[]> {
+  const contents = fc.sample(canonicalHtml, { numRuns: 200, seed: 11 }).map(withImageBytes);
+  const blocks = contents.flatMap((content) => readStoredHtml(content).content);
+  const single = blocks.filter((block) => !losesSome(format, [block])).slice(0, 150);
+  const all = [...contents.slice(0, 30), ...single.map((block) => writeStoredHtml({ type: "doc", content: [block] }))];
+  const notes = all.map((content, at) => exportedNote({ id: `id-${at}`, title: `Note ${at}`, content, linkTitles }));
+  return toNotes([LINKED, ...notes], FILES);
+}
+
+async function readBack(format: ExportFormat, notes: readonly TransferNote[]) {
+  const read = await convertFiles(await writeNotes(format, notes));
+  const titles = new Map([...read.notes.values()].map(({ key, title }) => [key, title] as const));
+  return { ...read, titleOf: (key: string) => titles.get(key) };
+}
+
+/** What is missing has a list of its own. */
+function withImageBytes(content: string): string {
+  return content.replaceAll('data-image-id="i1" width="3"', 'width="3" src="data:image/png;base64,BBBB"');
+}
+
+function losesSome(format: ExportFormat, content: StoredDoc["content"]): boolean {
+  const counter = createLossCounter(format);
+  counter.add({ type: "doc", content });
+  return counter.all().length > 0;
+}
+
+describe("notes that are exported and imported again", () => {
+  it.each(EXPORT_FORMATS)("are the same in %s, but for what is named", async (format) => {
+    const notes = await randomNotes(format);
+    const { notes: read, titleOf, sum } = await readBack(format, notes);
+    const own = new Map(notes.map(({ key, title }) => [key, title] as const));
+    const wrong = notes.flatMap((note) => {
+      const before = comparable(note, (key) => own.get(key));
+      const back = read.get(note.title);
+      const after = back === undefined ? undefined : comparable(back, titleOf);
+      return before === after || losesSome(format, note.doc.content) ? [] : [{ before, after }];
+    });
+    expect(wrong.sort((one, other) => one.before.length - other.before.length).slice(0, 30)).toEqual([]);
+    expect(sum).toMatchObject({ notes: notes.length, lost: 0, isWhole: true });
+  });
+
+  it.each(EXPORT_FORMATS)("keep folders, times, pins and tags in %s", async (format) => {
+    const content = "<p>see #plan</p>";
+    const [note] = await toNotes([exportedNote({ id: "a", title: "A / B: c?", content, folderName: "Work: 2026", isPinned: true })], FILES);
+    const { notes } = await readBack(format, [note as TransferNote]);
+    const hasPins = format !== "enex" && format !== "jex";
+    const folder = format === "markdown" || format === "enex" ? ["Work 2026"] : ["Work: 2026"];
+    expect([...notes.values()]).toMatchObject([
+      { title: "A / B: c?", folder, tags: ["plan"], createdMs: 1_700_000_000_000, modifiedMs: 1_700_000_001_000, isPinned: hasPins },
+    ]);
+  });
+});
