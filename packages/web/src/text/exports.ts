@@ -50,6 +50,7 @@ export const formatText = {
   },
   enex: { name: "Evernote (ENEX)", hint: "A file per folder, which Evernote and most note apps import as a notebook." },
   jex: { name: "Joplin (JEX)", hint: "One file with your notes, notebooks, tags, and attachments, for Joplin's import." },
+  docx: { name: "Word (DOCX)", hint: "A document for each note, with its images. Other attachments are beside them." },
   json: { name: "JSON", hint: "One file for programs, with each note's text, tags, links, and checkboxes, and its attachments beside it." },
 } as const satisfies Record<ExportFormat, { readonly name: string; readonly hint: string }>;
 
@@ -68,6 +69,10 @@ const lossText = {
   "underlined-link": "Underlined links",
   "empty-lines": "Empty lines",
   spaces: "Several spaces in a row, and tabs",
+  callout: "Callouts, which become quotes",
+  toggle: "Toggles, which become open",
+  formula: "Formulas, which become text",
+  checklist: "Checkboxes, which become signs",
   "later-content": "Content from a later version of Satchel",
 } as const satisfies Record<LossKind, string>;
 

@@ -1,5 +1,6 @@
 /** What a format has no place for, counted in the notes that are exported. Verified by app/convert/round-trip.test.ts in web. Pure. */
 import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
+import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
 export const LOSS_KINDS = [
@@ -17,12 +18,17 @@ export const LOSS_KINDS = [
   "underlined-link",
   "empty-lines",
   "spaces",
+  "callout",
+  "toggle",
+  "formula",
+  "checklist",
   "later-content",
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 export type ExportLoss = { readonly kind: LossKind; readonly count: number };
 
-const IN_MARKDOWN: readonly LossKind[] = LOSS_KINDS;
+const IN_WORD: readonly LossKind[] = ["callout", "toggle", "formula", "checklist", "caption", "column-widths", "later-content"];
+const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist)$/.test(kind));
 
 const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   html: new Set<LossKind>(),
@@ -30,6 +36,7 @@ const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   markdown: new Set(IN_MARKDOWN),
   jex: new Set(IN_MARKDOWN.filter((kind) => kind !== "image-text")),
   enex: new Set<LossKind>(),
+  docx: new Set(IN_WORD),
 };
 
 export type LossCounter = { add(doc: StoredDoc): void; all(): readonly ExportLoss[] };
@@ -60,6 +67,7 @@ function kindsOf(node: StoredNode, parent: StoredElement | undefined): readonly 
   return [...ofMarks, ...kindsOfElement(node, parent)];
 }
 
+const OWN_KINDS: Readonly<Record<string, LossKind>> = { callout: "callout", toggle: "toggle", math: "formula", taskList: "checklist" };
 const LINES: ReadonlySet<string> = new Set(["paragraph", "heading", "toggleTitle"]);
 
 /** Spaces that are not one between two words, or that a mark ends with. */
@@ -73,6 +81,8 @@ function kindsOfElement({ type, attrs, content = [] }: StoredElement, parent: St
   if (attrs.dir) kinds.push("direction");
   if (attrs.textAlign) kinds.push("alignment");
   if (type === "orderedList" && attrs.type) kinds.push("list-style");
+  const own = OWN_KINDS[attrs.language === FORMULA_LANGUAGE ? "math" : type];
+  if (own !== undefined) kinds.push(own);
   if (attrs.caption) kinds.push("caption");
   if (type === "image" && attrs.alt) kinds.push("image-text");
   if ((type === "paragraph" || type === "heading") && content.length === 0) kinds.push("empty-lines");

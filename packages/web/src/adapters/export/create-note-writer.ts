@@ -1,4 +1,7 @@
 /** The one writer of each format, for the app and for `npm run convert`. */
+
+import { ok } from "@satchel/core/model/result.ts";
+import { createDocxWriter, type PackDocx } from "@satchel/core/transfer/export/docx-writer.ts";
 import { createEnexWriter } from "@satchel/core/transfer/export/enex-writer.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { SiteLabels } from "@satchel/core/transfer/export/html-site.ts";
@@ -8,6 +11,9 @@ import { createMarkdownWriter } from "@satchel/core/transfer/export/markdown-wri
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
+
+import { createZipWriter } from "../archive/zip-writer.ts";
+import { createZipSink, unwrap } from "./export-sinks.ts";
 
 /** `name`: of what is written, where the format is one file; without its end. `labels`: of the pages of a site. */
 export type WriterParts = { readonly name: string; readonly labels: SiteLabels };
@@ -22,6 +28,8 @@ export async function createNoteWriter(format: ExportFormat, sink: ExportSink, {
       return createEnexWriter(sink, { name, md5: createMd5(await createStreamDigests()) });
     case "jex":
       return createJexWriter(sink, { name: `${name}.jex`, encode });
+    case "docx":
+      return createDocxWriter(sink, packDocx);
     case "json":
       return createJsonWriter(sink, `${name}.json`);
   }
@@ -35,4 +43,21 @@ function createMd5({ md5 }: Awaited<ReturnType<typeof createStreamDigests>>) {
     for await (const piece of bytes) md5.update(piece);
     return md5.hex();
   };
+}
+
+/** In memory: a document is one note. */
+const packDocx: PackDocx = async (files) => {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const zip = createZipWriter({ write: async (bytes) => ok(void pieces.push(bytes)) }, DOCX_TIME_MS);
+  const sink = createZipSink(zip);
+  for (const { path, bytes } of files) await sink.bytes(path, typeof bytes === "string" ? piecesOf([encode(bytes)]) : bytes);
+  unwrap(await zip.end());
+  return piecesOf(pieces);
+};
+
+/** The same for the same note: what is in the document says when it was changed. */
+const DOCX_TIME_MS = Date.UTC(2020, 0, 1);
+
+async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }

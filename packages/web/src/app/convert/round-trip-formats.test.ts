@@ -42,8 +42,11 @@ function losesSome(format: ExportFormat, content: StoredDoc["content"]): boolean
   return counter.all().length > 0;
 }
 
+/** Documents of Word are read by what they look like. */
+const ROUND = EXPORT_FORMATS.filter((format) => format !== "docx");
+
 describe("notes that are exported and imported again", () => {
-  it.each(EXPORT_FORMATS)("are the same in %s, but for what is named", async (format) => {
+  it.each(ROUND)("are the same in %s, but for what is named", async (format) => {
     const notes = await randomNotes(format);
     const { notes: read, titleOf, sum } = await readBack(format, notes);
     const own = new Map(notes.map(({ key, title }) => [key, title] as const));
@@ -57,7 +60,7 @@ describe("notes that are exported and imported again", () => {
     expect(sum).toMatchObject({ notes: notes.length, lost: 0, isWhole: true });
   });
 
-  it.each(EXPORT_FORMATS)("keep folders, times, pins and tags in %s", async (format) => {
+  it.each(ROUND)("keep folders, times, pins and tags in %s", async (format) => {
     const content = "<p>see #plan</p>";
     const [note] = await toNotes([exportedNote({ id: "a", title: "A / B: c?", content, folderName: "Work: 2026", isPinned: true })], FILES);
     const { notes } = await readBack(format, [note as TransferNote]);
@@ -66,5 +69,23 @@ describe("notes that are exported and imported again", () => {
     expect([...notes.values()]).toMatchObject([
       { title: "A / B: c?", folder, tags: ["plan"], createdMs: 1_700_000_000_000, modifiedMs: 1_700_000_001_000, isPinned: hasPins },
     ]);
+  });
+
+  it("are documents that Word takes, with headings, lists, tables, images and links", async () => {
+    const png = `data:image/png;base64,${Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.from([0, 0, 0, 40, 0, 0, 0, 20])]).toString("base64")}`;
+    const content =
+      '<h2>Head &amp; <em>shoulders</em></h2><ul><li><p>one</p><ol start="3"><li><p>deep</p></li></ol></li></ul>' +
+      '<table><tbody><tr><th><p>h</p></th><th><p>i</p></th></tr><tr><td colspan="2"><p>wide</p></td></tr></tbody></table>' +
+      `<p><strong>bold</strong> <a href="https://example.org/a?b=1&amp;c=2">link</a> <img src="${png}" alt="dot"><sup data-satchel="footnote">below</sup></p>`;
+    const notes = await toNotes([exportedNote({ id: "a", title: "Plan", content })], FILES);
+    const { notes: read } = await readBack("docx", notes);
+    const back = read.get("Plan");
+    if (back === undefined) throw new Error("the document was not read");
+    expect(writeStoredHtml(back.doc)).toBe(
+      "<h2>Head &amp; <em>shoulders</em></h2><ul><li><p>one</p><ol><li><p>deep</p></li></ol></li></ul>" +
+        '<table><tbody><tr><th><p>h</p></th><th><p>i</p></th></tr><tr><td colspan="2"><p>wide</p></td></tr></tbody></table><p></p>' +
+        '<p><strong>bold</strong> <a href="https://example.org/a?b=1&amp;c=2">link</a> <img data-image-id="file-0" alt="dot"> (below)</p>',
+    );
+    expect(back.files).toMatchObject([{ mimeType: "image/png", sizeBytes: 24 }]);
   });
 });
