@@ -27,6 +27,11 @@ export const exportsText = {
   nothing: "There is nothing to export here.",
   exporting: (done: number, total: number) => `Exporting notes: ${number(done)} of ${number(total)}`,
   cancel: "Cancel",
+  print: (count: number) => `Print or save ${countOf(count, "note", "notes")} as PDF`,
+  preparing: (done: number, total: number) => `Preparing notes: ${number(done)} of ${number(total)}`,
+  printed: (unread: number) =>
+    unread === 0 ? "" : `${countOf(unread, "note", "notes")} couldn't be read and ${unread === 1 ? "wasn't" : "weren't"} printed.`,
+  tooManyToPrint: (most: number) => `Up to ${number(most)} notes can be printed at once. Export a folder, or select some notes.`,
   cancelled: "Export canceled. Nothing was saved.",
   exported: (count: number, fileName: string) => `${countOf(count, "note was", "notes were")} exported as “${fileName}”.`,
   missing: (count: number) => `${countOf(count, "file", "files")} couldn't be loaded and ${count === 1 ? "isn't" : "aren't"} included:`,
@@ -52,7 +57,11 @@ export const formatText = {
   jex: { name: "Joplin (JEX)", hint: "One file with your notes, notebooks, tags, and attachments, for Joplin's import." },
   docx: { name: "Word (DOCX)", hint: "A document for each note, with its images. Other attachments are beside them." },
   json: { name: "JSON", hint: "One file for programs, with each note's text, tags, links, and checkboxes, and its attachments beside it." },
-} as const satisfies Record<ExportFormat, { readonly name: string; readonly hint: string }>;
+  pdf: {
+    name: "PDF",
+    hint: "Opens your browser's print dialog. Choose Save as PDF there. Each note begins on a new page, and pages are numbered.",
+  },
+} as const satisfies Record<ExportFormat | "pdf", { readonly name: string; readonly hint: string }>;
 
 const lossText = {
   "text-color": "Text colors",

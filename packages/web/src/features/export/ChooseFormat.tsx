@@ -2,48 +2,77 @@
 import { chooseNotes, notesInScope } from "@satchel/core/transfer/export/choose-notes.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import type { ExportScope, ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
-import { Download } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
 import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { exportsText, formatText } from "../../text/exports.ts";
 import css from "./export.module.css";
+import { PrintNotes } from "./lazy-print-notes.ts";
 
 export type ExportingProps = { readonly service: ExportService; readonly scope: ExportScope };
 
-const FORMATS = EXPORT_FORMATS.map((value) => ({ value, name: formatText[value].name }));
+type Choice = ExportFormat | "pdf";
+
+const CHOICES = [...EXPORT_FORMATS, "pdf" as const].map((value: Choice) => ({ value, name: formatText[value].name }));
+/** A browser lays all pages out at once. */
+const MOST_PRINTED = 500;
 
 export function ChooseFormat({ service, scope }: ExportingProps) {
   const { notes } = useLibrary();
   const listed = useStore(notes.store, (state) => state);
-  const [format, setFormat] = useState<ExportFormat>("markdown");
+  const [format, setFormat] = useState<Choice>("markdown");
   const [withSensitive, setWithSensitive] = useState(false);
   const inScope = notesInScope(listed, scope);
   const sealed = inScope.filter(({ isEncrypted }) => isEncrypted);
   const open = sealed.filter(({ seal }) => seal === "opened").length;
-  const count = chooseNotes(listed, { scope, withSensitive }).length;
+  const chosen = chooseNotes(listed, { scope, withSensitive });
   return (
     <>
       <p className={css.what}>{scopeLine(scope, listed, inScope.length)}</p>
-      <SelectField label={exportsText.format} value={format} options={FORMATS} hint={formatText[format].hint} onChange={setFormat} />
+      <SelectField label={exportsText.format} value={format} options={CHOICES} hint={formatText[format].hint} onChange={setFormat} />
       {open > 0 && (
         <Checkbox isSelected={withSensitive} onChange={setWithSensitive}>
           {exportsText.sensitive(open)}
         </Checkbox>
       )}
       {sealed.length > open && <p className={css.hint}>{exportsText.sensitiveLocked(sealed.length - open)}</p>}
-      {count === 0 ? (
+      {chosen.length === 0 ? (
         <p className={css.hint}>{exportsText.nothing}</p>
+      ) : format === "pdf" ? (
+        <PrintChosen noteIds={chosen.map(({ noteId }) => noteId)} />
       ) : (
         <div>
           <Button tone="primary" icon={<Download aria-hidden />} onPress={() => void service.start({ scope, format, withSensitive })}>
-            {exportsText.start(count)}
+            {exportsText.start(chosen.length)}
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+function PrintChosen({ noteIds }: { readonly noteIds: readonly string[] }) {
+  const [printing, setPrinting] = useState<readonly string[]>();
+  const [unread, setUnread] = useState(0);
+  if (noteIds.length > MOST_PRINTED) return <p className={css.hint}>{exportsText.tooManyToPrint(MOST_PRINTED)}</p>;
+  const handleDone = (missing: number): void => {
+    setPrinting(undefined);
+    setUnread(missing);
+  };
+  return (
+    <>
+      {unread > 0 && <Problem sentence={exportsText.printed(unread)} />}
+      {printing !== undefined && <PrintNotes noteIds={printing} onDone={handleDone} />}
+      <div>
+        <Button tone="primary" icon={<Printer aria-hidden />} busy={printing !== undefined} onPress={() => setPrinting(noteIds)}>
+          {exportsText.print(noteIds.length)}
+        </Button>
+      </div>
     </>
   );
 }

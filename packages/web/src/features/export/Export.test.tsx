@@ -1,8 +1,8 @@
 import { failed } from "@satchel/core/model/result.ts";
 import type { ExportOrder, ExportWatch } from "@satchel/core/ports/note-exports.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
-import { act, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
@@ -48,6 +48,21 @@ describe("exporting in Settings", () => {
     const { user, panel } = await openTab({ exportAnswer: async () => failed({ kind: "storage-full" }) });
     await user.click(await panel.findByRole("button", { name: "Export 2 notes" }));
     expect(await panel.findByText("There isn't enough space on this device. Free up some space and try again.")).toBeTruthy();
+  });
+});
+
+describe("printing notes", () => {
+  it("lays out the notes one after the other for the browser's own print, and takes them away after it", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { user, panel } = await openTab();
+    await user.selectOptions(await panel.findByRole("combobox", { name: "Format" }), "pdf");
+    await user.click(panel.getByRole("button", { name: "Print or save 2 notes as PDF" }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const titles = () => [...document.querySelectorAll("[data-print-notes] h1")].map(({ textContent }) => textContent);
+    expect(titles()).toEqual(["Two", "One"]);
+    act(() => void window.dispatchEvent(new Event("afterprint")));
+    await waitFor(() => expect(titles()).toEqual([]));
+    print.mockRestore();
   });
 });
 
