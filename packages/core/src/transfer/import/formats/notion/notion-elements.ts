@@ -4,7 +4,7 @@ import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-htm
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { calloutElement } from "../../document/callout.ts";
 import { type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
-import { findElement } from "../html/read-html.ts";
+import { findElement } from "../html/html-head.ts";
 
 export function readNotionElement(element: HtmlElement, draft: DraftBuilder): readonly HtmlNode[] | undefined {
   const kind = element.attributes.class ?? "";

@@ -9,7 +9,7 @@ import { type ImportFile, type ImportTools, SourceFailure } from "../../model/im
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
 import { baseName, decodePercent, folderOf, withoutExtension } from "../../model/source-path.ts";
-import { findElement } from "../html/read-html.ts";
+import { findElement } from "../html/html-head.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
 import { notionIdOf, withoutNotionId } from "../markdown/notion-names.ts";
 import { readNotionElement } from "./notion-elements.ts";
