@@ -54,6 +54,9 @@ export const LOCAL_KEYS = {
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",
+  /** A folder of this computer is kept up to date with the account's notes, and with local mode's. */
+  mirror: "mirrorFolder",
+  localMirror: "localMirrorFolder",
   /** The browser closed the databases while they were written to, and their log has not been renewed since. */
   logCut: "databaseLogCut",
 } as const;
@@ -103,6 +106,8 @@ export const LOCAL_DATABASE = {
 /** Sealed work of sessions that were ended from elsewhere. */
 export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
+/** The folder that a mirror of the notes is written to, and what is in it; local mode's is its own. */
+export const MIRROR_DATABASE = { cloud: "SatchelMirror", local: "SatchelMirrorLocal", version: 1, rows: "mirror" } as const;
 /** Holds nothing: written to and deleted, so that the browser begins a new log. */
 export const SCRATCH_DATABASE = { name: "SatchelScratch", version: 1, rows: "rows" } as const;
 export const CHANNEL = {
@@ -124,6 +129,7 @@ export const LOCKS = {
   attachments: "satchel-attachments",
   offlineFiles: "satchel-offline-files",
   upgrade: "satchel-upgrade",
+  mirror: "satchel-mirror",
   repair: "satchel-repair",
   library: "satchel-library",
   temporaryFile: "satchel-temporary-file-",

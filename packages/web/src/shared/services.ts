@@ -37,6 +37,7 @@ import type { ExportService } from "@satchel/core/transfer/export/export-service
 import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 import type { ExportedFile } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import type { MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
+import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { UpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
 import type { UpgradeService } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
@@ -106,6 +107,8 @@ export type Library = {
   readonly imports: ImportService;
   /** Notes as files of other programs. Its code comes when it is asked for; rejects where that cannot be fetched. */
   readonly exports: () => Promise<ExportService>;
+  /** A folder of this computer that is kept up to date; likewise. */
+  readonly mirror: () => Promise<MirrorService>;
   readonly sensitive: SensitiveFolder;
   /** What the drive still holds in clear of notes in the Sensitive folder, as it is now. */
   readonly erasing: () => readonly ErasingNote[];

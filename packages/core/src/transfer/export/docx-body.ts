@@ -2,6 +2,7 @@
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+import { hexOf } from "./docx-color.ts";
 import { writeDocxTable } from "./docx-table.ts";
 import { escapeMarkup } from "./note-tree.ts";
 
@@ -215,21 +216,6 @@ function lookOf(marks: readonly StoredMark[]): string {
     fill === undefined ? "" : `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`,
     has("subscript") ? '<w:vertAlign w:val="subscript"/>' : has("superscript") ? '<w:vertAlign w:val="superscript"/>' : "",
   ].join("");
-}
-
-export function hexOf(color: unknown): string | undefined {
-  if (typeof color !== "string") return undefined;
-  const parts = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(color)?.slice(1) ?? [];
-  const hex = /^#([0-9a-f]{6})$/i.exec(color)?.[1];
-  return (
-    hex?.toUpperCase() ??
-    (parts.length === 3
-      ? parts
-          .map((part) => Number(part).toString(16).padStart(2, "0"))
-          .join("")
-          .toUpperCase()
-      : undefined)
-  );
 }
 
 export function textRun(text: string, look: string): string {

@@ -1,6 +1,6 @@
 /** A table as WordprocessingML: rows that no page cuts, a head that is repeated, cells that cover several rows or columns. Pure. */
 import { isText, type StoredElement } from "../../document/html/stored-doc.ts";
-import { hexOf } from "./docx-body.ts";
+import { hexOf } from "./docx-color.ts";
 
 type Covered = { readonly colspan: number; rowsLeft: number };
 

@@ -11,6 +11,7 @@ const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.localModeEnabled,
   LOCAL_KEYS.localSessionId,
   LOCAL_KEYS.localNotes,
+  LOCAL_KEYS.localMirror,
   LOCAL_KEYS.logCut,
   LOCAL_KEYS.listWidth,
   LOCAL_KEYS.listSort,

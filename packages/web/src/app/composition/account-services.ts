@@ -4,7 +4,7 @@ import { deviceName } from "@satchel/contract/device-name.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
 import { lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
-import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { createLocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
 import { createUpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
 import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
@@ -140,7 +140,9 @@ export async function composeAccountServices(): Promise<AccountServices> {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's is closed beside it.
       if (account.token() === undefined) await controller.closeNow();
-      return eraseDatabase(LOCAL_DATABASE.name, browserTimers);
+      browserPreferences.write(LOCAL_KEYS.localMirror, undefined);
+      const mirror = await eraseDatabase(MIRROR_DATABASE.local, browserTimers);
+      return mirror.ok ? eraseDatabase(LOCAL_DATABASE.name, browserTimers) : mirror;
     },
   });
   const controller = keepLibrary({

@@ -18,12 +18,14 @@ import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
+import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
 import type { ExportParts } from "../composition/compose-export.ts";
 import type { HistoryParts } from "../composition/compose-history.ts";
+import type { MirrorParts } from "../composition/compose-mirror.ts";
 import type { TrashParts } from "../composition/compose-trash.ts";
 import type { Repair, RepairDeps } from "../composition/repair-cache.ts";
 
@@ -51,6 +53,26 @@ export function createLazyExport(parts: ExportParts): () => Promise<ExportServic
     const { composeExport } = await import("../composition/compose-export.ts");
     made ??= composeExport(parts);
     return made;
+  };
+}
+
+/** The standing mirror: loaded when the user looks at it, or when the page is idle, where one is on. */
+export function createLazyMirror(parts: MirrorParts) {
+  let made: MirrorService | undefined;
+  let isClosed = false;
+  const open = async (): Promise<MirrorService> => {
+    const { composeMirror } = await import("../composition/compose-mirror.ts");
+    made ??= composeMirror(parts);
+    return made;
+  };
+  if (parts.preferences.read(parts.preference) !== undefined)
+    fetchWhenIdle([async () => void (isClosed || (await (await open()).start()))]);
+  return {
+    open,
+    close(): void {
+      isClosed = true;
+      made?.close();
+    },
   };
 }
 

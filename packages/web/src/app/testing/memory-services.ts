@@ -57,6 +57,7 @@ import type { ImportService, ImportState } from "@satchel/core/transfer/import/i
 import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-service.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { MaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
+import type { MirrorService, MirrorState } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { UpgradeService, UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/vault/account/account-service-types.ts";
@@ -110,6 +111,9 @@ export type MemoryOptions = {
   /** What was asked of an export, and what comes of it. */
   readonly exportOrders?: ExportOrder<ExportFormat>[];
   readonly exportAnswer?: (watch: ExportWatch) => Promise<Result<ExportSummary, ExportProblem>>;
+  /** The folder that is kept up to date; without, the browser has none. */
+  readonly mirror?: MirrorState;
+  readonly mirrorCalls?: string[];
   /** What was asked of backup and restore: the password, the file's name and the password, or two passwords. */
   readonly backupCalls?: (readonly (string | undefined)[])[];
   /** What comes of the password for sensitive notes that a restore left. */
@@ -349,6 +353,7 @@ async function createLibrary(
     },
     backup: createBackup(options),
     imports: createImports(options),
+    mirror: createMirror(options),
     exports: createExports(options, { library: opened.value, notes }),
     switchDriveTarget: async () => ok(undefined),
     upgrade: createUpgrade(options),
@@ -447,6 +452,21 @@ function createImports({ imports = { kind: "idle" }, importCalls = [] }: MemoryO
     saveReport: () => void importCalls.push(["saveReport"]),
     reset: () => store.replace({ kind: "idle" }),
   };
+}
+
+function createMirror({ mirror = { kind: "unsupported" }, mirrorCalls = [] }: MemoryOptions): Library["mirror"] {
+  const store = createUnionStore<MirrorState>(mirror);
+  const call = (name: string) => async (): Promise<void> => void mirrorCalls.push(name);
+  const service: MirrorService = {
+    store,
+    start: async () => undefined,
+    choose: call("choose"),
+    allow: call("allow"),
+    retry: call("retry"),
+    turnOff: call("turnOff"),
+    close: () => undefined,
+  };
+  return async () => service;
 }
 
 const NOTHING_LOST: ExportSummary = { notes: 1, files: 0, losses: [], missing: [], unread: 0 };

@@ -66,6 +66,27 @@ describe("printing notes", () => {
   });
 });
 
+describe("a folder that is kept up to date", () => {
+  it("is chosen in Settings, and says how far it is", async () => {
+    const mirrorCalls: string[] = [];
+    const { user, panel } = await openTab({ mirror: { kind: "off" }, mirrorCalls });
+    await user.click(await panel.findByRole("button", { name: "Choose a folder" }));
+    expect(mirrorCalls).toEqual(["choose"]);
+    const { panel: writing } = await openTab({ mirror: { kind: "writing", folder: "Vault", done: 1, total: 4 } });
+    expect(await writing.findByRole("progressbar", { name: "Writing to “Vault”: 1 of 4 notes" })).toBeTruthy();
+  });
+
+  it("says what is wrong, and what can be done", async () => {
+    const mirrorCalls: string[] = [];
+    const { user, panel } = await openTab({ mirror: { kind: "needs-permission", folder: "Vault" }, mirrorCalls });
+    await user.click(await panel.findByRole("button", { name: "Allow" }));
+    await user.click(panel.getByRole("button", { name: "Turn off" }));
+    const { panel: gone } = await openTab({ mirror: { kind: "stopped", folder: "Vault", why: "folder-gone" }, mirrorCalls });
+    expect(await gone.findByText(/^The folder “Vault” isn't there anymore/)).toBeTruthy();
+    expect(mirrorCalls).toEqual(["allow", "turnOff"]);
+  });
+});
+
 describe("exporting from elsewhere", () => {
   it("asks in a dialog for the note of the menu", async () => {
     const exportOrders: ExportOrder<ExportFormat>[] = [];

@@ -1,14 +1,21 @@
 /** Settings: all notes as files of other programs. */
 import { Section } from "../../shared/ui/Section.tsx";
 import { exportsText } from "../../text/exports.ts";
+import { mirrorText } from "../../text/mirror.ts";
 import { ExportNotes } from "./ExportNotes.tsx";
+import { MirrorFolder } from "./MirrorFolder.tsx";
 
 const ALL = { kind: "all" } as const;
 
 export function ExportPanel() {
   return (
-    <Section title={exportsText.sectionTitle} sentence={exportsText.sentence}>
-      <ExportNotes scope={ALL} />
-    </Section>
+    <>
+      <Section title={exportsText.sectionTitle} sentence={exportsText.sentence}>
+        <ExportNotes scope={ALL} />
+      </Section>
+      <Section title={mirrorText.title} sentence={mirrorText.sentence}>
+        <MirrorFolder />
+      </Section>
+    </>
   );
 }

@@ -1,0 +1,210 @@
+/** One run of the mirror: writes what changed, and removes its own files of notes that are gone. Whatever stops it, the next run goes on from there. */
+import { ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import type { FileMark, MirroredFile, MirroredNote, MirrorFolder, MirrorFolders, MirrorProblem } from "../../ports/mirror-folders.ts";
+import type { ExportContent, ExportedNote, ExportProblem } from "../../ports/note-exports.ts";
+import type { NoteFile } from "../exchange/transfer-note.ts";
+import { isNamedAfter } from "../export/markdown-writer.ts";
+import type { NoteFiles } from "../export/to-transfer-note.ts";
+import { toTransferNote } from "../export/to-transfer-note.ts";
+import { vaultName } from "../export/vault-names.ts";
+import { writeVaultNote } from "../export/vault-note.ts";
+import { type ListedNote, type PlannedWrite, pathsFor, planMirror } from "./plan-mirror.ts";
+
+export type MirrorRunDeps = {
+  readonly folder: MirrorFolder;
+  readonly folders: Pick<MirrorFolders, "loadManifest" | "saveManifest">;
+  readonly content: ExportContent;
+  readonly toFile: (bytes: Uint8Array, name: string, mimeType: string) => Promise<NoteFile>;
+  readonly decodeBase64: (text: string) => Uint8Array;
+  readonly encode: (text: string) => Uint8Array;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+export type RunProblem = MirrorProblem | StoreProblem | ExportProblem;
+type Step = Promise<Result<void, RunProblem>>;
+
+const GROUP = 50;
+const ASSETS = "assets";
+
+/** How many files were written. */
+export async function runMirror(notes: readonly ListedNote[], deps: MirrorRunDeps): Promise<Result<number, RunProblem>> {
+  const loaded = await deps.folders.loadManifest();
+  if (!loaded.ok) return loaded;
+  const run = new MirrorRun(deps, new Map(loaded.value.notes), new Map(loaded.value.assets));
+  const plan = planMirror(notes, loaded.value);
+  const done = await run.writeAll(plan.writes);
+  const removed = done.ok ? await run.removeAll(plan.removedIds) : done;
+  const saved = await run.save();
+  if (!removed.ok) return removed;
+  return saved.ok ? ok(plan.writes.length + plan.removedIds.length) : saved;
+}
+
+class MirrorRun {
+  readonly #deps: MirrorRunDeps;
+  readonly #notes: Map<string, MirroredNote>;
+  readonly #assets: Map<string, MirroredFile>;
+  /** Without regard to case, as most file systems have it. */
+  readonly #taken: Set<string>;
+
+  constructor(deps: MirrorRunDeps, notes: Map<string, MirroredNote>, assets: Map<string, MirroredFile>) {
+    this.#deps = deps;
+    this.#notes = notes;
+    this.#assets = assets;
+    this.#taken = new Set([...notes.values(), ...assets.values()].map(({ path }) => path.toLowerCase()));
+  }
+
+  save(): Step {
+    return this.#deps.folders.saveManifest({ notes: this.#notes, assets: this.#assets });
+  }
+
+  async writeAll(writes: readonly PlannedWrite[]): Step {
+    for (let at = 0; at < writes.length; at += GROUP) {
+      if (this.#deps.isStopped()) return ok(undefined);
+      const written = await this.#writeGroup(writes.slice(at, at + GROUP), { at, total: writes.length });
+      if (!written.ok) return written;
+    }
+    return ok(undefined);
+  }
+
+  async #writeGroup(group: readonly PlannedWrite[], { at, total }: { readonly at: number; readonly total: number }): Step {
+    const left: string[] = [];
+    for (const write of group) {
+      const claimed = await this.#claim(write);
+      if (!claimed.ok) return claimed;
+      if (claimed.value !== undefined) left.push(claimed.value);
+    }
+    // What is being written is known as the mirror's own before it is: a crash leaves nothing that would be taken for another's.
+    const saved = await this.save();
+    if (!saved.ok) return saved;
+    const read = await this.#deps.content.readNotes(group.map(({ id }) => id));
+    if (!read.ok) return read;
+    const byId = new Map(read.value.map((note) => [note.id, note] as const));
+    for (const [index, write] of group.entries()) {
+      const note = byId.get(write.id);
+      const written = note === undefined ? ok(undefined) : await this.#writeNote(note, write);
+      if (!written.ok) return written;
+      this.#deps.onProgress(at + index + 1, total);
+    }
+    for (const path of left) await this.#deps.folder.remove(path);
+    return ok(undefined);
+  }
+
+  /** The path that the note is to have; answers the file that it had, where that is the mirror's to remove. */
+  async #claim({ id, wanted }: PlannedWrite): Promise<Result<string | undefined, RunProblem>> {
+    const known = this.#notes.get(id);
+    const state = known === undefined ? ok("other" as const) : await this.#ownership(known);
+    if (!state.ok) return state;
+    if (known !== undefined && known.wanted === wanted && state.value !== "other") {
+      this.#notes.set(id, { path: known.path, wanted, stamp: "", assets: known.assets });
+      return ok(undefined);
+    }
+    const path = await this.#freePath(wanted, ".md");
+    if (!path.ok) return path;
+    this.#notes.set(id, { path: path.value, wanted, stamp: "", assets: known?.assets ?? [] });
+    return ok(known !== undefined && state.value === "own" ? known.path : undefined);
+  }
+
+  /** `other`: it was changed by someone since it was written, and is theirs now. */
+  async #ownership({ path, mark }: MirroredFile): Promise<Result<"own" | "gone" | "other", RunProblem>> {
+    const found = await this.#deps.folder.mark(path);
+    if (!found.ok) return found;
+    if (found.value === undefined) return ok("gone");
+    return ok(mark === undefined || isSameMark(mark, found.value) ? "own" : "other");
+  }
+
+  async #freePath(wanted: string, extension: string): Promise<Result<string, RunProblem>> {
+    for (const path of pathsFor(wanted, extension)) {
+      if (this.#taken.has(path.toLowerCase())) continue;
+      this.#taken.add(path.toLowerCase());
+      const found = await this.#deps.folder.mark(path);
+      if (!found.ok) return found;
+      if (found.value === undefined) return ok(path);
+    }
+    throw new Error("there is always a next number");
+  }
+
+  async #writeNote(exported: ExportedNote, { id, stamp }: PlannedWrite): Step {
+    const known = this.#notes.get(id);
+    if (known === undefined) return ok(undefined);
+    const { note } = await toTransferNote(exported, this.#files(exported.isSensitive));
+    const assets: string[] = [];
+    for (const file of note.files) {
+      const written = await this.#writeAsset(file);
+      if (!written.ok) return written;
+      assets.push(keyOf(file));
+    }
+    const paths = {
+      noteName: (key: string) => this.#notes.get(key)?.path.replace(/\.md$/, ""),
+      fileName: (file: NoteFile) => this.#assets.get(keyOf(file))?.path ?? file.name,
+    };
+    const text = writeVaultNote(note, paths, isNamedAfter(known.path, note.title));
+    const mark = await this.#deps.folder.write(known.path, piecesOf(this.#deps.encode(text)));
+    if (!mark.ok) return mark;
+    this.#notes.set(id, { ...known, stamp, assets, mark: mark.value });
+    return ok(undefined);
+  }
+
+  #files(isSensitive: boolean): NoteFiles {
+    const { content, toFile, decodeBase64 } = this.#deps;
+    return {
+      async attachment({ id, name, mimeType }) {
+        const bytes = await content.readFile({ id, isSensitive });
+        return bytes === undefined ? undefined : toFile(bytes, name, mimeType);
+      },
+      inline: ({ base64, name, mimeType }) => toFile(decodeBase64(base64), name, mimeType),
+    };
+  }
+
+  async #writeAsset(file: NoteFile): Step {
+    const known = this.#assets.get(keyOf(file));
+    const state = known === undefined ? ok("other" as const) : await this.#ownership(known);
+    if (!state.ok) return state;
+    if (known?.mark !== undefined && state.value === "own") return ok(undefined);
+    const end = /\.[A-Za-z0-9]{1,12}$/.exec(file.name)?.[0] ?? "";
+    const wanted = `${ASSETS}/${vaultName(file.name.slice(0, file.name.length - end.length), "file")}`;
+    const path = known !== undefined && state.value !== "other" ? ok(known.path) : await this.#freePath(wanted, end);
+    if (!path.ok) return path;
+    const mark = await this.#deps.folder.write(path.value, file.bytes());
+    if (!mark.ok) return mark;
+    this.#assets.set(keyOf(file), { path: path.value, mark: mark.value });
+    return ok(undefined);
+  }
+
+  /** And assets that no note has any more. */
+  async removeAll(ids: readonly string[]): Step {
+    for (const id of ids) {
+      const removed = await this.#remove(this.#notes.get(id));
+      if (!removed.ok) return removed;
+      this.#notes.delete(id);
+    }
+    const used = new Set([...this.#notes.values()].flatMap(({ assets }) => assets));
+    for (const [key, asset] of this.#assets) {
+      if (used.has(key)) continue;
+      const removed = await this.#remove(asset);
+      if (!removed.ok) return removed;
+      this.#assets.delete(key);
+    }
+    return ok(undefined);
+  }
+
+  async #remove(file: MirroredFile | undefined): Step {
+    if (file === undefined) return ok(undefined);
+    const state = await this.#ownership(file);
+    if (!state.ok) return state;
+    return state.value === "own" ? this.#deps.folder.remove(file.path) : ok(undefined);
+  }
+}
+
+function keyOf({ sha256, name }: NoteFile): string {
+  return `${sha256} ${name}`;
+}
+
+function isSameMark(one: FileMark, other: FileMark): boolean {
+  return one.sizeBytes === other.sizeBytes && one.modifiedMs === other.modifiedMs;
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

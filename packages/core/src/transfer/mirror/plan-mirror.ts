@@ -1,0 +1,46 @@
+/** What a mirror has to write and to remove so that its folder says what the library does. Pure. */
+import { hashText } from "../../model/entities/hash-text.ts";
+import type { MirroredNote, MirrorManifest } from "../../ports/mirror-folders.ts";
+import { vaultName } from "../export/vault-names.ts";
+
+/** `version`: changes with everything that is in the note. */
+export type ListedNote = {
+  readonly id: string;
+  readonly title: string;
+  readonly folderName: string | undefined;
+  readonly version: string;
+  readonly linkIds: readonly string[];
+};
+
+export type PlannedWrite = { readonly id: string; readonly wanted: string; readonly stamp: string };
+export type MirrorPlan = { readonly writes: readonly PlannedWrite[]; readonly removedIds: readonly string[] };
+
+export function planMirror(notes: readonly ListedNote[], { notes: written }: Pick<MirrorManifest, "notes">): MirrorPlan {
+  const pathOf = (id: string): string => written.get(id)?.path ?? "";
+  const writes = notes
+    .map((note) => ({ id: note.id, wanted: wantedPath(note), stamp: stampOf(note, pathOf) }))
+    .filter(({ id, wanted, stamp }) => !isWritten(written.get(id), wanted, stamp));
+  const living = new Set(notes.map(({ id }) => id));
+  return { writes, removedIds: [...written.keys()].filter((id) => !living.has(id)) };
+}
+
+function isWritten(known: MirroredNote | undefined, wanted: string, stamp: string): boolean {
+  return known !== undefined && known.mark !== undefined && known.wanted === wanted && known.stamp === stamp;
+}
+
+/** Without the end of its name. */
+function wantedPath({ title, folderName }: ListedNote): string {
+  const parents = (folderName ?? "").split("/").filter((part) => part !== "");
+  return [...parents.map((part) => vaultName(part, "Untitled")), vaultName(title, "Untitled")].join("/");
+}
+
+/** A link names the file of its note: where that moves, the text changes. */
+function stampOf({ title, folderName, version, linkIds }: ListedNote, pathOf: (id: string) => string): string {
+  return hashText(JSON.stringify([title, folderName ?? null, version, linkIds.map(pathOf)]));
+}
+
+/** `wanted`, or with the next number where another file has it. */
+export function* pathsFor(wanted: string, extension: string): Generator<string> {
+  yield wanted + extension;
+  for (let at = 1; ; at += 1) yield `${wanted} ${at}${extension}`;
+}

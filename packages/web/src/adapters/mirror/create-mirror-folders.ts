@@ -1,0 +1,81 @@
+/** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/mirror-folders.ts. */
+import { MIRROR_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
+import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/mirror-folders.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { guarded } from "../indexed-db/idb-problems.ts";
+import { createSystemFolder } from "./system-folder.ts";
+
+interface MirrorSchema extends DBSchema {
+  mirror: { key: string; value: unknown };
+}
+
+/** What TypeScript's library of the browser does not name. */
+type Permission = { readonly mode: "readwrite" };
+export type ChosenFolder = FileSystemDirectoryHandle & {
+  queryPermission(descriptor: Permission): Promise<PermissionState>;
+  requestPermission(descriptor: Permission): Promise<PermissionState>;
+};
+type Picker = (options: { readonly mode: "readwrite"; readonly id: string }) => Promise<ChosenFolder>;
+
+const [HANDLE, MANIFEST] = ["handle", "manifest"];
+const READ_WRITE = { mode: "readwrite" } as const;
+
+export function createMirrorFolders(databaseName: string, picker: Picker | undefined = browserPicker()): MirrorFolders {
+  const withRows = async <Value>(run: (database: IDBPDatabase<MirrorSchema>) => Promise<Value>): Promise<Value> => {
+    const database = await openDB<MirrorSchema>(databaseName, DB.version, { upgrade: (made) => void made.createObjectStore(DB.rows) });
+    try {
+      return await run(database);
+    } finally {
+      database.close();
+    }
+  };
+  const read = async (key: string | undefined): Promise<unknown> => {
+    const found = await guarded(() => withRows((database) => database.get(DB.rows, key ?? "")));
+    return found.ok ? found.value : undefined;
+  };
+  const accessBy = async (ask: (folder: ChosenFolder) => Promise<PermissionState>): Promise<MirrorAccess> => {
+    const folder = (await read(HANDLE)) as ChosenFolder | undefined;
+    if (folder === undefined) return { kind: "none" };
+    const permission = await ask(folder).catch(() => "denied" as const);
+    return permission === "granted"
+      ? { kind: "ready", folder: createSystemFolder(folder) }
+      : { kind: "needs-permission", name: folder.name };
+  };
+  return {
+    isSupported: picker !== undefined,
+    async choose() {
+      // Rejected where the user chooses none.
+      const folder = await picker?.({ mode: "readwrite", id: "satchel-mirror" }).catch(() => undefined);
+      if (folder === undefined) return { kind: "none" };
+      const former = (await read(HANDLE)) as ChosenFolder | undefined;
+      const isSame = former !== undefined && (await former.isSameEntry(folder).catch(() => false));
+      const kept = await guarded(() =>
+        withRows(async (database) => {
+          const transaction = database.transaction(DB.rows, "readwrite");
+          if (!isSame) await transaction.store.delete(MANIFEST ?? "");
+          await transaction.store.put(folder, HANDLE);
+          await transaction.done;
+        }),
+      );
+      return kept.ok ? { kind: "ready", folder: createSystemFolder(folder) } : { kind: "none" };
+    },
+    open: () => accessBy((folder) => folder.queryPermission(READ_WRITE)),
+    allow: () => accessBy((folder) => folder.requestPermission(READ_WRITE)),
+    async forget() {
+      await guarded(() => withRows((database) => database.clear(DB.rows)));
+    },
+    loadManifest: () => guarded(() => withRows(async (database) => toManifest(await database.get(DB.rows, MANIFEST ?? "")))),
+    saveManifest: (manifest) => guarded(() => withRows(async (database) => void (await database.put(DB.rows, manifest, MANIFEST)))),
+  };
+}
+
+/** Maps are kept as they are. */
+function toManifest(value: unknown): MirrorManifest {
+  const { notes, assets } = (value ?? {}) as Partial<MirrorManifest>;
+  return { notes: notes instanceof Map ? notes : new Map(), assets: assets instanceof Map ? assets : new Map() };
+}
+
+function browserPicker(): Picker | undefined {
+  const { showDirectoryPicker } = globalThis as { readonly showDirectoryPicker?: Picker };
+  return showDirectoryPicker === undefined ? undefined : (options) => showDirectoryPicker.call(globalThis, options);
+}

@@ -1,0 +1,37 @@
+/** The standing mirror over its adapters: fetched when the user looks at it, or where one is on. */
+import type { ReadableStore } from "@satchel/core/model/store.ts";
+import type { Preferences } from "@satchel/core/ports/preferences.ts";
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
+import { type ExportDeps, exportContent } from "@satchel/core/transfer/export/export-service.ts";
+import { createMirrorService } from "@satchel/core/transfer/mirror/mirror-service.ts";
+import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
+import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
+import { createMirrorFolders } from "../../adapters/mirror/create-mirror-folders.ts";
+import { mirrorFiles } from "../../adapters/mirror/mirror-files.ts";
+
+export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
+  readonly preferences: Preferences;
+  /** Its names in storage. */
+  readonly preference: string;
+  readonly database: string;
+  readonly sync: ReadableStore<SyncState> | undefined;
+};
+
+export function composeMirror({ preferences, preference, database, sync, ...parts }: MirrorParts): MirrorService {
+  return createMirrorService({
+    ...mirrorFiles,
+    library: parts.library,
+    notes: parts.notes,
+    content: exportContent(parts),
+    folders: createMirrorFolders(database),
+    sync: sync && {
+      isBusy: () => sync.getState().phase === "syncing",
+      onIdle: (listener) => sync.subscribe(({ phase }, before) => before.phase === "syncing" && phase !== "syncing" && listener()),
+    },
+    exclusive: tabExclusive,
+    clock: browserClock,
+    timers: browserTimers,
+    remember: (isOn) => preferences.write(preference, isOn ? "true" : undefined),
+  });
+}

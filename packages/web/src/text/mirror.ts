@@ -1,0 +1,31 @@
+/** Sentences of the folder that is kept up to date with the notes. */
+import type { MirrorStop } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const countOf = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
+
+export const mirrorText = {
+  title: "Keep a folder up to date",
+  sentence:
+    "Satchel writes your notes as Markdown to a folder on this computer whenever they change. Changes made in the folder don't come back, and files that Satchel didn't write are never changed or deleted. Anyone who can open the folder can read the notes. Sensitive notes are left out.",
+  unsupported: "This browser can't write to a folder. Use Chrome or Edge on a computer.",
+  choose: "Choose a folder",
+  chooseOther: "Choose another folder",
+  writing: (folder: string, done: number, total: number) => `Writing to “${folder}”: ${number(done)} of ${countOf(total, "note", "notes")}`,
+  upToDate: (folder: string, notes: number, time: string) => `“${folder}” is up to date: ${countOf(notes, "note", "notes")}, ${time}.`,
+  needsPermission: (folder: string) => `Your browser asks for permission again before Satchel may write to “${folder}”.`,
+  allow: "Allow",
+  retry: "Try again",
+  turnOff: "Turn off",
+} as const;
+
+const stopText = {
+  "folder-gone": (folder) => `The folder “${folder}” isn't there anymore. Put it back and try again, or choose another one.`,
+  "disk-full": (folder) => `There isn't enough space for “${folder}”. Free up some space and try again.`,
+  "cannot-write": (folder) => `A file in “${folder}” couldn't be written. Close other programs that use it and try again.`,
+  "notes-unread": (folder) => `Your notes couldn't be read, so “${folder}” isn't up to date. Try again.`,
+} as const satisfies Record<MirrorStop, (folder: string) => string>;
+
+export function mirrorStopped(why: MirrorStop, folder: string): string {
+  return stopText[why](folder);
+}
