@@ -445,7 +445,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "own-counts-dropped",
     rule: "§4.5 the versions that our newest counts began with are kept, so that devices do not take each other for clones without end",
-    with: "hostile",
+    with: "hostile,signals",
     from: 844,
     edits: [
       edit(
