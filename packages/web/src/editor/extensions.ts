@@ -47,6 +47,7 @@ import { BlockEdges } from "./typing/block-edges.ts";
 import { BlockHandle } from "./typing/block-handle.ts";
 import { BlockMoveKeys } from "./typing/block-move.ts";
 import { CaretInStep } from "./typing/caret-in-step.ts";
+import { ComposedOverLinks } from "./typing/compositions.ts";
 import { clearFormatting, toLinkAddress } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { withShortRules } from "./typing/short-rules.ts";
@@ -199,6 +200,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     Image.configure({ host }),
     AttachmentLink.configure({ host }),
     SafeLink,
+    ComposedOverLinks,
     TextStyle,
     Bold.extend({ priority: MARK_PRIORITY.bold, ...typedAs(TYPED_MARKS.bold), ...storedMark("bold") }),
     Italic.extend({

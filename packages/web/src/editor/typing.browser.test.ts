@@ -19,6 +19,27 @@ async function load(html: string): Promise<void> {
 const value = () => shown.page.evaluate(() => window.satchelEditor?.value() ?? "");
 const textContent = () => shown.page.evaluate(() => window.satchelEditor?.editor().state.doc.textContent ?? "");
 
+describe("A2.14 what is composed", () => {
+  const TASK = '<ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>a</p></li></ul>';
+  const LINK = '<p>go <a href="https://a.b/">link</a> on</p>';
+  it.each([
+    ["at the beginning of a checklist", TASK, 3, 3, TASK.replace("a</p>", "漢a</p>")],
+    ["over a link", LINK, 4, 8, "<p>go 漢 on</p>"],
+    ["over the end of a link", LINK, 6, 8, '<p>go <a href="https://a.b/">li</a>漢 on</p>'],
+    ["in a link", LINK, 5, 7, '<p>go <a href="https://a.b/">l漢k</a> on</p>'],
+  ])("comes in once %s, and one undo takes it back", async (_, html, from, to, composed) => {
+    const session = await shown.page.context().newCDPSession(shown.page);
+    await load(html);
+    await shown.page.evaluate((range) => window.satchelEditor?.editor().commands.setTextSelection(range), { from, to });
+    for (const text of ["か", "かん"])
+      await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await session.send("Input.insertText", { text: "漢" });
+    await expect.poll(value).toBe(composed);
+    await shown.page.keyboard.press("Control+z");
+    await expect.poll(value).toBe(html);
+  });
+});
+
 describe("A2.14 keys of a real keyboard keep what is typed", () => {
   it.each(["2 * 3 * 4", "def __init__(self, *args, **kwargs):", "a snake_case_name and *x*y", "f(*a, 2*3) ~~ b ~~"])(
     "leaves %s as it was typed and as it was pasted",

@@ -12,6 +12,9 @@ import { ReplaceStep, type Step } from "@tiptap/pm/transform";
 /** Set on a transaction that inserts text but is no typing: an emoji, a replacement. */
 export const OWN_UNDO_STEP = "ownUndoStep";
 
+/** As the composition of a transaction: what was selected goes before the first letter comes. */
+export const COMPOSITION_START = "start";
+
 /** The step of undo that typing goes on filling; undefined when the next change begins one. */
 export type OpenStep = {
   /** Of the transactions' own clock. */
@@ -65,7 +68,7 @@ export function decideStep(open: OpenStep | undefined, transaction: Transaction)
   if (chars === undefined) return { begins: true, open: undefined };
   const { time } = transaction;
   const composition: unknown = transaction.getMeta("composition");
-  const isSameWord = composition !== undefined && composition === open?.composition;
+  const isSameWord = composition !== undefined && (composition === open?.composition || open?.composition === COMPOSITION_START);
   if (open !== undefined && (isSameWord || canGrow(open, time, chars)))
     return { begins: false, open: { ...open, composition, lastAtMs: time, chars: open.chars + chars } };
   return { begins: true, open: { startedAtMs: time, lastAtMs: time, chars, composition } };
