@@ -279,8 +279,10 @@ describe("decision 0029 find inside the note", () => {
     await user.type(screen.getByRole("textbox", { name: "Replace with" }), "tea");
     await user.click(screen.getByRole("button", { name: "Replace all" }));
     expect(text().innerHTML).toContain("<p>tea <strong>tea</strong></p><p>x tea</p>");
-    act(() => void text().editor.commands.undo());
+    await user.keyboard("{Control>}z{/Control}");
     expect(text().textContent).toBe("Milk milkx milk");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("search")).toBeNull();
   });
 
   it("says so when there is nothing", async () => {

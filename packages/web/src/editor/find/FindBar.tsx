@@ -32,6 +32,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       onClose={handleClose}
       onReplace={editor.isEditable ? (replacement) => replaceCurrent(editor, replacement) : undefined}
       onReplaceAll={editor.isEditable ? (replacement) => void replaceAll(editor, replacement) : undefined}
+      onUndo={() => editor.commands.undo()}
     />
   );
 }

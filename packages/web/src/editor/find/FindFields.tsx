@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { editorText } from "../../text/editor.ts";
 import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
 import css from "./find.module.css";
+import { isUndoKey } from "./find-keys.ts";
 
 const text = editorText.find;
 
@@ -19,18 +20,27 @@ type FindFieldsProps = {
   readonly onClose: () => void;
   readonly onReplace?: ((replacement: string) => void) | undefined;
   readonly onReplaceAll?: ((replacement: string) => void) | undefined;
+  /** Ctrl+Z on a button that has just replaced: a field has an undo of its own. */
+  readonly onUndo?: (() => void) | undefined;
 };
 
 export function FindFields(props: FindFieldsProps) {
-  const { query, isExact, count, at, onQuery, onExact, onStep, onClose, onReplace, onReplaceAll } = props;
+  const { query, isExact, count, at, onQuery, onExact, onStep, onClose, onReplace, onReplaceAll, onUndo } = props;
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") onClose();
     if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
     if (event.key === "Escape" || event.key === "Enter") event.preventDefault();
   };
+  const handleBarKey = (event: KeyboardEvent): void => {
+    const isUndo = onUndo !== undefined && event.target instanceof HTMLButtonElement && isUndoKey(event);
+    if (event.defaultPrevented || (event.key !== "Escape" && !isUndo)) return;
+    event.preventDefault();
+    if (isUndo) onUndo();
+    else onClose();
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>.
-    <div role="search" className={css.bar} aria-label={text.label}>
+    <div role="search" className={css.bar} aria-label={text.label} onKeyDown={handleBarKey}>
       <div className={css.line}>
         <input
           className={css.field}

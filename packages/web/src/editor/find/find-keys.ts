@@ -9,6 +9,10 @@ export function isSelectAllKey(event: KeyPress): boolean {
   return isCommand(event) && event.key.toLowerCase() === "a";
 }
 
+export function isUndoKey(event: KeyPress): boolean {
+  return isCommand(event) && event.key.toLowerCase() === "z";
+}
+
 function isCommand({ ctrlKey, metaKey, shiftKey, altKey }: KeyPress): boolean {
   return (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
