@@ -52,6 +52,12 @@ describe("decision 0029 paste that pleases", () => {
       '<p><img data-remote-src="https://a.b/c.png" alt="d" width="80"></p>',
     ],
     [
+      "points and tasks in one list are two lists",
+      "<ul><li>a</li><li>[x] b</li><li>[ ] c</li></ul>",
+      '<ul><li><p>a</p></li></ul><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>b</p></li>' +
+        '<li data-type="taskItem" data-checked="false"><p>c</p></li></ul>',
+    ],
+    [
       "details of a page become a toggle",
       "<details open><summary> <b>More</b>\n</summary> a <ul><li>b</ul></details>",
       "<details><summary><strong>More</strong></summary><p>a</p><ul><li><p>b</p></li></ul></details>",

@@ -336,11 +336,26 @@ function cleanList(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const items = node.children.filter((child): child is HtmlElement => child.kind === "element" && child.tag === "li");
   const first = items[0];
   const isChecklist = first !== undefined && readTick(first, node) !== undefined;
+  const task = isChecklist ? undefined : firstTask(node);
+  if (task !== undefined) return [...cleanList(withItems(node, 0, task), context), ...cleanList(withItems(node, task), context)];
   const children = node.children.flatMap((child) => cleanListChild(child, node, isChecklist, inside(node, context)));
   if (isChecklist) return [element("ul", { "data-type": "taskList", ...directionOf(node, context) }, children)];
   const { start = first?.attributes.value, type = typeByStyle(node, first) } = node.attributes;
   const own = node.tag === "ol" ? { ...(start === undefined ? {} : { start }), ...(type === undefined ? {} : { type }) } : {};
   return [element(node.tag, { ...own, ...directionOf(node, context) }, children)];
+}
+
+/** A list whose later items have boxes is two lists here: in one of points a box would be a sign. */
+function firstTask(list: HtmlElement): number | undefined {
+  const at =
+    list.tag === "ol"
+      ? -1
+      : list.children.findIndex((child) => child.kind === "element" && child.tag === "li" && readTick(child, list) !== undefined);
+  return at < 0 ? undefined : at;
+}
+
+function withItems(list: HtmlElement, from: number, to?: number): HtmlElement {
+  return { ...list, children: list.children.slice(from, to) };
 }
 
 /** Letters and Roman numbers, as Google Docs and many pages say them. */
