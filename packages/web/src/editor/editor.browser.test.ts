@@ -284,6 +284,25 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     }
   });
 
+  it("leaves room on a phone for what is in thirty frames", async () => {
+    const { page } = strict;
+    const frame = (html: string, at: number) =>
+      at % 2 === 0 ? `<div data-satchel="callout" data-kind="tip">${html}</div>` : `<details><summary>More</summary>${html}</details>`;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.evaluate(
+      (html) => window.satchelEditor?.load(html),
+      Array.from({ length: 30 }).reduce<string>((html, _, at) => frame(html, at), "<p>core</p>"),
+    );
+    const widths = await page.evaluate(() => {
+      for (const toggle of document.querySelectorAll<HTMLDetailsElement>(".reading details")) toggle.open = true;
+      const cores = [...document.querySelectorAll(":is(.reading, .ProseMirror) p")].filter(({ textContent }) => textContent === "core");
+      return cores.map((core) => core.getBoundingClientRect().width);
+    });
+    await page.setViewportSize({ width: 1200, height: 800 });
+    expect(widths).toHaveLength(2);
+    expect(Math.min(...widths)).toBeGreaterThan(80);
+  });
+
   it("lays out a short note that is read as a whole", async () => {
     const { page } = strict;
     await page.evaluate((html) => window.satchelEditor?.load(html), Array.from({ length: 200 }, (_, at) => `<p>Line ${at}</p>`).join(""));
