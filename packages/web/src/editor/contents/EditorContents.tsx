@@ -28,18 +28,25 @@ export function EditorContents({ editor }: { readonly editor: Editor }) {
   return <Contents entries={entries} onGo={go} isFloating />;
 }
 
+const known = new WeakMap<Node, readonly Heading[]>();
+
+/** Nodes never change: of a table of thousands of rows only the row with the caret is looked at again at each key. */
 function headingsIn(block: Node): readonly Heading[] {
-  const toHeading = (node: Node, offset: number): Heading[] => {
-    const text = node.textContent.trim();
-    return node.type.name === "heading" && text !== "" ? [{ level: Number(node.attrs.level ?? HEADING_LEVELS[0]), text, offset }] : [];
-  };
-  if (block.isTextblock) return toHeading(block, 0);
+  if (block.isTextblock) return toHeading(block);
+  const before = known.get(block);
+  if (before !== undefined) return before;
   const found: Heading[] = [];
-  block.descendants((node, offset) => {
-    found.push(...toHeading(node, offset + 1));
-    return !node.isTextblock;
+  block.forEach((child, offset) => {
+    for (const heading of headingsIn(child)) found.push({ ...heading, offset: heading.offset + offset + 1 });
   });
+  known.set(block, found);
   return found;
+}
+
+function toHeading(node: Node): readonly Heading[] {
+  if (node.type.name !== "heading") return [];
+  const text = node.textContent.trim();
+  return text === "" ? [] : [{ level: Number(node.attrs.level ?? HEADING_LEVELS[0]), text, offset: 0 }];
 }
 
 function positionOf(doc: Node, values: readonly (readonly Heading[])[], index: number): number | undefined {
