@@ -62,6 +62,16 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(await page.getByRole("toolbar", { name: "Formatting" }).isVisible()).toBe(true);
   });
 
+  it("prints the texts of footnotes where they stand", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load('<p>a<sup data-satchel="footnote">see page 7</sup></p>', false));
+    const behind = () => page.locator(".ProseMirror sup").evaluate((sup) => getComputedStyle(sup, "::after").content);
+    expect(await behind()).toBe("none");
+    await page.emulateMedia({ media: "print" });
+    expect(await behind()).toContain("see page 7");
+    await page.emulateMedia({ media: "screen" });
+  });
+
   it("takes typed text, shortcuts and undo", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
