@@ -60,6 +60,14 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText("Managed storage")).toBeTruthy();
   });
 
+  it("takes the focus to the step where the button that led there cannot be pressed yet", async () => {
+    const { press } = await atOnboarding();
+    await press("Continue");
+    expect(document.activeElement?.textContent).toBe("Continue");
+    await press("Continue");
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Storage" }));
+  });
+
   it("keeps the chosen plan until it is complete", async () => {
     const { press } = await atOnboarding({ preferences: { onboarding_selectedPlan: "basic" } });
     // Left in the middle, it goes on where it was.

@@ -1,6 +1,7 @@
 /** The wizard's frame: where one is, the step itself, and the buttons beneath. Spec A §2.5. */
-import { STEPS, stepNumber } from "@satchel/core/workspace/onboarding/steps.ts";
+import { STEPS, type Step, stepNumber } from "@satchel/core/workspace/onboarding/steps.ts";
 import { Check } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { onboardingText, stepText } from "../../text/onboarding.ts";
@@ -13,6 +14,7 @@ import { WelcomeStep } from "./WelcomeStep.tsx";
 
 export function Onboarding() {
   const wizard = useOnboarding();
+  const step = useFocusKept(wizard.step);
   return (
     <div className={css.page}>
       <header className={css.top}>
@@ -25,13 +27,26 @@ export function Onboarding() {
       </header>
       <main className={css.main}>
         <Progress wizard={wizard} />
-        <div className={css.step} key={wizard.step}>
+        <section ref={step} className={css.step} key={wizard.step} tabIndex={-1} aria-label={stepText[wizard.step]}>
           <StepContent wizard={wizard} />
-        </div>
+        </section>
         <Buttons wizard={wizard} />
       </main>
     </div>
   );
+}
+
+/** A step whose buttons cannot be pressed yet takes the focus from the one that led to it, so that Tab goes on from there. */
+function useFocusKept(step: Step): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.matches(":disabled") === true;
+    if (shown.current !== step && isLost) content.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return content;
 }
 
 function Progress({ wizard }: { readonly wizard: Wizard }) {
