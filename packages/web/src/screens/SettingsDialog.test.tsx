@@ -37,3 +37,16 @@ describe("B2 Settings on a phone", () => {
     expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
   });
 });
+
+describe("B2 Settings by the keyboard", () => {
+  it("keeps the focus on the tabs while the arrow keys go through them, past forms that are to be filled in as well", async () => {
+    const { user } = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    await user.click((await screen.findAllByRole("button", { name: "Settings" }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
+    await user.click(dialog.getByRole("tab", { name: "Security" }));
+    for (const name of ["Sensitive folder", "Editor"]) {
+      await user.keyboard("{ArrowDown}");
+      expect(document.activeElement).toBe(dialog.getByRole("tab", { name }));
+    }
+  });
+});

@@ -46,7 +46,7 @@ export function MoveSensitiveDialog({ direction, count, onMove, onClose }: MoveS
         {isNew && !foundPassword ? (
           <>
             <p role="status">{sensitiveText.notSetUp}</p>
-            <SetUpForm onDone={() => void handleSetUp()} onExists={() => setFoundPassword(true)} />
+            <SetUpForm takesFocus onDone={() => void handleSetUp()} onExists={() => setFoundPassword(true)} />
           </>
         ) : (
           <PasswordThenMove onMove={onMove} onClose={onClose} />

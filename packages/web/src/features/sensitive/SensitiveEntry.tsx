@@ -14,7 +14,7 @@ export function SensitiveEntry({ purpose, takesFocus, onDone }: SensitiveEntryPr
   const isNew = useStore(sensitive.store, ({ kind }) => kind === "not-set-up");
   const [foundPassword, setFoundPassword] = useState(false);
   const [isRecovering, setRecovering] = useState(false);
-  if (isNew && !foundPassword) return <SetUpForm onDone={onDone} onExists={() => setFoundPassword(true)} />;
+  if (isNew && !foundPassword) return <SetUpForm takesFocus={takesFocus} onDone={onDone} onExists={() => setFoundPassword(true)} />;
   if (isRecovering) return <RecoverForm onDone={onDone} onBack={() => setRecovering(false)} />;
   return <UnlockForm purpose={purpose} takesFocus={takesFocus} onDone={onDone} onRecover={() => setRecovering(true)} />;
 }

@@ -12,12 +12,13 @@ import { sensitiveText, toSensitiveSentences } from "../../text/sensitive.ts";
 import css from "./sensitive.module.css";
 
 type SetUpFormProps = {
+  readonly takesFocus: boolean;
   readonly onDone: () => void;
   /** Another device was first: there is a password already. */
   readonly onExists: () => void;
 };
 
-export function SetUpForm({ onDone, onExists }: SetUpFormProps) {
+export function SetUpForm({ takesFocus, onDone, onExists }: SetUpFormProps) {
   const { sensitive, kind } = useLibrary();
   const [formProblem, setFormProblem] = useState<string>();
   const { values, field, busy, handleSubmit } = useForm({
@@ -42,7 +43,7 @@ export function SetUpForm({ onDone, onExists }: SetUpFormProps) {
           {sensitiveText.setUpNoRecovery}
         </Notice>
       )}
-      <PasswordField label={sensitiveText.choosePassword} autoComplete="new-password" autoFocus {...field("password")} />
+      <PasswordField label={sensitiveText.choosePassword} autoComplete="new-password" autoFocus={takesFocus} {...field("password")} />
       <PasswordField label={sensitiveText.confirmPassword} autoComplete="new-password" {...field("confirmation")} />
       <Problem sentence={formProblem} />
       <Button type="submit" tone="primary" wide busy={busy} isDisabled={values.password === ""}>
