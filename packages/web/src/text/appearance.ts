@@ -4,6 +4,7 @@ import type { Theme } from "@satchel/core/workspace/theme/theme.ts";
 
 export const appearanceText = {
   title: "Appearance",
+  app: "App",
   theme: "Theme",
   themes: { system: "Follow system", light: "Light", dark: "Dark", amoled: "Black" } satisfies Record<Theme | "system", string>,
   notes: "Notes",

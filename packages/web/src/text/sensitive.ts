@@ -71,6 +71,7 @@ export const sensitiveText = {
   moving: "Moving…",
   moveCheckFailed: "Password validation failed. Please try again.",
 
+  lockTitle: "Folder lock",
   settingsSentence: "Extra protection for your most private notes.",
   stateNotSetUp: "No password yet.",
   stateLocked: "Locked.",

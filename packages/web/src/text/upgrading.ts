@@ -48,7 +48,7 @@ export const upgradingText = {
   joining: "Moving…",
   joinFailed: "Password validation failed. Please try again.",
   suggestion: (notes: number, size: string) =>
-    `${notes === 1 ? `One note (${size}) is` : `${format(notes)} notes (${size}) are`} only in this browser. With an account, your notes are encrypted, stored in your own drive, and available on all your devices.`,
+    `${notes === 1 ? `One note (${size}) is` : `${format(notes)} notes (${size}) are`} only in this browser. With an account, your notes are encrypted and available on all your devices.`,
   options: (options: readonly UpgradeOption[]) => {
     const managed = options
       .filter(({ storageBytes, fits }) => storageBytes !== null && fits)

@@ -1,6 +1,7 @@
 /** Sentences of the Editor tab of Settings. decision 0005 "Drafts". */
 export const writingText = {
   title: "Editor",
+  saving: "Saving",
   autosave: "Autosave after 3 seconds",
   autosaveHint:
     "Edits to existing notes are saved 3 seconds after you stop typing. A new note is saved when you choose Create Note. If the note was changed on another device, you decide when to merge.",

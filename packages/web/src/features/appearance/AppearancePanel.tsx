@@ -21,7 +21,7 @@ export function AppearancePanel() {
   const { font, size, width } = useStore(appearance.store, (all) => all);
   return (
     <>
-      <Section title={text.theme}>
+      <Section title={text.app}>
         <div className={css.fields}>
           <SelectField
             label={text.theme}

@@ -25,7 +25,7 @@ export function SensitivePanel() {
   const state = useStore(sensitive.store, (all) => all.kind);
   return (
     <div className={css.stack}>
-      <Section title={sensitiveText.folder} sentence={sensitiveText.settingsSentence}>
+      <Section title={sensitiveText.lockTitle} sentence={sensitiveText.settingsSentence}>
         <p role="status">{STATE[state]}</p>
         {state === "unlocked" ? (
           <div className={css.choice}>

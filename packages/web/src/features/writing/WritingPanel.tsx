@@ -11,7 +11,7 @@ export function WritingPanel() {
   const { autosave } = useServices();
   const isOn = useStore(autosave.store, (state) => state.isOn);
   return (
-    <Section title={writingText.title}>
+    <Section title={writingText.saving}>
       <Checkbox isSelected={isOn} onChange={autosave.choose}>
         <span className={css.choice}>
           <span className={words.strong}>{writingText.autosave}</span>
