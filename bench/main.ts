@@ -9,6 +9,7 @@ import { benchLargeBackup } from "./backup/large.ts";
 import { benchBackupMemory } from "./backup/memory.ts";
 import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
+import { benchExport } from "./export/export.ts";
 import { benchGrowth } from "./growth/growth.ts";
 import { benchHistory } from "./history/history.ts";
 import { benchIdleStreams } from "./live/idle-streams.ts";
@@ -35,6 +36,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   history: [benchHistory],
   search: [benchSearch],
   backup: [benchBackup],
+  export: [benchExport],
   "backup-1gb": [benchBackupMemory],
   "backup-large": [benchLargeBackup],
   workspace: [benchWorkspace],

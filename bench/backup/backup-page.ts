@@ -93,7 +93,7 @@ function openSearch(library: Library) {
   });
 }
 
-async function fill(library: Library, corpus: readonly CorpusNote[]): Promise<void> {
+export async function fill(library: Library, corpus: readonly CorpusNote[]): Promise<void> {
   for (let from = 0; from < corpus.length; from += PER_COMMIT) {
     let meta = library.index.meta;
     const entities = corpus.slice(from, from + PER_COMMIT).map(({ number, title, html, writtenAt }) => {
@@ -121,7 +121,7 @@ function expectState(state: BackupState, kind: BackupState["kind"]): void {
   if (state.kind !== kind) throw new Error(JSON.stringify(state));
 }
 
-function value<Value>(result: Result<Value, unknown>): Value {
+export function value<Value>(result: Result<Value, unknown>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value;
 }

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { MeasuredExports } from "../export/export-page.ts";
 import { HUNDRED, plant } from "../search/plant.ts";
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "../sync/corpus.ts";
@@ -43,9 +44,11 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
 /** Libraries of any size, each backed up and brought back in a browser of its own. */
 export async function openBackups() {
   const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
-  const script = await bundleForPage("./backup-page.ts");
+  const script = await bundleForPage("../backup/backup-page.ts");
+  const exportScript = await bundleForPage("../export/export-page.ts");
   return {
     measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
+    measureExports: (notes: number) => pages.measure<MeasuredExports>("measureExports", exportScript, site.url, { notes }),
     async close() {
       await pages.close();
       site.close();
@@ -84,6 +87,7 @@ function toFigures(notes: number, own: readonly MeasuredBackup[], peers: readonl
 export async function serveWorkers(): Promise<{ readonly url: string; close(): void }> {
   const scripts = new Map([
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
+    ["/export-worker.ts", await bundleForPage("../../packages/web/src/adapters/export/export-worker.ts")],
     ["/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/pages-worker.ts")],
     ["/search-worker.ts", await bundleForPage("../../packages/web/src/adapters/search/search-worker.ts")],
   ]);

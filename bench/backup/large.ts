@@ -20,7 +20,7 @@ export async function benchLargeBackup(quick: boolean): Promise<Figure[]> {
 }
 
 async function measure(order: LargeOrder): Promise<readonly Figure[]> {
-  const [pages, site, script] = [openPagesOnDisk(), await serveWorkers(), await bundleForPage("./large-page.ts")];
+  const [pages, site, script] = [openPagesOnDisk(), await serveWorkers(), await bundleForPage("../backup/large-page.ts")];
   const memory = watchMemory();
   try {
     const { bytes, backupMs, openMs, readMs } = await pages.measure<MeasuredLarge>("measureLargeBackup", script, site.url, order);

@@ -73,11 +73,16 @@ async function openArchive(opened: Opened, blob: Blob, archive: Archive): Promis
     for await (const entry of new ZipReader(new BlobReader(blob), OPTIONS).getEntriesGenerator()) {
       if (entry.directory) continue;
       count += 1;
-      totalBytes += entry.uncompressedSize;
       if (count > ZIP_LIMITS.files) return addFailure(opened, archive.path, "too-many-files");
-      const problem = totalBytes > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio ? "unpacks-too-large" : problemOf(entry);
-      if (problem !== undefined) addFailure(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
-      else await openEntry(opened, entry, archive);
+      const isBeyond = totalBytes + entry.uncompressedSize > ZIP_LIMITS.totalBytes + blob.size * ZIP_LIMITS.totalRatio;
+      const problem = problemOf(entry) ?? (isBeyond ? "unpacks-too-large" : undefined);
+      if (problem !== undefined) {
+        addFailure(opened, `${archive.prefix}${entry.filename}`, problem, `${archive.path}!${entry.filename}`);
+        continue;
+      }
+      // What is refused is not unpacked: notes beside it are none the less for it.
+      totalBytes += entry.uncompressedSize;
+      await openEntry(opened, entry, archive);
     }
     if (count === 0) addFailure(opened, archive.path, "damaged");
   } catch {

@@ -308,6 +308,13 @@ describe("importing other formats", () => {
 });
 
 describe("hostile sources", () => {
+  it("keeps the notes beside a bomb", async () => {
+    const bombs = [0, 1, 2].map((at) => ({ path: `bomb-${at}.md`, bytes: utf8("x"), claimedBytes: 700_000_000 }));
+    const { notes, items } = await convertFiles({ "bomb.zip": zipOf([...bombs, { path: "fine.md", bytes: utf8("fine") }]) });
+    expect([...notes.keys()]).toEqual(["fine"]);
+    expect(items.filter(({ reason }) => reason === "unpacks-too-large")).toHaveLength(3);
+  });
+
   it("refuses what a hostile archive would do, with a line for each, and keeps the rest", async () => {
     const zip = zipOf([
       { path: "good.md", bytes: utf8("fine") },
