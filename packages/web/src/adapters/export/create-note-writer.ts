@@ -12,13 +12,20 @@ import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-
 import { createSiteWriter } from "@satchel/core/transfer/export/site-writer.ts";
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 
+import { type StartPacking, startPacking } from "../archive/pack-stream.ts";
 import { createZipWriter } from "../archive/zip-writer.ts";
 import { createZipSink, unwrap } from "./export-sinks.ts";
 
-/** `name`: of what is written, where the format is one file; without its end. `labels`: of the pages of a site. */
-export type WriterParts = { readonly name: string; readonly labels: SiteLabels };
+/**
+ * `name`: of what is written, where the format is one file; without its end. `labels`: of the pages of a site. `packing`: of the parts of documents, the
+ * browser's own without. */
+export type WriterParts = { readonly name: string; readonly labels: SiteLabels; readonly packing?: StartPacking };
 
-export async function createNoteWriter(format: ExportFormat, sink: ExportSink, { name, labels }: WriterParts): Promise<NoteWriter> {
+export async function createNoteWriter(
+  format: ExportFormat,
+  sink: ExportSink,
+  { name, labels, packing = startPacking }: WriterParts,
+): Promise<NoteWriter> {
   switch (format) {
     case "markdown":
       return createMarkdownWriter(sink);
@@ -29,7 +36,7 @@ export async function createNoteWriter(format: ExportFormat, sink: ExportSink, {
     case "jex":
       return createJexWriter(sink, { name: `${name}.jex`, encode });
     case "docx":
-      return createDocxWriter(sink, packDocx);
+      return createDocxWriter(sink, packDocx(packing));
     case "json":
       return createJsonWriter(sink, `${name}.json`);
   }
@@ -46,14 +53,16 @@ function createMd5({ md5 }: Awaited<ReturnType<typeof createStreamDigests>>) {
 }
 
 /** In memory: a document is one note. */
-const packDocx: PackDocx = async (files) => {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const zip = createZipWriter({ write: async (bytes) => ok(void pieces.push(bytes)) }, DOCX_TIME_MS);
-  const sink = createZipSink(zip);
-  for (const { path, bytes } of files) await sink.bytes(path, typeof bytes === "string" ? piecesOf([encode(bytes)]) : bytes);
-  unwrap(await zip.end());
-  return piecesOf(pieces);
-};
+const packDocx =
+  (packing: StartPacking): PackDocx =>
+  async (files) => {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    const zip = createZipWriter({ write: async (bytes) => ok(void pieces.push(bytes)) }, DOCX_TIME_MS, packing);
+    const sink = createZipSink(zip);
+    for (const { path, bytes } of files) await (typeof bytes === "string" ? sink.text(path, bytes) : sink.bytes(path, bytes));
+    unwrap(await zip.end());
+    return piecesOf(pieces);
+  };
 
 /** The same for the same note: what is in the document says when it was changed. */
 const DOCX_TIME_MS = Date.UTC(2020, 0, 1);

@@ -114,7 +114,11 @@ async function finishFile(file: TemporaryFile, fileName: string, write: () => Pr
 }
 
 async function writeNotes(order: Order, name: string, writing: Writing & { readonly sink: ExportSink }): Promise<ExportSummary> {
-  const writer = await createNoteWriter(order.format, writing.sink, { name, labels: order.labels });
+  const writer = await createNoteWriter(order.format, writing.sink, {
+    name,
+    labels: order.labels,
+    packing: createTextPacking(writing.loadZlib),
+  });
   const losses = createLossCounter(order.format);
   const tally = { notes: 0, files: 0, missing: [] as string[] };
   for (const { id, title, folderName } of order.notes)
