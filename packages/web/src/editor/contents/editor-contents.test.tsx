@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHands } from "../testing/hands.ts";
@@ -14,13 +14,18 @@ describe("A2.14 the table of contents of a note that is written", () => {
   it("leads to each heading, wherever it is, also after the text before it has changed", async () => {
     const { editor, type } = createHands(NOTE);
     render(<EditorContents editor={editor} />);
-    const names = () => screen.getAllByRole("button", { hidden: true }).map(({ textContent }) => textContent);
-    expect(names()).toEqual(["One", "Two", "Three", "Four"]);
+    const contents = within(screen.getByRole("navigation", { name: "Contents" }));
+    expect(contents.getAllByRole("button", { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+      "One",
+      "Two",
+      "Three",
+      "Four",
+    ]);
     editor.commands.setTextSelection(1);
     type("Number ");
-    expect(await screen.findByRole("button", { name: "Number One", hidden: true })).toBeTruthy();
+    expect(await contents.findByRole("button", { name: "Number One", hidden: true })).toBeTruthy();
     for (const name of ["Four", "Two", "Three", "Number One"]) {
-      await userEvent.click(screen.getByRole("button", { name, hidden: true }));
+      await userEvent.click(contents.getByRole("button", { name, hidden: true }));
       expect(editor.state.selection.$head.parent.textContent).toBe(name);
     }
   });
