@@ -36,8 +36,8 @@ export function sizeBlocks(host: HTMLElement, widthPx: number): void {
 export function estimateHeight(block: Element, widthPx: number): number {
   const { tagName, classList } = block;
   const headingPx = HEADING_PX[tagName];
-  if (headingPx !== undefined) return textHeight(block, widthPx, headingPx / STANDARD_FONT_PX, headingPx * HEADING_LINE);
-  if (tagName === "P" || tagName === "SUMMARY") return textHeight(block, widthPx, 1, LINE_PX) + imagesHeight(block, widthPx);
+  if (headingPx !== undefined) return countLines(block, (widthPx * STANDARD_FONT_PX) / headingPx) * headingPx * HEADING_LINE;
+  if (tagName === "P" || tagName === "SUMMARY") return countLines(block, widthPx) * LINE_PX + imagesHeight(block, widthPx);
   if (tagName === "HR") return RULE_PX;
   if (tagName === "PRE") return (block.textContent ?? "").split("\n").length * LINE_PX + CODE_SPACE_PX;
   if (classList.contains("formula-block")) return FORMULA_PX;
@@ -54,10 +54,11 @@ function paddingOf({ tagName, parentElement }: Element): number {
   return tagName === "BLOCKQUOTE" ? FRAME_SPACE_PX : 0;
 }
 
-function textHeight(block: Element, widthPx: number, scale: number, linePx: number): number {
-  const perLine = Math.max(1, widthPx / (CHAR_PX * scale));
+/** At the standard size of the text. */
+function countLines(block: Element, widthPx: number): number {
+  const perLine = Math.max(1, widthPx / CHAR_PX);
   const lines = (block.textContent ?? "").split("\n").map((line) => Math.max(1, Math.ceil(line.length / perLine)));
-  return (lines.reduce((sum, count) => sum + count, 0) + block.querySelectorAll("br").length) * linePx;
+  return lines.reduce((sum, count) => sum + count, 0) + block.querySelectorAll("br").length;
 }
 
 /** Beyond the line that each is in. */
