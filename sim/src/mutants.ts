@@ -356,7 +356,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "never-sent-in-ours",
     rule: "§4.5 what lies in our own file and we neither sent nor hold is another's, whatever it counts under our name",
-    from: 16027340,
+    scenario: "another's merge that a copied profile sent again",
     edits: [
       edit(core("sync/cloned-devices/is-from-cloned-device.ts"), "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;", ""),
     ],

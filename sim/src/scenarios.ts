@@ -55,6 +55,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "two that lost under one vector", play: lostUnderOneVector },
   { name: "two that lost under one vector while the clocks were behind", play: lostWhileBehind },
   { name: "deleted again under a count that a copied profile edited under", play: deletedUnderSharedCount },
+  { name: "another's merge that a copied profile sent again", play: mergeSentByCopy },
   { name: "a note moved in by a copied profile", play: movedInByCopy },
   { name: "moved out while elsewhere it waits", play: movedOutElsewhere },
   { name: "merged long ago", play: mergedLongAgo },
@@ -694,6 +695,33 @@ async function deletedUnderSharedCount(stage: Stage): Promise<readonly string[]>
   stage.drive.setLag(AT_ONCE);
   await stage.syncUntilIdle();
   return missing(await b.shown(), "of the clone");
+}
+
+/** §4.5: what another device made of the clone's text, sent again into the shared file, seems to contain an edit under the same count. */
+async function mergeSentByCopy(stage: Stage): Promise<readonly string[]> {
+  const mute = muted();
+  const [a, c] = [stage.enter("a", mute.meddling), stage.enter("c")];
+  const noteId = await firstNote(a, stage);
+  const clone = await stage.copy(a, "clone");
+  mute.isOn = true;
+  await a.write(noteId, replace("of a"));
+  await a.sync();
+  await stage.minutes(1);
+  await clone.write(noteId, replace("of the clone"));
+  await clone.sync();
+  await c.sync();
+  await c.write(noteId, replace("of c"));
+  await c.sync();
+  await clone.sync();
+  c.lose();
+  await stage.drive.eraseLiving(noteId);
+  await clone.sync();
+  clone.lose();
+  mute.isOn = false;
+  await stage.syncUntilIdle();
+  const fresh = stage.enter("fresh");
+  await fresh.sync();
+  return missing(await fresh.shown(), "of a", "of c");
 }
 
 /** §4.5: of a sealed and an open version under one dot the times show that they are two. */
