@@ -47,7 +47,7 @@ export const exportsText = {
 export const formatText = {
   markdown: {
     name: "Markdown (Obsidian)",
-    hint: "A zip with one file per note, your folders, and an assets folder. Open the unzipped folder as a vault.",
+    hint: "A file for each note, in your folders, with an assets folder. Several files come as a zip: open the unzipped folder as a vault.",
   },
   html: {
     name: "Website (HTML)",
@@ -77,7 +77,7 @@ const lossText = {
   "image-text": "Descriptions of images",
   "underlined-link": "Underlined links",
   "empty-lines": "Empty lines",
-  spaces: "Several spaces in a row, and tabs",
+  spaces: "Extra spaces and tabs",
   callout: "Callouts, which become quotes",
   toggle: "Toggles, which become open",
   formula: "Formulas, which become text",

@@ -19,6 +19,7 @@ import { storageNoticeText } from "../../text/storage-notice.ts";
 import { unreadableRowsText } from "../../text/unreadable-rows.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { CountedNotice } from "./CountedNotice.tsx";
+import { MirrorNotice } from "./MirrorNotice.tsx";
 
 export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => void }) {
   const { kind } = useLibrary();
@@ -27,6 +28,7 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
       {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
       <UnreadableNotices />
       <StorageNotice />
+      <MirrorNotice />
     </>
   );
 }
