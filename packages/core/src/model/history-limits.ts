@@ -8,3 +8,6 @@ export const HISTORY = { pauseMs: 120_000, stepMs: 600_000, versionsInRun: 20 } 
  * (decision 0022). `maxTextChars`: of all texts together, once they are read.
  */
 export const EMBEDDED = { maxVersions: 200, maxChars: 65_536, maxTextChars: 33_554_432 } as const;
+
+/** What is left of a history that is thinned out: all of `allDays`, then one version a day, after `dailyDays` one a week. Decision 0035. */
+export const THINNING = { dayMs: 86_400_000, allDays: 30, dailyDays: 180, notesAtOnce: 20, againAfterMs: 86_400_000 } as const;

@@ -20,11 +20,13 @@ export type RouteName =
   | "note-new"
   | "note"
   | "note-edit"
+  | "note-history"
+  | "trash"
   | "local-mode";
 
 export type Route = { readonly name: RouteName; readonly pattern: string; readonly audience: Audience };
 
-/** Patterns in the order they are tried: `/notes/new` before `/notes/:noteId`. */
+/** Patterns in the order they are tried: `/notes/new` and `/notes/trash` before `/notes/:noteId`. */
 export const ROUTES: readonly Route[] = [
   { name: "root", pattern: "/", audience: "anyone" },
   { name: "login", pattern: "/login", audience: "signed-out" },
@@ -37,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   { name: "dashboard", pattern: "/dashboard", audience: "workspace" },
   { name: "notes", pattern: "/notes", audience: "workspace" },
   { name: "note-new", pattern: "/notes/new", audience: "workspace" },
+  { name: "trash", pattern: "/notes/trash", audience: "workspace" },
+  { name: "note-history", pattern: "/notes/:noteId/history", audience: "workspace" },
   { name: "note-edit", pattern: "/notes/:noteId/edit", audience: "workspace" },
   { name: "note", pattern: "/notes/:noteId", audience: "workspace" },
   { name: "local-mode", pattern: "/local-mode", audience: "anyone" },
@@ -54,6 +58,7 @@ export const PATHS = {
   dashboard: "/dashboard",
   notes: "/notes",
   newNote: "/notes/new",
+  trash: "/notes/trash",
   localMode: "/local-mode",
 } as const;
 
@@ -86,6 +91,10 @@ export function toNotePath(noteId: string): string {
 
 export function toEditPath(noteId: string): string {
   return `${toNotePath(noteId)}/edit`;
+}
+
+export function toHistoryPath(noteId: string): string {
+  return `${toNotePath(noteId)}/history`;
 }
 
 function toParts(path: string): readonly string[] {

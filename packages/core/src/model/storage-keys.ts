@@ -51,6 +51,8 @@ export const LOCAL_KEYS = {
   autosave: "autosave",
   /** How long deleted notes stay in the trash, and when that was chosen. */
   trashKept: "trashKept",
+  /** Old versions of notes are thinned out on this device, and when that was last done. */
+  historyThinned: "historyThinned",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",

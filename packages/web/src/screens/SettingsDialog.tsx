@@ -23,6 +23,7 @@ import { AppearancePanel } from "../features/appearance/AppearancePanel.tsx";
 import { BackupPanel } from "../features/backup/BackupPanel.tsx";
 import { CloudStoragePanel } from "../features/cloud-storage/CloudStoragePanel.tsx";
 import { ExportPanel } from "../features/export/ExportPanel.tsx";
+import { HistorySettings } from "../features/history/HistorySettings.tsx";
 import { ImportPanel } from "../features/import/ImportPanel.tsx";
 import { ProfilePanel } from "../features/profile/ProfilePanel.tsx";
 import { SpaceUsed } from "../features/profile/SpaceUsed.tsx";
@@ -87,6 +88,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
   const panel = (
     <>
       <BackupPanel onDone={onClose} />
+      <HistorySettings />
       {kind === "local" && <UnreadableRows />}
       {kind === "local" && <SpaceUsed />}
     </>

@@ -7,7 +7,7 @@ import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
-import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
+import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
 import type { DatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import type { FirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import type { NoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
@@ -97,7 +97,7 @@ export type Library = {
   /** Deleted notes. Its code comes when it is asked for; rejects where that cannot be fetched. */
   readonly trash: () => Promise<TrashService>;
   /** Former versions of notes; likewise. */
-  readonly history: () => Promise<HistoryService>;
+  readonly history: () => Promise<OpenHistory>;
   readonly attachments: AttachmentsService;
   /** In local mode everything is here. */
   readonly offlineFiles: OfflineFiles | undefined;

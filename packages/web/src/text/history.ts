@@ -7,7 +7,6 @@ export const historyText = {
   title: "Version history",
   open: "Version history",
   help: "Every change you make is kept. Restoring a version keeps the one it replaces, so you can always go back.",
-  list: "Versions",
   current: "Current version",
   merged: "Merged from several devices",
   thisDevice: "This device",
@@ -29,6 +28,8 @@ export const historyText = {
   openCopy: "Open note",
   failed: "Something went wrong. The note hasn't changed. Try again.",
   back: "Back to the versions",
+  backToNote: "Back to the note",
+  close: "Close version history",
   unlock: "Unlock",
 } as const;
 

@@ -2,7 +2,6 @@
 const counted = (value: number, one: string): string => `${value.toLocaleString("en-GB")} ${one}${value === 1 ? "" : "s"}`;
 
 export const notesText = {
-  view: "Note",
   created: (date: string) => `Created ${date}`,
   modified: (moment: string) => `Modified ${moment}`,
   backlinks: (count: number) => (count === 1 ? "1 note links here" : `${count} notes link here`),

@@ -17,6 +17,8 @@ export const pageTitles = {
   "note-new": "New note · Satchel",
   note: "Notes · Satchel",
   "note-edit": "Notes · Satchel",
+  "note-history": "Version history · Satchel",
+  trash: "Trash · Satchel",
   "not-found": "Page not found · Satchel",
 } as const satisfies Record<RouteName | "not-found", string>;
 

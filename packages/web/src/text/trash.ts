@@ -41,6 +41,7 @@ export const trashText = {
   workDone: (done: number, of: number) => `${count(done)} of ${count(of)}`,
   more: (value: number) => `Show ${count(value)} more`,
   back: "Back to the trash",
+  backToNotes: "Back to notes",
   open: "Open note",
   unlock: "Unlock",
   choose: "Select a note to see its text.",

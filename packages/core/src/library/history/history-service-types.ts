@@ -4,6 +4,7 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
+import type { ThinningService } from "./thinning-service-types.ts";
 
 export type VersionRow = {
   /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */
@@ -21,12 +22,19 @@ export const CURRENT_VERSION = "current";
 
 export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sensitive-locked" };
 
+/** With what belongs to the history of all notes. */
+export type OpenHistory = HistoryService & { readonly thinning: ThinningService };
+
+export type Counted = Pick<Comparison, "added" | "removed">;
+
 export interface HistoryService {
   /** The present version first, then the others, the newest first. */
   list(noteId: string): Promise<Result<readonly VersionRow[], HistoryProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
   /** With the version before it; of the first one, with nothing. */
   compare(noteId: string, key: string): Promise<Result<Comparison, HistoryProblem>>;
+  /** How much changed in each of the newest versions, by their keys; in the order of the list. */
+  count(noteId: string): AsyncIterable<readonly [string, Counted]>;
   /** Makes it the present version; the one that it replaces stays in the history. */
   restore(noteId: string, key: string): Promise<Result<void, HistoryProblem | NoteProblem>>;
   /** Answers the new note's id. */

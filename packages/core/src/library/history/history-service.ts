@@ -20,6 +20,9 @@ export type HistoryDeps = {
 
 type Version = { readonly key: string; readonly note: NoteEntity };
 
+/** Further down, how much changed is not said. */
+const COUNTED = 50;
+
 const NOTHING: NoteDraft = { title: "", content: "" };
 
 export function createHistoryService({ library, notes, open, compare = compareHere }: HistoryDeps): HistoryService {
@@ -43,6 +46,15 @@ export function createHistoryService({ library, notes, open, compare = compareHe
     const version = versions.value.find((one) => one.key === key);
     return version === undefined ? failed({ kind: "not-found" }) : openOne(version.note);
   };
+  const compareAt = async (versions: readonly Version[], at: number): Promise<Result<Comparison, HistoryProblem>> => {
+    const version = versions[at];
+    if (version === undefined) return failed({ kind: "not-found" });
+    const text = await openOne(version.note);
+    if (!text.ok) return text;
+    const before = formerOf(version, versions.slice(at + 1));
+    const former = before === undefined ? ok(NOTHING) : await openOne(before.note);
+    return former.ok ? ok(await compare(former.value, text.value)) : former;
+  };
   return {
     async list(noteId) {
       const versions = await load(noteId);
@@ -51,15 +63,20 @@ export function createHistoryService({ library, notes, open, compare = compareHe
     read,
     async compare(noteId, key) {
       const versions = await load(noteId);
-      if (!versions.ok) return versions;
-      const at = versions.value.findIndex((one) => one.key === key);
-      const version = versions.value[at];
-      if (version === undefined) return failed({ kind: "not-found" });
-      const text = await openOne(version.note);
-      if (!text.ok) return text;
-      const before = formerOf(version, versions.value.slice(at + 1));
-      const former = before === undefined ? ok(NOTHING) : await openOne(before.note);
-      return former.ok ? ok(await compare(former.value, text.value)) : former;
+      return versions.ok
+        ? compareAt(
+            versions.value,
+            versions.value.findIndex((one) => one.key === key),
+          )
+        : versions;
+    },
+    async *count(noteId) {
+      const versions = await load(noteId);
+      if (!versions.ok) return;
+      for (const [at, { key }] of versions.value.slice(0, COUNTED).entries()) {
+        const compared = await compareAt(versions.value, at);
+        if (compared.ok) yield [key, { added: compared.value.added, removed: compared.value.removed }] as const;
+      }
     },
     async restore(noteId, key) {
       const text = await read(noteId, key);

@@ -6,6 +6,7 @@ import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { openLibrary } from "../index/library-service.ts";
 import { createTrashService, type TrashDeps } from "./trash-service.ts";
 
 function openTrash(device: TestDevice, deps: Partial<TrashDeps> = {}) {
@@ -40,6 +41,22 @@ async function syncAll(...devices: readonly TestDevice[]): Promise<void> {
 const titlesIn = (trash: ReturnType<typeof openTrash>["trash"]) => trash.store.getState().notes.map(({ title }) => title);
 
 describe("the trash", () => {
+  it("is emptied by two tabs at the same time as by one", async () => {
+    const a = await createTestDevice("a", new MemoryDrive());
+    const ids = await Promise.all(["Milk", "Bread", "Salt"].map((title) => create(a, title)));
+    for (const id of ids) await a.notes.remove(id);
+    const opened = await openLibrary({ store: a.store });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    const [{ trash: one }, { trash: other }] = [openTrash(a), openTrash(a, { library: opened.value })];
+    const { ctr } = a.disk.meta;
+
+    const [first, second] = await Promise.all([one.purge(ids), other.purge([...ids].reverse())]);
+
+    expect([first.ok && first.value, second.ok && second.value].sort()).toEqual([0, 3]);
+    for (const id of ids) expect(a.disk.entities.get(id)).toMatchObject({ title: "", content: "", purged: expect.any(String) });
+    expect(a.disk.meta.ctr).toBe(ctr + 3);
+  });
+
   it("lists what was deleted on any device, the last first, and which device did it", async () => {
     const drive = new MemoryDrive();
     const [a, b] = [await createTestDevice("a", drive), await createTestDevice("b", drive)];

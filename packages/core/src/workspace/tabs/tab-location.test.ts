@@ -20,6 +20,14 @@ describe("A2.1 addresses of notes and tabs", () => {
     expect(decide("/notes/new")).toEqual({ kind: "new" });
   });
 
+  it("leaves a note that is being written open beside its history", () => {
+    expect(decide("/notes/note-1/history", null, { ...open, activeTabId: "e" })).toEqual({ kind: "none" });
+    expect(decide("/notes/note-1/history")).toEqual({ kind: "none" });
+    expect(decide("/notes/note-2/history")).toEqual({ kind: "view", noteId: "note-2" });
+    expect(decide("/notes/a b/history")).toEqual({ kind: "invalid" });
+    expect(decide("/notes/trash")).toEqual({ kind: "none" });
+  });
+
   it("asks for nothing when the address is true already", () => {
     for (const tab of open.tabs) {
       const { path, state } = locationOf(tab);

@@ -29,17 +29,24 @@ export function decideTab(match: RouteMatch, state: TabLocationState | null, ope
   switch (match.route.name) {
     case "note-new":
       return decideNew(state?.tabId, active, open);
+    // Beside the note, written or read.
+    case "note-history":
+      return active !== undefined && active.type !== "new" && active.noteId === match.noteId ? { kind: "none" } : decideView(match);
     case "note":
     case "note-edit": {
+      const desired = decideView(match);
       const type = match.route.name === "note" ? "view" : "edit";
-      const { noteId } = match;
-      if (noteId === undefined || !isEntityId(noteId)) return { kind: "invalid" };
-      if (active?.type === type && active.noteId === noteId) return { kind: "none" };
-      return { kind: type, noteId };
+      if (desired.kind === "invalid") return desired;
+      if (active?.type === type && active.noteId === desired.noteId) return { kind: "none" };
+      return { kind: type, noteId: desired.noteId };
     }
     default:
       return { kind: "none" };
   }
+}
+
+function decideView({ noteId }: RouteMatch): Extract<DesiredTab, { readonly kind: "view" | "invalid" }> {
+  return noteId === undefined || !isEntityId(noteId) ? { kind: "invalid" } : { kind: "view", noteId };
 }
 
 function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): DesiredTab {

@@ -385,7 +385,7 @@ export async function openCloudLibrary(
       others: signals.store,
       conflicts,
       trash: trash.open,
-      history: createLazyHistory({ library, notes, sealing: deps.keys.keyring }),
+      history: createLazyHistory({ library, notes, sealing: deps.keys.keyring, preferences: deps.preferences, records: store }),
       devices,
       attachments,
       offlineFiles,

@@ -7,7 +7,7 @@ import type {
   OfflineFilesState,
   OpenedOfflineFiles,
 } from "@satchel/core/library/attachments/offline-files-service.ts";
-import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
+import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
 import type { Library as LocalCopy } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
@@ -36,14 +36,16 @@ export const measureLazily = (deps: Parameters<typeof measureUsage>[0]): Promise
     Result<StorageUsage, StoreProblem | CodeMissing>
   >((code) => code.measureUsage(deps), failed(CODE_MISSING));
 
-/** The history of notes: loaded when the user looks at one. */
-export function createLazyHistory(parts: HistoryParts): () => Promise<HistoryService> {
-  let made: HistoryService | undefined;
-  return async () => {
+/** The history of notes: loaded when the user looks at one, or when the page is idle where old versions are to be thinned out. */
+export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistory> {
+  let made: OpenHistory | undefined;
+  const open = async (): Promise<OpenHistory> => {
     const { composeHistory } = await import("../composition/compose-history.ts");
     made ??= composeHistory(parts);
     return made;
   };
+  if (parts.preferences.read(LOCAL_KEYS.historyThinned) !== undefined) fetchWhenIdle([async () => (await open()).thinning.thinIfDue()]);
+  return open;
 }
 
 /** Exports: loaded when the user asks for one. */

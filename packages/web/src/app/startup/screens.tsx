@@ -35,4 +35,6 @@ export const SCREENS = {
   "note-new": notes,
   note: notes,
   "note-edit": notes,
+  "note-history": notes,
+  trash: notes,
 } as const satisfies Record<RouteName, ReactNode>;

@@ -16,6 +16,7 @@ import type { ConnectionProblem, ConnectionService, ConnectionState } from "@sat
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
+import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
@@ -288,6 +289,10 @@ async function createLibrary(
     windowId: "window",
     sensitive: { sealing: keys, folder: sensitive },
   });
+  const history = {
+    ...createHistoryService({ library: opened.value, notes, open: (note) => createSealedTransactions(opened.value, keys).open(note) }),
+    thinning: createThinningService({ library: opened.value, records: store, preferences, clock }),
+  };
   const trash = createTrashService({
     library: opened.value,
     clock,
@@ -341,8 +346,7 @@ async function createLibrary(
     others: options.others ?? createStore<SignalsState>({ isOpen: false, others: [] }),
     conflicts,
     trash: async () => trash,
-    history: async () =>
-      createHistoryService({ library: opened.value, notes, open: (note) => createSealedTransactions(opened.value, keys).open(note) }),
+    history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
     devices: {

@@ -1,7 +1,7 @@
 import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
@@ -30,23 +30,31 @@ async function openHistory(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a", disk: aHistory(), devices: [PHONE], ...options });
   const note = within(await screen.findByRole("article", { name: "Bread" }));
   await app.user.click(note.getByRole("button", { name: "Version history" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Version history" }));
-  await dialog.findByText(/Current version/);
-  const text = within(dialog.getByRole("region", { name: "Text of this version" }));
-  return { ...app, dialog, text };
+  return { ...app, panel: await historyPanel() };
 }
 
-const versionsIn = (dialog: Awaited<ReturnType<typeof openHistory>>["dialog"]) =>
-  dialog.getAllByRole("button", { name: /device|Chrome on Android/ });
+async function historyPanel() {
+  const panel = within(await screen.findByRole("region", { name: "Version history" }));
+  await panel.findByText(/Current version/);
+  return panel;
+}
+
+type Panel = Awaited<ReturnType<typeof historyPanel>>;
+const versionsIn = (panel: Panel) => panel.getAllByRole("button", { name: /device|Chrome on Android/ });
+
+async function choose({ panel, user }: { readonly panel: Panel; readonly user: { click(element: Element): Promise<void> } }, at: number) {
+  await user.click(versionsIn(panel)[at] as HTMLElement);
+  return within(await panel.findByRole("region", { name: "Text of this version" }));
+}
 
 describe("the history of a note", () => {
   it("lists the versions by day with their device and how many words changed", async () => {
-    const { dialog } = await openHistory();
-    await waitFor(() => expect(versionsIn(dialog)[1]?.textContent).toMatch(/Chrome on Android.*1 word added.*1 word removed/));
-    expect(versionsIn(dialog)[0]?.textContent).toMatch(/Current version.*This device.*1 word added$/);
-    expect(versionsIn(dialog)[2]?.textContent).toMatch(/This device · First version/);
+    const { panel } = await openHistory();
+    await waitFor(() => expect(versionsIn(panel)[1]?.textContent).toMatch(/Chrome on Android.*1 word added.*1 word removed/));
+    expect(versionsIn(panel)[0]?.textContent).toMatch(/Current version.*This device.*1 word added$/);
+    expect(versionsIn(panel)[2]?.textContent).toMatch(/This device · First version/);
     expect(
-      dialog
+      panel
         .getAllByRole("heading", { level: 3 })
         .slice(0, 3)
         .map(({ textContent }) => textContent),
@@ -54,8 +62,8 @@ describe("the history of a note", () => {
   });
 
   it("marks what was added and what was taken out, or shows the text as it was", async () => {
-    const { dialog, text, user } = await openHistory();
-    await user.click(versionsIn(dialog)[1] as HTMLElement);
+    const { panel, user } = await openHistory();
+    const text = await choose({ panel, user }, 1);
     await waitFor(() => expect(text.getByRole("insertion").textContent).toBe("22"));
     expect(text.getByRole("deletion").textContent).toBe("24");
 
@@ -65,32 +73,80 @@ describe("the history of a note", () => {
   });
 
   it("goes from version to version by the arrow keys", async () => {
-    const { dialog, text, user } = await openHistory();
-    (versionsIn(dialog)[0] as HTMLElement).focus();
+    const { panel, user } = await openHistory();
+    (versionsIn(panel)[0] as HTMLElement).focus();
     await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(document.activeElement).toBe(versionsIn(dialog)[2]);
-    await waitFor(() => expect(text.getByText(/Bulk at 24 degrees/)).toBeTruthy());
+    expect(document.activeElement).toBe(versionsIn(panel)[2]);
+    const text = within(panel.getByRole("region", { name: "Text of this version" }));
+    expect(await text.findByText(/Bulk at 24 degrees/)).toBeTruthy();
   });
 
   it("restores a version, and takes that back", async () => {
-    const { dialog, text, user, services } = await openHistory();
-    await user.click(versionsIn(dialog)[2] as HTMLElement);
+    const { panel, user, services } = await openHistory();
+    const text = await choose({ panel, user }, 2);
     await user.click(await text.findByRole("button", { name: "Restore this version" }));
 
-    expect(await dialog.findByText("Version restored.")).toBeTruthy();
+    expect(await panel.findByText("Version restored.")).toBeTruthy();
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 24 degrees</p>" });
     expect(services.disk.versions.get("note-1-a")?.size).toBe(3);
-    await user.click(dialog.getByRole("button", { name: "Undo" }));
-    expect(await dialog.findByText("Undone. The note is back to how it was.")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Undo" }));
+    expect(await panel.findByText("Undone. The note is back to how it was.")).toBeTruthy();
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 22 degrees overnight</p>" });
   });
 
   it("copies a version as a new note, and opens it", async () => {
-    const { dialog, text, user } = await openHistory();
-    await user.click(versionsIn(dialog)[2] as HTMLElement);
+    const { panel, user } = await openHistory();
+    const text = await choose({ panel, user }, 2);
     await text.findByRole("button", { name: "Restore this version" });
     await user.click(text.getByRole("button", { name: "Copy as new note" }));
-    await user.click(await dialog.findByRole("button", { name: "Open note" }));
+    await user.click(await panel.findByRole("button", { name: "Open note" }));
     expect(await screen.findByRole("article", { name: "Bread (copy)" })).toBeTruthy();
+  });
+
+  it("has an address: a link opens it with the version it names, and Escape goes back step by step", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a/history", disk: aHistory(), devices: [PHONE] });
+    const panel = await historyPanel();
+    await choose({ panel, user: app.user }, 2);
+    const { href } = app.here();
+    expect(href).toMatch(/history\?version=/);
+    app.unmount();
+
+    const again = await renderApp({ session: SIGNED_IN, path: href, disk: aHistory(), devices: [PHONE] });
+    const text = within(await screen.findByRole("region", { name: "Text of this version" }));
+    expect(await text.findByText(/Bulk at 24 degrees/)).toBeTruthy();
+    await again.user.keyboard("{Escape}");
+    await waitFor(() => expect(again.here().href).toBe("/notes/note-1-a/history"));
+    await again.user.keyboard("{Escape}");
+    await waitFor(() => expect(again.path()).toBe("/notes/note-1-a"));
+    expect(screen.queryByRole("region", { name: "Version history" })).toBeNull();
+  });
+
+  it("says that a version is not there", async () => {
+    await renderApp({ session: SIGNED_IN, path: "/notes/note-1-a/history?version=none", disk: aHistory() });
+    expect(await screen.findByText("This version is no longer on this device.")).toBeTruthy();
+  });
+
+  it("on a phone shows the list, then the text, and comes back", async () => {
+    const { panel, user, path, here } = await openHistory({ widthPx: 390 });
+    const text = await choose({ panel, user }, 1);
+    expect(panel.queryByText(/Current version/)?.closest("[hidden]")).toBeTruthy();
+    await user.click(text.getByRole("button", { name: "Back to the versions" }));
+    await waitFor(() => expect(here().search).toBe(""));
+    await user.click(panel.getByRole("button", { name: "Close version history" }));
+    await waitFor(() => expect(path()).toBe("/notes/note-1-a"));
+  });
+
+  it("lists what is saved meanwhile, and restores over it without losing it", async () => {
+    const { panel, user, services } = await openHistory();
+    const text = await choose({ panel, user }, 2);
+    const { notes } = services.open;
+    const opened = await notes.open("note-1-a");
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    await act(() => notes.save("note-1-a", { title: "Bread", content: "<p>From another tab</p>" }, { vv: opened.value.vv }));
+    await waitFor(() => expect(versionsIn(panel)).toHaveLength(4));
+    await user.click(text.getByRole("button", { name: "Restore this version" }));
+    await panel.findByText("Version restored.");
+    const kept = [...(services.disk.versions.get("note-1-a")?.values() ?? [])].map(({ note }) => note.content);
+    expect(kept).toContain("<p>From another tab</p>");
   });
 });

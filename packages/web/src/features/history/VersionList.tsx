@@ -16,7 +16,7 @@ export function VersionList({ view, rows }: VersionListProps) {
   const days = groupByDay(rows, day);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it hear the keys
-    <div className={css.list} onKeyDown={moveFocus}>
+    <div onKeyDown={moveFocus}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>
           <h3 className={css.day}>{name}</h3>

@@ -1,7 +1,7 @@
 /** One version: its text with what changed in it, or as it was, and what can be done with it. */
 import { CURRENT_VERSION } from "@satchel/core/library/history/history-service-types.ts";
 import { ChevronLeft, Copy, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ChangesTitle, ChangesView } from "../../editor/read-view/ChangesView.tsx";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -12,17 +12,17 @@ import { workspaceText } from "../../text/workspace.ts";
 import css from "./history.module.css";
 import type { HistoryView, Shown } from "./use-history.ts";
 
-export function VersionView({ view }: { readonly view: HistoryView }) {
+type VersionViewProps = { readonly view: HistoryView; readonly isPhone: boolean; readonly children: ReactNode };
+
+export function VersionView({ view, isPhone, children }: VersionViewProps) {
   const [showsChanges, setShowsChanges] = useState(true);
   const { shown, chosen } = view;
   return (
     <section className={css.version} aria-label={historyText.text}>
       <div className={css.tools}>
-        <span className={css.back}>
-          <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={view.back}>
-            {historyText.back}
-          </Button>
-        </span>
+        <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => view.choose(undefined)}>
+          {isPhone ? historyText.back : historyText.backToNote}
+        </Button>
         {chosen !== CURRENT_VERSION && (
           <Button size="small" tone="primary" icon={<RotateCcw aria-hidden />} onPress={() => void view.restore()}>
             {historyText.restore}
@@ -35,8 +35,9 @@ export function VersionView({ view }: { readonly view: HistoryView }) {
           {historyText.showChanges}
         </Checkbox>
       </div>
+      {children}
       {shown === undefined && <DelayedSpinner />}
-      {shown !== undefined && "kind" in shown && <p>{historyProblemText[shown.kind]}</p>}
+      {shown !== undefined && "kind" in shown && <p className={css.problem}>{historyProblemText[shown.kind]}</p>}
       {shown !== undefined && "comparison" in shown && <Text shown={shown} showsChanges={showsChanges} />}
     </section>
   );
@@ -47,8 +48,10 @@ function Text({ shown: { key, comparison, text }, showsChanges }: { readonly sho
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
     <section className={css.text} tabIndex={0} aria-label={text.title.trim() || workspaceText.untitled}>
-      <ChangesTitle key={`${key} title`} className={css.title} text={title.trim() || workspaceText.untitled} />
-      {showsChanges ? <ChangesView html={comparison.content} /> : <NoteView html={text.content} />}
+      <div className={css.column}>
+        <ChangesTitle key={`${key} title`} className={css.title} text={title.trim() || workspaceText.untitled} />
+        {showsChanges ? <ChangesView html={comparison.content} /> : <NoteView html={text.content} />}
+      </div>
     </section>
   );
 }

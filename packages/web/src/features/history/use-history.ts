@@ -1,27 +1,26 @@
 /** What the history screen shows and what was chosen in it; the versions and what happens to them are the history service's. */
 import type { Comparison } from "@satchel/core/library/history/compare-texts.ts";
-import {
-  CURRENT_VERSION,
-  type HistoryProblem,
-  type HistoryService,
-  type VersionRow,
-} from "@satchel/core/library/history/history-service-types.ts";
+import type { Counted, HistoryProblem, HistoryService, VersionRow } from "@satchel/core/library/history/history-service-types.ts";
 import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { useCallback, useEffect, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
 import { historyText } from "../../text/history.ts";
 
 type Done = { readonly sentence: string; readonly undoKey?: string; readonly openId?: string };
 export type Shown = { readonly key: string; readonly comparison: Comparison; readonly text: NoteDraft };
 export type HistoryView = ReturnType<typeof useHistory>;
 
-export function useHistory(service: HistoryService, noteId: string, isUnlocked: boolean) {
+type Choice = { readonly noteId: string; readonly chosen: string | undefined; readonly onChoose: (key: string | undefined) => void };
+
+export function useHistory(service: HistoryService, { noteId, chosen, onChoose }: Choice) {
+  const { notes } = useLibrary();
   const [rows, setRows] = useState<readonly VersionRow[]>();
   const [problem, setProblem] = useState<HistoryProblem>();
-  const [chosen, choose] = useState<string>(CURRENT_VERSION);
-  const [isReading, setReading] = useState(false);
   const [done, setDone] = useState<Done>();
   const shown = useShown(service, noteId, chosen, rows);
   const counts = useCounts(service, noteId, rows);
+  const savedAt = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.lastModified);
   const list = useCallback(async (): Promise<readonly VersionRow[]> => {
     const listed = await service.list(noteId);
     setProblem(listed.ok ? undefined : listed.problem);
@@ -29,15 +28,15 @@ export function useHistory(service: HistoryService, noteId: string, isUnlocked: 
     setRows(listed.value);
     return listed.value;
   }, [service, noteId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes the versions readable
-  useEffect(() => void list(), [list, isUnlocked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save here or on another device makes a version
+  useEffect(() => void list(), [list, savedAt]);
 
   const restore = async (key: string, sentence: string, canUndo: boolean): Promise<void> => {
     const restored = await service.restore(noteId, key);
     if (!restored.ok) return setDone({ sentence: historyText.failed });
     const [, replaced] = await list();
-    choose(CURRENT_VERSION);
     setDone({ sentence, ...(canUndo && replaced !== undefined ? { undoKey: replaced.key } : {}) });
+    onChoose(undefined);
   };
   return {
     rows,
@@ -45,16 +44,12 @@ export function useHistory(service: HistoryService, noteId: string, isUnlocked: 
     chosen,
     shown,
     counts,
-    isReading,
     done,
-    choose(key: string): void {
-      choose(key);
-      setReading(true);
-    },
-    back: () => setReading(false),
-    restore: () => restore(chosen, historyText.restored, true),
+    choose: onChoose,
+    restore: () => (chosen === undefined ? Promise.resolve() : restore(chosen, historyText.restored, true)),
     undo: () => (done?.undoKey === undefined ? Promise.resolve() : restore(done.undoKey, historyText.undone, false)),
     async copy(): Promise<void> {
+      if (chosen === undefined) return;
       const copied = await service.copy(noteId, chosen, historyText.copyTitle);
       setDone(copied.ok ? { sentence: historyText.copied, openId: copied.value } : { sentence: historyText.failed });
     },
@@ -62,18 +57,18 @@ export function useHistory(service: HistoryService, noteId: string, isUnlocked: 
 }
 
 /** The version that was chosen, with what changed in it; what was shown before stays until it is here. */
-function useShown(service: HistoryService, noteId: string, key: string, rows: readonly VersionRow[] | undefined) {
+function useShown(service: HistoryService, noteId: string, key: string | undefined, rows: readonly VersionRow[] | undefined) {
   const [shown, setShown] = useState<Shown | HistoryProblem>();
   useEffect(() => {
     let isGone = false;
-    const read = async (): Promise<void> => {
+    const read = async (key: string): Promise<void> => {
       const [comparison, text] = await Promise.all([service.compare(noteId, key), service.read(noteId, key)]);
       if (isGone) return;
       if (!comparison.ok) setShown(comparison.problem);
       else if (!text.ok) setShown(text.problem);
       else setShown({ key, comparison: comparison.value, text: text.value });
     };
-    if (rows !== undefined) void read();
+    if (rows !== undefined && key !== undefined) void read(key);
     return () => {
       isGone = true;
     };
@@ -81,21 +76,18 @@ function useShown(service: HistoryService, noteId: string, key: string, rows: re
   return shown;
 }
 
-const COUNTED = 50;
-
 /** Of the newest versions how many words changed, one after the other. */
 function useCounts(service: HistoryService, noteId: string, rows: readonly VersionRow[] | undefined) {
-  const [counts, setCounts] = useState<ReadonlyMap<string, Pick<Comparison, "added" | "removed">>>(new Map());
+  const [counts, setCounts] = useState<ReadonlyMap<string, Counted>>(new Map());
   useEffect(() => {
     let isGone = false;
     const count = async (): Promise<void> => {
-      for (const { key } of (rows ?? []).slice(0, COUNTED)) {
-        const compared = await service.compare(noteId, key);
+      for await (const [key, counted] of service.count(noteId)) {
         if (isGone) return;
-        if (compared.ok) setCounts((before) => new Map(before).set(key, compared.value));
+        setCounts((before) => new Map(before).set(key, counted));
       }
     };
-    void count();
+    if (rows !== undefined) void count();
     return () => {
       isGone = true;
     };

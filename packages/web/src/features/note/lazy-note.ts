@@ -6,3 +6,6 @@ export const ViewNote = lazyComponent(async () => {
   NoteView.fetch().catch(() => undefined);
   return (await import("./ViewNote.tsx")).ViewNote;
 }, "note");
+
+/** Of an address that no note can have. */
+export const MissingNote = lazyComponent(async () => (await import("./MissingNote.tsx")).MissingNote, "note");

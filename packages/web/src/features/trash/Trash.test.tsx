@@ -23,105 +23,120 @@ function aTrash(): MemoryDisk {
 async function openTrash(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", disk: aTrash(), ...options });
   await app.user.click(await screen.findByRole("button", { name: "Trash" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Trash" }));
-  return { ...app, dialog };
+  return { ...app, trash: await trashPage() };
 }
 
-type Dialog = Awaited<ReturnType<typeof openTrash>>["dialog"];
-const rowNames = (dialog: Dialog) =>
-  within(dialog.getByRole("list", { name: "Deleted notes" }))
+const trashPage = async () => within(await screen.findByRole("main", { name: "Trash" }));
+
+const rowNames = (trash: Awaited<ReturnType<typeof trashPage>>) =>
+  within(trash.getByRole("list", { name: "Deleted notes" }))
     .getAllByRole("checkbox")
     .map((box) => box.getAttribute("aria-label"));
 const ask = () => within(screen.getByRole("alertdialog"));
 
 describe("the trash", () => {
   it("lists deleted notes, the last first, and says nothing of a sensitive one", async () => {
-    const { dialog } = await openTrash();
-    await dialog.findByText("Soup");
+    const { trash } = await openTrash();
+    await trash.findByText("Soup");
 
-    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Bread", "Select Soup"]);
-    expect(dialog.getByRole("button", { name: /^Soup/ }).textContent).toMatch(/Leek and potato.*on this device · in Recipes$/);
+    expect(rowNames(trash)).toEqual(["Select Sensitive note", "Select Bread", "Select Soup"]);
+    expect(trash.getByRole("button", { name: /^Soup/ }).textContent).toMatch(/Leek and potato.*on this device · in Recipes$/);
   });
 
   it("shows a note's text, and restores it to where it was", async () => {
-    const { dialog, user, services } = await openTrash();
-    await user.click(await dialog.findByRole("button", { name: /^Soup/ }));
-    const note = within(dialog.getByRole("region", { name: "Text of the deleted note" }));
+    const { trash, user, services } = await openTrash();
+    await user.click(await trash.findByRole("button", { name: /^Soup/ }));
+    const note = within(trash.getByRole("region", { name: "Text of the deleted note" }));
     expect(await note.findByText("Leek and potato")).toBeTruthy();
 
     await user.click(note.getByRole("button", { name: "Restore" }));
 
-    expect(await dialog.findByText("Note restored.")).toBeTruthy();
+    expect(await trash.findByText("Note restored.")).toBeTruthy();
     expect(services.open.notes.store.getState().notesById.get("note-1-soup")?.folderId).toBe("folder-1-r");
-    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Bread"]);
-    await user.click(dialog.getByRole("button", { name: "Open note" }));
+    expect(rowNames(trash)).toEqual(["Select Sensitive note", "Select Bread"]);
+    await user.click(trash.getByRole("button", { name: "Open note" }));
     expect(await screen.findByRole("article", { name: "Soup" })).toBeTruthy();
   });
 
   it("says that a sensitive note is locked, and offers to unlock it", async () => {
-    const { dialog, user } = await openTrash();
-    await user.click(await dialog.findByRole("button", { name: /^Sensitive note/ }));
+    const { trash, user } = await openTrash();
+    await user.click(await trash.findByRole("button", { name: /^Sensitive note/ }));
 
-    expect(await dialog.findByText(/Unlock the Sensitive folder to see this note/)).toBeTruthy();
-    expect(dialog.getByRole("button", { name: "Unlock" })).toBeTruthy();
+    expect(await trash.findByText(/Unlock the Sensitive folder to see this note/)).toBeTruthy();
+    expect(trash.getByRole("button", { name: "Unlock" })).toBeTruthy();
   });
 
   it("finds by words of the text", async () => {
-    const { dialog, user } = await openTrash();
-    await user.type(await dialog.findByLabelText("Search the trash"), "degrees");
-    await waitFor(() => expect(rowNames(dialog)).toEqual(["Select Bread"]));
-    expect(dialog.queryByRole("button", { name: "Empty trash" })).toBeNull();
+    const { trash, user } = await openTrash();
+    await user.type(await trash.findByLabelText("Search the trash"), "degrees");
+    await waitFor(() => expect(rowNames(trash)).toEqual(["Select Bread"]));
+    expect(trash.queryByRole("button", { name: "Empty trash" })).toBeNull();
 
-    await user.type(dialog.getByLabelText("Search the trash"), "xyz");
-    expect(await dialog.findByText("No deleted notes match.")).toBeTruthy();
+    await user.type(trash.getByLabelText("Search the trash"), "xyz");
+    expect(await trash.findByText("No deleted notes match.")).toBeTruthy();
   });
 
   it("deletes for good only after a question", async () => {
-    const { dialog, user, services } = await openTrash();
-    await user.click(await dialog.findByRole("checkbox", { name: "Select Bread" }));
-    await user.click(dialog.getByRole("button", { name: "Delete forever" }));
+    const { trash, user, services } = await openTrash();
+    await user.click(await trash.findByRole("checkbox", { name: "Select Bread" }));
+    await user.click(trash.getByRole("button", { name: "Delete forever" }));
     await user.click(ask().getByRole("button", { name: "Cancel" }));
     expect(services.disk.entities.get("note-2-bread")).toMatchObject({ title: "Bread" });
 
-    await user.click(dialog.getByRole("button", { name: "Delete forever" }));
+    await user.click(trash.getByRole("button", { name: "Delete forever" }));
     await user.click(ask().getByRole("button", { name: "Delete forever" }));
 
-    expect(await dialog.findByText("Note deleted forever.")).toBeTruthy();
+    expect(await trash.findByText("Note deleted forever.")).toBeTruthy();
     expect(services.disk.entities.get("note-2-bread")).toMatchObject({ title: "", content: "" });
-    expect(rowNames(dialog)).toEqual(["Select Sensitive note", "Select Soup"]);
+    expect(rowNames(trash)).toEqual(["Select Sensitive note", "Select Soup"]);
   });
 
   it("is emptied only after a question that says how many", async () => {
-    const { dialog, user, services } = await openTrash();
-    await user.click(await dialog.findByRole("button", { name: "Empty trash" }));
+    const { trash, user, services } = await openTrash();
+    await user.click(await trash.findByRole("button", { name: "Empty trash" }));
     expect(ask().getByText("Delete 3 notes forever?")).toBeTruthy();
     await user.click(ask().getByRole("button", { name: "Delete forever" }));
 
-    expect(await dialog.findByText("The trash is empty")).toBeTruthy();
-    expect(dialog.getByText("3 notes deleted forever.")).toBeTruthy();
+    expect(await trash.findByText("The trash is empty")).toBeTruthy();
+    expect(trash.getByText("3 notes deleted forever.")).toBeTruthy();
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Alive"]);
   });
 
   it("restores all that are selected", async () => {
-    const { dialog, user, services } = await openTrash();
-    await user.click(await dialog.findByRole("checkbox", { name: "Select all" }));
-    await user.click(dialog.getByRole("button", { name: "Restore 3 notes" }));
+    const { trash, user, services } = await openTrash();
+    await user.click(await trash.findByRole("checkbox", { name: "Select all" }));
+    await user.click(trash.getByRole("button", { name: "Restore 3 notes" }));
 
-    expect(await dialog.findByText("3 notes restored.")).toBeTruthy();
+    expect(await trash.findByText("3 notes restored.")).toBeTruthy();
     expect(services.open.notes.store.getState().notes).toHaveLength(4);
   });
 
   it("keeps the choice of how long notes are kept", async () => {
-    const { dialog, user, services } = await openTrash();
-    await user.selectOptions(await dialog.findByLabelText("Keep deleted notes"), "90 days");
+    const { trash, user, services } = await openTrash();
+    await user.selectOptions(await trash.findByLabelText("Keep deleted notes"), "90 days");
 
     expect((await services.open.trash()).store.getState().keptDays).toBe(90);
     expect(JSON.parse(services.preferences.read("trashKept") ?? "")).toMatchObject({ days: 90 });
   });
 
   it("is on this device alone in local mode, and says so by saying nothing of others", async () => {
-    const { dialog } = await openTrash({ session: undefined, localMode: true } as never);
-    expect(await dialog.findByText("Soup")).toBeTruthy();
-    expect(dialog.queryByText(/all your devices/)).toBeNull();
+    const { trash } = await openTrash({ session: undefined, localMode: true } as never);
+    expect(await trash.findByText("Soup")).toBeTruthy();
+    expect(trash.queryByText(/all your devices/)).toBeNull();
+  });
+
+  it("has an address, with the note that is shown, and goes back to where it was opened", async () => {
+    const { trash, user, here, path } = await openTrash();
+    await user.click(await trash.findByRole("button", { name: /^Soup/ }));
+    const { href } = here();
+    expect(href).toBe("/notes/trash?note=note-1-soup");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(here().href).toBe("/notes/trash"));
+    await user.click(trash.getByRole("button", { name: "Back to notes" }));
+    await waitFor(() => expect(path()).toBe("/notes"));
+
+    await renderApp({ session: SIGNED_IN, path: href, disk: aTrash() });
+    const note = within(await screen.findByRole("region", { name: "Text of the deleted note" }));
+    expect(await note.findByText("Leek and potato")).toBeTruthy();
   });
 });

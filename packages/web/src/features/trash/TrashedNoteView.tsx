@@ -85,11 +85,11 @@ function Text({ noteId }: { readonly noteId: string }) {
 }
 
 function NoText({ problem }: { readonly problem: PreviewProblem }) {
-  const { unlockSensitive, openTrash } = useWorkspaceActions();
+  const { unlockSensitive } = useWorkspaceActions();
   return (
     <div className={css.locked}>
       <p>{previewProblemText[problem.kind]}</p>
-      {problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive(openTrash)}>{trashText.unlock}</Button>}
+      {problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive()}>{trashText.unlock}</Button>}
     </div>
   );
 }

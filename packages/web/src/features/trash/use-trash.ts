@@ -10,12 +10,11 @@ export type Done = { readonly sentence: string; readonly openId?: string };
 
 export type TrashView = ReturnType<typeof useTrash>;
 
-export function useTrash() {
+export function useTrash(shownId: string | undefined, show: (noteId: string | undefined) => void) {
   const trash = useTrashService();
   const notes = useStore(trash.store, (state) => state.notes);
   const { term, found, search } = useTrashSearch();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [shownId, show] = useState<string>();
   const [asking, ask] = useState<readonly string[]>();
   const [done, setDone] = useState<Done>();
   const listed = useMemo(() => (found === undefined ? notes : notes.filter(({ noteId }) => found.has(noteId))), [notes, found]);

@@ -3,7 +3,6 @@
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
-import { HistoryDialog } from "../../features/history/HistoryDialog.tsx";
 import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
 import { DraftsDialog } from "../../features/notices/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
@@ -14,7 +13,6 @@ import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
 import { ShortcutsDialog } from "../../features/shortcuts/ShortcutsDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
-import { TrashDialog } from "../../features/trash/TrashDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -76,14 +74,10 @@ export function Questions({ question, ask }: Asking) {
     }
     case "conflicts":
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
-    case "history":
-      return <HistoryDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
     case "export":
       return <ExportDialog scope={question.scope} onClose={close} />;
     case "sync-log":
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
-    case "trash":
-      return <TrashDialog onOpenNote={closeAndOpen} onClose={close} />;
     case "shortcuts":
       return <ShortcutsDialog onClose={close} />;
     case "palette":

@@ -2,8 +2,7 @@
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
-import { ViewNote } from "../../features/note/lazy-note.ts";
-import { MissingNote } from "../../features/note/MissingNote.tsx";
+import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
 import { tabPanelId } from "../../features/note-tabs/tab-panel-id.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -23,7 +22,12 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
   const { tabs } = useLibrary();
   const open = useStore(tabs.store, (state) => state.tabs);
   const activeTabId = useStore(tabs.store, (state) => state.activeTabId);
-  if (isInvalid) return <MissingNote tabId="" problem={{ kind: "invalid-id" }} />;
+  if (isInvalid)
+    return (
+      <Suspense fallback={<DelayedSpinner />}>
+        <MissingNote tabId="" problem={{ kind: "invalid-id" }} />
+      </Suspense>
+    );
   const shown = open.filter((tab) => tab.id === activeTabId || tab.type !== "view");
   return (
     <>

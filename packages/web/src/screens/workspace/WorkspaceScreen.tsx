@@ -1,8 +1,9 @@
 /** /notes and everything below it: list, tabs and the note in front, as the width allows. Spec A §2.8. */
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
-import { useEffect, useRef, useState } from "react";
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { ViewNote } from "../../features/note/lazy-note.ts";
+import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
@@ -14,6 +15,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { useFrameState } from "../frame-context.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
+import { OwnScreen } from "./lazy-own-screen.ts";
 import { WriteTab } from "./lazy-write-tab.ts";
 import { fetchMarkdown } from "./note-commands.ts";
 import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
@@ -21,6 +23,7 @@ import { TabPanels } from "./TabPanels.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
 import { type Address, useAddress } from "./use-address.ts";
 import { fetchLockedFolder } from "./use-locked-folder.tsx";
+import css from "./workspace.module.css";
 import { createWorkspacePanels } from "./workspace-panels.ts";
 
 const LAZY_PARTS = [
@@ -32,7 +35,12 @@ const LAZY_PARTS = [
   fetchBands,
   fetchMarkdown,
   LAZY_MERGE.load,
+  OwnScreen.fetch,
+  MissingNote.fetch,
 ];
+
+/** Where a screen covers the note, keys that act on the note do nothing. */
+const ACTIONS_ABOVE: readonly ActionId[] = ["new-note", "search-notes", "shortcuts"];
 
 export function WorkspaceScreen() {
   const { tabs } = useLibrary();
@@ -44,8 +52,10 @@ export function WorkspaceScreen() {
   const expanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId && tab.isExpanded)?.id);
   useEscape(expanded !== undefined, () => expanded !== undefined && tabs.setExpanded(expanded, false));
   const isReady = phase === "ready";
+  const isCovered = address.screen !== undefined;
   useShortcuts((action) => {
     if (!isReady) holdShortcut(action);
+    else if (isCovered && !ACTIONS_ABOVE.includes(action)) return;
     else if (action !== "palette" && action !== "lock-sensitive") run(action);
   });
   const latestRun = useRef(run);
@@ -58,15 +68,23 @@ export function WorkspaceScreen() {
   return <Workspace {...address} />;
 }
 
+const HIDDEN = { visibility: "hidden" } as const;
+
 /** What the tabs hold is rendered once, for whichever frame is shown. */
 function Workspace(address: Address) {
   const { isPhone } = useFrameState();
   const [panels] = useState(createWorkspacePanels);
   const Frame = isPhone ? PhoneWorkspace : DesktopWorkspace;
+  const { screen, isInvalid } = address;
+  const isCovered = screen !== undefined && (isPhone || screen.noteId === undefined);
   return (
-    <>
-      <Frame {...address} panels={panels} />
-      {createPortal(<TabPanels isInvalid={address.isInvalid} />, panels.element)}
-    </>
+    <div className={css.workspace}>
+      {/* Not seen and not reached, but as it was: lists and texts keep where they are. */}
+      <div className={css.frame} style={isCovered ? HIDDEN : undefined}>
+        <Frame {...address} panels={panels} />
+      </div>
+      <Suspense>{screen !== undefined && <OwnScreen match={screen} />}</Suspense>
+      {createPortal(<TabPanels isInvalid={isInvalid} />, panels.element)}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
 
 import { isEntityId } from "@satchel/contract/ids.ts";
-import { PATHS } from "@satchel/core/model/routes.ts";
+import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
 import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
@@ -35,7 +35,6 @@ export type Question =
   | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" | "import" }
   | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
-  | { readonly kind: "history"; readonly noteId: string }
   | { readonly kind: "export"; readonly scope: ExportScope }
   | {
       readonly kind:
@@ -46,12 +45,14 @@ export type Question =
         | "clear-local"
         | "recovery-key"
         | "sync-log"
-        | "trash"
         | "shortcuts"
         | "palette";
     };
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
+
+/** What covers the workspace goes back to where it was opened. */
+const ABOVE = { state: { isAbove: true } };
 
 export function useActions({ question, ask }: Asking): WorkspaceActions {
   const { status } = useServices();
@@ -224,8 +225,8 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
       openSyncLog: () => ask({ kind: "sync-log" }),
       openShortcuts: () => ask({ kind: "shortcuts" }),
-      openTrash: () => ask({ kind: "trash" }),
-      openHistory: (noteId: string) => ask({ kind: "history", noteId }),
+      openTrash: () => navigate(PATHS.trash, ABOVE),
+      openHistory: (noteId: string) => navigate(toHistoryPath(noteId), ABOVE),
       signOut: () => ask({ kind: "sign-out" }),
       clearCaches: () => ask({ kind: "clear-caches" }),
       clearLocal: () => ask({ kind: "clear-local" }),

@@ -10,6 +10,8 @@ export type Address = {
   readonly isNoteAddress: boolean;
   /** The address names something that no note can be. */
   readonly isInvalid: boolean;
+  /** A screen that covers the workspace, or is beside the note. */
+  readonly screen: RouteMatch | undefined;
   /** `/notes?search=`: the search box takes the focus, at each such visit again; empty otherwise. */
   readonly searchFocusKey: string;
 };
@@ -53,5 +55,7 @@ export function useAddress(isReady: boolean): Address {
     if (shown.state?.tabId !== state?.tabId || state === null) navigate(shown.path, { state: shown.state, replace: true });
   };
 
-  return { isNoteAddress: match?.route.name !== "notes", isInvalid, searchFocusKey: term === null ? "" : location.key };
+  const name = match?.route.name;
+  const screen = name === "trash" || (name === "note-history" && !isInvalid) ? match : undefined;
+  return { isNoteAddress: name !== "notes" && name !== "trash", isInvalid, screen, searchFocusKey: term === null ? "" : location.key };
 }

@@ -1,12 +1,10 @@
 /** Deleted notes of all devices: found, looked into, restored, or deleted for good. On a phone the list makes way for the note. Decision 0025. */
 
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
@@ -19,9 +17,13 @@ import css from "./trash.module.css";
 import { TrashProvider, useTrashService } from "./trash-context.ts";
 import { useTrash } from "./use-trash.ts";
 
-type TrashDialogProps = { readonly onOpenNote: (noteId: string) => void; readonly onClose: () => void };
+type TrashContentsProps = {
+  readonly shownId: string | undefined;
+  readonly onShow: (noteId: string | undefined) => void;
+  readonly onOpenNote: (noteId: string) => void;
+};
 
-export function TrashDialog({ onOpenNote, onClose }: TrashDialogProps) {
+export function TrashContents(props: TrashContentsProps) {
   const { trash: open, devices, kind } = useLibrary();
   const [trash, setTrash] = useState<TrashService | "failed">();
   useEffect(() => {
@@ -35,22 +37,22 @@ export function TrashDialog({ onOpenNote, onClose }: TrashDialogProps) {
     void devices.read();
   }, [open, devices]);
   return (
-    <Dialog title={trashText.title} width="full" icon={<Trash2 width={20} height={20} aria-hidden />} onClose={onClose}>
+    <>
       <p className={css.help}>{kind === "local" ? trashText.helpLocal : trashText.help}</p>
       {trash === undefined && <DelayedSpinner />}
       {trash === "failed" && <p role="alert">{commonText.notLoaded}</p>}
       {typeof trash === "object" && (
         <TrashProvider value={trash}>
-          <Contents onOpenNote={onOpenNote} />
+          <Contents {...props} />
         </TrashProvider>
       )}
-    </Dialog>
+    </>
   );
 }
 
-function Contents({ onOpenNote }: Pick<TrashDialogProps, "onOpenNote">) {
+function Contents({ shownId, onShow, onOpenNote }: TrashContentsProps) {
   const { phase, notes, work } = useStore(useTrashService().store, (state) => state);
-  const view = useTrash();
+  const view = useTrash(shownId, onShow);
   if (phase === "unread") return <DelayedSpinner />;
   return (
     <>

@@ -1,0 +1,37 @@
+/** Screens of the workspace with addresses of their own: the trash covers it; a note's history is beside the note, and on a phone covers it too. */
+import { PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
+import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
+import { HistoryPanel } from "../../features/history/HistoryPanel.tsx";
+import { TrashContents } from "../../features/trash/TrashContents.tsx";
+import { useEscape } from "../../shared/hooks/use-shortcuts.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { trashText } from "../../text/trash.ts";
+import { useFrameState } from "../frame-context.ts";
+import { CoveringPage } from "./CoveringPage.tsx";
+import { useOwnAddress } from "./use-own-address.ts";
+
+export function OwnScreen({ match: { route, noteId } }: { readonly match: RouteMatch }) {
+  return noteId === undefined || route.name !== "note-history" ? <TrashPage /> : <HistoryOfNote key={noteId} noteId={noteId} />;
+}
+
+function TrashPage() {
+  const { openNote } = useWorkspaceActions();
+  const { chosen, choose, close } = useOwnAddress("note", PATHS.notes);
+  useEscape(true, () => (chosen === undefined ? close() : choose(undefined)));
+  return (
+    <CoveringPage title={trashText.title} onClose={close}>
+      <TrashContents shownId={chosen} onShow={choose} onOpenNote={openNote} />
+    </CoveringPage>
+  );
+}
+
+function HistoryOfNote({ noteId }: { readonly noteId: string }) {
+  const { tabs } = useLibrary();
+  const { isPhone } = useFrameState();
+  const { openNote } = useWorkspaceActions();
+  const active = tabs.store.getState().tabs.find(({ id }) => id === tabs.store.getState().activeTabId);
+  const { chosen, choose, close } = useOwnAddress("version", locationOf(active).path);
+  useEscape(true, () => (chosen === undefined ? close() : choose(undefined)));
+  return <HistoryPanel noteId={noteId} chosen={chosen} isPhone={isPhone} onChoose={choose} onOpenNote={openNote} onClose={close} />;
+}
