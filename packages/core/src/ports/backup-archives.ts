@@ -5,6 +5,7 @@
 
 import type { BackupDamage } from "../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupFolder, BackupMetadata, BackupNote } from "../model/backup/backup-format.ts";
+import type { HistoryRecord } from "../model/backup/backup-history.ts";
 import type { ReadableLabels } from "../model/backup/readable.ts";
 import type { Folder } from "../model/entities/folder.ts";
 import type { Attachment } from "../model/entities/note.ts";
@@ -28,6 +29,8 @@ export type BackupContent = {
   /** Those that are still alive, as they go into the backup. */
   readNotes(ids: readonly string[]): Promise<Result<readonly BackupNote[], StoreProblem>>;
   readonly attachments: Pick<AttachmentBytes, "read" | "readSealed">;
+  /** Their former versions, where those are asked for. */
+  readHistory?(ids: readonly string[]): Promise<Result<readonly HistoryRecord[], StoreProblem>>;
 };
 
 /** `isChecking`: what was written is read back; `done` and `total` are bytes then, else notes and files. */
@@ -75,6 +78,9 @@ export type VerifiedBackup = {
   /** Ends early when `take` answers false. */
   eachNotes(take: (notes: readonly BackupNote[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
   readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
+  /** Former versions of notes are in it, as far as they can be read. */
+  readonly hasHistory: boolean;
+  eachHistory(take: (records: readonly HistoryRecord[]) => Promise<boolean>): Promise<Result<void, BackupFileProblem>>;
 };
 
 /** A file the user chose; the size is in bytes. */

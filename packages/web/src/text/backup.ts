@@ -1,5 +1,6 @@
 /** Sentences of backup and restore. Spec B §2 "Backup and Restore", B §5, B §8; decision 0001. */
 
+import { formatBytes } from "@satchel/core/model/format/bytes.ts";
 import { BACKUP } from "@satchel/core/model/limits.ts";
 import type { BackupFileProblem, BackupProblem, BackupTotals } from "@satchel/core/ports/backup-archives.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -11,6 +12,13 @@ export const backupText = {
   createTitle: "Create Backup",
   createSentence: "A zip file with all your notes, folders, and attachments, plus pages you can open in any browser without Satchel.",
   protect: "Protect it with a password",
+  withHistory: "Include version history",
+  historyCounting: "Counting versions…",
+  historyUnknown: "How much that adds couldn’t be counted.",
+  historySize: (versions: number, chars: number) =>
+    versions === 0
+      ? "There are no former versions on this device."
+      : `Adds ${versions === 1 ? "1 former version" : `${versions.toLocaleString("en-GB")} former versions`}, about ${formatBytes(chars)} before compression.`,
   password: "Backup password",
   passwordHint: "The file can't be opened without it, and it can't be recovered.",
   passwordMissing: "Password is required",

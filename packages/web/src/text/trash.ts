@@ -8,8 +8,8 @@ const count = (value: number): string => value.toLocaleString("en-GB");
 export const trashText = {
   title: "Trash",
   /** Above the list. */
-  help: "Deleted notes stay here until you restore them or delete them forever. Changes here apply to all your devices.",
-  helpLocal: "Deleted notes stay here until you restore them or delete them forever.",
+  help: "Restore deleted notes, or delete them for good. After the time you choose here they are deleted automatically. What you do here happens on all your devices.",
+  helpLocal: "Restore deleted notes, or delete them for good. After the time you choose here they are deleted automatically.",
   empty: "The trash is empty",
   emptySentence: "Notes you delete will be kept here for a while.",
   noneFound: "No deleted notes match.",

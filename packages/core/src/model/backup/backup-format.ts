@@ -17,6 +17,8 @@ export const BACKUP_FILES = {
   folders: "folders.json",
   attachments: "attachments.json",
   sensitive: "sensitive.json",
+  /** Former versions of notes, where they were asked for. */
+  history: "history.json",
   manifest: "manifest.json",
   /** A sealed backup holds the others in here. */
   payload: "payload.bin",

@@ -16,6 +16,8 @@ export type RestoreResult = {
   readonly notes: RestoreCounts;
   readonly folders: RestoreCounts;
   readonly attachments: RestoreCounts;
+  /** Former versions that were added; absent: the backup has none. */
+  readonly versions?: number;
   /** Sensitive notes of folders that are unknown here; they stay in the backup. */
   readonly locked: number;
   /** Those of their folders that may join this account under the password they have in the backup. */
@@ -75,7 +77,7 @@ export type RestoreStep = "validating" | "cleaning" | "adding" | "refreshing";
 export interface BackupService {
   readonly store: ReadableStore<BackupState>;
   /** Without a password the notes are in the file in clear. */
-  create(password: string | undefined): Promise<void>;
+  create(password: string | undefined, options?: { readonly withHistory: boolean }): Promise<void>;
   restore(file: ChosenFile, password: string | undefined): Promise<void>;
   /** Takes over the folders of what a restore left in the backup that this password opens, and restores once more what they had. */
   unlockLeft(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;

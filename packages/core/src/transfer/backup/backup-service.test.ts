@@ -22,6 +22,8 @@ const BACKUP: VerifiedBackup = {
   attachments: [],
   sensitive: [],
   hasSealedNotes: false,
+  hasHistory: false,
+  eachHistory: async () => ok(undefined),
   eachNotes: async (take) => {
     for (const note of NOTES) await take([note]);
     return ok(undefined);

@@ -7,6 +7,7 @@ import { normalizeFolders } from "../../library/folders/normalize-folders-servic
 import { toFolders } from "../../library/folders/to-folders.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { backupFileName, toBackupNote } from "../../model/backup/backup-format.ts";
+import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import type { ReadableLabels } from "../../model/backup/readable.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -14,11 +15,13 @@ import { createUnionStore } from "../../model/store.ts";
 import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { BackupArchives, BackupContent, BackupProgress, ChosenFile } from "../../ports/backup-archives.ts";
 import type { Clock } from "../../ports/environment.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { JoinFailure } from "../../vault/sensitive/sensitive-service-types.ts";
 import { createStop, type Stop } from "../exchange/stop-service.ts";
 import type { BackupService, BackupState, RestoreStep, RestoreTally, SealedNotes } from "./backup-service-types.ts";
 import { groupBySize } from "./group-by-size.ts";
+import { toHistoryRecords } from "./history-records.ts";
 import { restoreBackup } from "./restore-service.ts";
 
 export type BackupDeps = {
@@ -56,7 +59,8 @@ export function createBackupService(deps: BackupDeps): BackupService {
 
   return {
     store,
-    create: (password) => work((stop) => writeOut(deps, password, stop, store.replace)),
+    create: (password, { withHistory } = { withHistory: false }) =>
+      work((stop) => writeOut(deps, { password, withHistory }, stop, store.replace)),
     restore,
     async unlockLeft(password, own) {
       const state = store.getState();
@@ -80,13 +84,22 @@ export function createBackupService(deps: BackupDeps): BackupService {
 
 type Show = (state: BackupState) => void;
 
-async function writeOut(deps: BackupDeps, password: string | undefined, stop: Stop, show: Show): Promise<BackupState> {
+type Choice = { readonly password: string | undefined; readonly withHistory: boolean };
+
+async function writeOut(deps: BackupDeps, choice: Choice, stop: Stop, show: Show): Promise<BackupState> {
   const nowMs = deps.clock.now();
   const fileName = backupFileName(nowMs);
   const onProgress = (progress: BackupProgress) => show({ kind: "writing", ...progress });
-  const content = await gather(deps);
+  const content = {
+    ...(await gather(deps)),
+    ...(choice.withHistory ? { readHistory: (ids: readonly string[]) => readHistory(deps, ids) } : {}),
+  };
   onProgress({ done: 0, total: content.noteGroups.flat().length });
-  const written = await deps.archives.write(content, { fileName, nowMs, labels: deps.labels, password }, { onProgress, stop });
+  const written = await deps.archives.write(
+    content,
+    { fileName, nowMs, labels: deps.labels, password: choice.password },
+    { onProgress, stop },
+  );
   if (!written.ok) return { kind: "failed", work: "backup", problem: written.problem };
   if (stop.isStopped) return { kind: "idle" };
   written.value.save();
@@ -112,6 +125,16 @@ async function gather({ library, attachments, sensitive }: BackupDeps): Promise<
       return ok(notes.map((note) => toBackupNote(inShownFolder(note, folders))));
     },
   };
+}
+
+async function readHistory({ library }: BackupDeps, ids: readonly string[]): Promise<Result<readonly HistoryRecord[], StoreProblem>> {
+  const records: HistoryRecord[] = [];
+  for (const id of ids) {
+    const read = await library.store.readVersions(id);
+    if (!read.ok) return read;
+    records.push(...toHistoryRecords(id, read.value));
+  }
+  return ok(records);
 }
 
 /** A sealed note is linked to without its title. */

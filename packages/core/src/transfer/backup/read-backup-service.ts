@@ -18,6 +18,7 @@ import {
   parseManifestEntry,
   parseMetadata,
 } from "../../model/backup/backup-format.ts";
+import type { HistoryRecord } from "../../model/backup/backup-history.ts";
 import { INDEX_FILES, READABLE_FOLDER } from "../../model/backup/readable.ts";
 import { fileSealedUnder } from "../../model/entities/sealed-under.ts";
 import { BACKUP, IMAGE } from "../../model/limits.ts";
@@ -26,6 +27,7 @@ import type { ArchivedFile, ArchiveReader, CreateDigest } from "../../ports/arch
 import type { BackupFileProblem, VerifiedBackup } from "../../ports/backup-archives.ts";
 import { isPlainPath, locateAttachments, trusted } from "./find-attachments.ts";
 import { createGatherer } from "./group-by-size.ts";
+import { parseHistoryRecord } from "./history-records.ts";
 import { createJsonListReader } from "./json-list.ts";
 import { NoteRecovery, type TakenPage } from "./note-recovery.ts";
 import { type ParsedPage, parsePage, toNote } from "./parse-page.ts";
@@ -101,6 +103,8 @@ class BackupReading {
     const isListed = !this.#damage.some(({ kind, path }) => kind === "list-damaged" && path === BACKUP_FILES.attachments);
     const attachments = await this.#checkAttachments(isListed ? listed.value : trusted(listed.value), notes.value.files);
     if (!attachments.ok) return attachments;
+    const history = await this.#checkHistory();
+    if (!history.ok) return history;
     const isEmpty = notes.value.count + folders.value.length + attachments.value.length === 0;
     if (isEmpty && this.#damage.length > 0) return failed({ ...DAMAGED, path: this.#damage[0]?.path ?? "" });
     return ok({
@@ -116,6 +120,11 @@ class BackupReading {
         return listed.ok ? this.#eachRecovered(take) : listed;
       },
       readAttachment: ({ path, sizeBytes }) => this.#readWhole(path, sizeBytes),
+      hasHistory: history.value,
+      eachHistory: async (take) => {
+        const read = await this.#eachHistory(take);
+        return read.ok ? ok(undefined) : read;
+      },
     });
   }
 
@@ -292,6 +301,21 @@ class BackupReading {
       else sound.push(attachment.isUnlisted ? withSeal(attachment, head.subarray(0, headBytes)) : toRecord(attachment));
     }
     return ok(sound);
+  }
+
+  /** What of it cannot be read is said, and keeps nothing else in the backup. */
+  async #checkHistory(): Step<boolean> {
+    const path = BACKUP_FILES.history;
+    if (!this.#sizes.has(path) && !this.#expected.has(path)) return ok(false);
+    const read = await this.#eachHistory(async () => true);
+    if (!read.ok) return read;
+    const { state } = read.value;
+    if (state !== "whole") this.#recordDamage(state === "missing" ? "file-missing" : "list-damaged", path);
+    return ok(state !== "missing");
+  }
+
+  #eachHistory(take: TakeItems<HistoryRecord>): Step<ListRead> {
+    return this.#eachRecord(BACKUP_FILES.history, parseHistoryRecord, take, (record) => JSON.stringify(record).length);
   }
 
   #eachNotes(take: TakeItems<BackupNote>): Step<ListRead> {
@@ -505,7 +529,7 @@ function isPage(path: string): boolean {
 }
 
 function isRestored(path: string): boolean {
-  return path === BACKUP_FILES.notes || path.startsWith(ATTACHMENTS_FOLDER);
+  return path === BACKUP_FILES.notes || path === BACKUP_FILES.history || path.startsWith(ATTACHMENTS_FOLDER);
 }
 
 function parseJson(text: string): unknown {

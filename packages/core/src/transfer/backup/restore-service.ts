@@ -6,6 +6,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { BackupDamage } from "../../model/backup/backup-damage.ts";
 import type { BackupAttachment, BackupNote } from "../../model/backup/backup-format.ts";
 import { isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { sealedUnder } from "../../model/entities/sealed-under.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -13,6 +14,7 @@ import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
 import type { VerifiedBackup } from "../../ports/backup-archives.ts";
 import type { LocalSensitive } from "../../ports/sensitive-keys.ts";
 import type { RestoreCounts, RestoreFailure, RestoreProblem, RestoreResult, SealedNotes } from "./backup-service-types.ts";
+import { planRestoreHistory, versionsOfRecord } from "./history-records.ts";
 import { isGuessedId } from "./parse-page.ts";
 import { toLocalSensitive } from "./parse-sensitive.ts";
 import { planFolders, planRestoreFolders, planRestoreNotes, type Restored } from "./plan-restore.ts";
@@ -72,7 +74,10 @@ class Restoring {
     if (!attachments.ok) return attachments;
     const notes = await this.#addNotes((group, seen) => planRestoreNotes(group, mapping, seen));
     if (!notes.ok) return notes;
+    const versions = await this.#addHistory();
+    if (!versions.ok) return versions;
     return ok({
+      ...(backup.hasHistory ? { versions: versions.value } : {}),
       folders: { added: folders.value.added.length, skipped: backup.folders.length - folders.value.added.length },
       attachments: attachments.value,
       notes: notes.value.counts,
@@ -80,6 +85,45 @@ class Restoring {
       lockedFolders: this.#lockedFolders(),
       damage: [...backup.damage, ...this.#damage],
     });
+  }
+
+  /** After the notes, which are whole without it. */
+  async #addHistory(): Step<number> {
+    const { backup, library } = this.#deps;
+    let added = 0;
+    let problem: RestoreProblem | undefined;
+    if (!backup.hasHistory) return ok(0);
+    const read = await backup.eachHistory(async (records) => {
+      const versions = await this.#openable(records.flatMap(versionsOfRecord));
+      const ids = [...new Set(versions.map(({ noteId }) => noteId))];
+      const written = await library.transact(
+        { entities: ids, versionsOf: ids },
+        (seen) => {
+          const planned = planRestoreHistory(versions, seen);
+          return { writes: planned.writes, answer: planned.added };
+        },
+        "restore",
+      );
+      if (written.ok) added += written.value;
+      else problem = written.problem;
+      return written.ok && !this.#deps.isStopped();
+    });
+    if (problem !== undefined) return failed(problem);
+    return read.ok || read.problem.kind !== "stopped" ? ok(added) : read;
+  }
+
+  /** Sealed ones by a folder that is here, or sealed again for it. */
+  async #openable(versions: readonly KeptVersion[]): Promise<readonly KeptVersion[]> {
+    const openable: KeptVersion[] = [];
+    for (const version of versions) {
+      const { sealed } = version.note;
+      const mode = sealed === undefined ? "as-it-is" : await this.#modeOf(sealedUnder(sealed));
+      if (mode === "as-it-is") openable.push(version);
+      if (mode !== "anew" || sealed === undefined) continue;
+      const resealed = await this.#deps.sealedNotes.resealer?.note(version.noteId, sealed);
+      if (resealed !== undefined) openable.push({ ...version, note: { ...version.note, sealed: resealed } });
+    }
+    return openable;
   }
 
   async #putAttachments(): Step<RestoreCounts> {

@@ -21,6 +21,7 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter, CreateDigest, PackPages } from "../../ports/archive.ts";
 import type { SealedFile } from "../../ports/attachment-bytes.ts";
 import type { BackupContent, BackupProblem, BackupProgress, BackupTotals } from "../../ports/backup-archives.ts";
+import { filesOfRecord } from "./history-records.ts";
 import { imageTypeOf } from "./image-type.ts";
 import { jsonListHead, jsonListItem, jsonListTail } from "./json-list.ts";
 import { safeName } from "./safe-name.ts";
@@ -75,6 +76,7 @@ class BackupWriting {
       () => this.#writeList(BACKUP_FILES.folders, this.#deps.content.folders.map(toBackupFolder)),
       () => this.#writeSensitive(),
       () => this.#writeNotes(pages),
+      () => this.#writeHistory(),
       () => this.#writeAttachments(),
       () => this.#writePagesWithFiles(pages),
       () => this.#texts(pages.index()),
@@ -123,6 +125,29 @@ class BackupWriting {
     });
   }
 
+  /** Before the files, since versions point at some as well. */
+  async #writeHistory(): Step {
+    const { archive, content, encode, isStopped } = this.#deps;
+    const { readHistory, noteGroups } = content;
+    if (readHistory === undefined) return ok(undefined);
+    return this.#fill(BACKUP_FILES.history, await archive.openText(BACKUP_FILES.history), async (write) => {
+      const head = await write(encode(jsonListHead()));
+      if (!head.ok) return head;
+      let at = 0;
+      for await (const [, read] of readAhead(noteGroups, (ids) => readHistory(ids))) {
+        if (isStopped()) return failed({ kind: "stopped" });
+        if (!read.ok) return read;
+        for (const record of read.value) {
+          for (const files of filesOfRecord(record)) this.#want(files);
+          const written = await write(encode(jsonListItem(record, at)));
+          if (!written.ok) return written;
+          at += 1;
+        }
+      }
+      return write(encode(jsonListTail()));
+    });
+  }
+
   async #writePagesWithFiles(pages: PageWriting): Step {
     const each = await this.#eachGroup(this.#withFiles, async (notes) => {
       pages.begin(notes);
@@ -139,7 +164,7 @@ class BackupWriting {
   }
 
   /** A sensitive note says no more of its files than their ids. */
-  #want({ attachments, attIds, sealed }: BackupNote): void {
+  #want({ attachments, attIds, sealed }: Pick<BackupNote, "attachments" | "attIds" | "sealed">): void {
     const named = sealed === undefined ? this.#wanted : this.#hidden;
     // What no file can be called has none.
     for (const attachment of attachments) if (isEntityId(attachment.id)) named.set(attachment.id, attachment);

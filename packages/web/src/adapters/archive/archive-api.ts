@@ -101,6 +101,9 @@ export function createArchiveApi({ page, loadZlib, startPacking }: ArchiveApiDep
     async eachNotes() {
       return opened === undefined ? failed({ kind: "stopped" }) : opened.eachNotes((notes) => page().takeNotes(notes));
     },
+    async eachHistory() {
+      return opened === undefined ? failed({ kind: "stopped" }) : opened.eachHistory((records) => page().takeHistory(records));
+    },
     async readAttachment(attachment) {
       return opened === undefined ? failed({ kind: "stopped" }) : opened.readAttachment(attachment);
     },
@@ -193,7 +196,10 @@ function pageCountOf(verified: Verified | undefined): number {
 
 /** Someone else's zip is not looked through. */
 function mayLackMore({ zip, verified }: ReadZip): boolean {
-  if (verified.ok) return verified.value.damage.some(({ kind, path }) => LACKING.has(kind) && !path.startsWith(ATTACHMENTS_FOLDER));
+  if (verified.ok)
+    return verified.value.damage.some(
+      ({ kind, path }) => LACKING.has(kind) && !path.startsWith(ATTACHMENTS_FOLDER) && path !== BACKUP_FILES.history,
+    );
   const isOurs = zip.files.length === 0 || zip.files.some(({ path }) => isRestored(path) || path.startsWith(READABLE_FOLDER));
   return isOurs && UNREAD.has(verified.problem.kind);
 }
@@ -230,6 +236,7 @@ async function writeZip(
     content: {
       ...order,
       readNotes: startReading(order, page),
+      ...(order.withHistory ? { readHistory: (ids: readonly string[]) => page.readHistory(ids) } : {}),
       attachments: {
         read: async (id) => piecesOf(await page.readAttachment(id)),
         async readSealed(id) {
@@ -297,7 +304,7 @@ function isRestored(path: string): boolean {
   return !path.startsWith(`${READABLE_FOLDER}/`);
 }
 
-function toOpened({ eachNotes: _, readAttachment: _read, ...opened }: VerifiedBackup): Opened {
+function toOpened({ eachNotes: _, eachHistory: _history, readAttachment: _read, ...opened }: VerifiedBackup): Opened {
   return opened;
 }
 

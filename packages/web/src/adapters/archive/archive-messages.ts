@@ -1,5 +1,6 @@
 /** What page and archive worker ask of each other; apart from the worker itself, whose reading and writing of zips only the worker needs. */
 import type { BackupAttachment, BackupNote } from "@satchel/core/model/backup/backup-format.ts";
+import type { HistoryRecord } from "@satchel/core/model/backup/backup-history.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import type {
   BackupContent,
@@ -21,18 +22,24 @@ export type PageSide = {
   readSealed(id: string): SealedWhole | undefined;
   onProgress(done: number, total: number, isChecking: boolean): void;
   takeNotes(notes: readonly BackupNote[]): boolean;
+  readHistory(ids: readonly string[]): Result<readonly HistoryRecord[], StoreProblem>;
+  takeHistory(records: readonly HistoryRecord[]): boolean;
 };
 
 /** `first`: the notes of the first group, read while the worker began. */
 export type WriteOrder = BackupOrder &
-  Pick<BackupContent, "noteGroups" | "folders" | "linkTitles" | "sensitive"> & { readonly first: ReturnType<PageSide["readNotes"]> };
+  Pick<BackupContent, "noteGroups" | "folders" | "linkTitles" | "sensitive"> & {
+    readonly first: ReturnType<PageSide["readNotes"]>;
+    readonly withHistory: boolean;
+  };
 export type Written = { readonly file: Blob; readonly totals: BackupTotals };
-export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment">;
+export type Opened = Omit<VerifiedBackup, "eachNotes" | "readAttachment" | "eachHistory">;
 
 export type ArchiveApi = {
   write(order: WriteOrder): Promise<Result<Written, BackupProblem>>;
   open(file: Blob, password: string | undefined): Promise<Result<Opened, BackupFileProblem>>;
   eachNotes(): Promise<Result<void, BackupFileProblem>>;
+  eachHistory(): Promise<Result<void, BackupFileProblem>>;
   readAttachment(attachment: BackupAttachment): Promise<Result<Uint8Array, BackupFileProblem>>;
   stop(): void;
 };
@@ -40,6 +47,7 @@ export const ARCHIVE_API_METHODS = [
   "write",
   "open",
   "eachNotes",
+  "eachHistory",
   "readAttachment",
   "stop",
 ] as const satisfies readonly (keyof ArchiveApi)[];
@@ -49,4 +57,6 @@ export const PAGE_METHODS = [
   "readSealed",
   "onProgress",
   "takeNotes",
+  "readHistory",
+  "takeHistory",
 ] as const satisfies readonly (keyof PageSide)[];

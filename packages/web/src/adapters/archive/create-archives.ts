@@ -13,7 +13,10 @@ export type ArchivesDeps = {
   readonly saveBlob: (name: string, blob: Blob) => void;
 };
 
-type NotePage = { take?: PageSide["takeNotes"] | ((notes: Parameters<PageSide["takeNotes"]>[0]) => Promise<boolean>) };
+type NotePage = {
+  take?: (notes: Parameters<PageSide["takeNotes"]>[0]) => Promise<boolean>;
+  takeHistory?: (records: Parameters<PageSide["takeHistory"]>[0]) => Promise<boolean>;
+};
 
 export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps): BackupArchives {
   return {
@@ -29,6 +32,7 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
           ...(linkTitles === undefined ? {} : { linkTitles }),
           sensitive,
           first,
+          withHistory: content.readHistory !== undefined,
         });
         if (!written.ok) return written;
         const { totals, file } = written.value;
@@ -56,11 +60,15 @@ export function createArchives({ start = startWorker, saveBlob }: ArchivesDeps):
   };
 }
 
-function readingOf(calls: Calls<ArchiveApi>, notes: NotePage): Pick<VerifiedBackup, "eachNotes" | "readAttachment"> {
+function readingOf(calls: Calls<ArchiveApi>, notes: NotePage): Pick<VerifiedBackup, "eachNotes" | "readAttachment" | "eachHistory"> {
   return {
     async eachNotes(take) {
       notes.take = take;
       return calls.eachNotes().catch(() => failed({ kind: "damaged" }));
+    },
+    async eachHistory(take) {
+      notes.takeHistory = take;
+      return calls.eachHistory().catch(() => failed({ kind: "damaged" }));
     },
     readAttachment: (attachment) => calls.readAttachment(attachment).catch(() => failed({ kind: "damaged" })),
   };
@@ -77,6 +85,8 @@ function connectApi(worker: StartedWorker, watch: ArchiveWatch, content: BackupC
     },
     onProgress: (done: number, total: number, isChecking: boolean) => watch.onProgress({ done, total, isChecking }),
     takeNotes: (group: Parameters<PageSide["takeNotes"]>[0]) => notes.take?.(group) ?? false,
+    readHistory: (ids: readonly string[]) => content?.readHistory?.(ids),
+    takeHistory: (records: Parameters<PageSide["takeHistory"]>[0]) => notes.takeHistory?.(records) ?? false,
   };
   const client = createWorkerClient<ArchiveApi>(worker, {
     methods: ARCHIVE_API_METHODS,

@@ -4,6 +4,7 @@ import "fake-indexeddb/auto";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { newAttachmentId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
+import { type KeptVersion, toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { ATTACHMENT } from "@satchel/core/model/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
@@ -21,7 +22,7 @@ import { createSealingApi } from "../sealing/create-sealing-api.ts";
 import { createMemoryKeyStore } from "../sealing/key-rows.ts";
 import { createArchives } from "./create-archives.ts";
 import { Faults, startFaultyArchiveApi, stubOriginFiles, type Weather, withFaults } from "./testing/faulty-parts.node.ts";
-import { fill, type GeneratedLibrary, libraries, seen, value } from "./testing/random-library.node.ts";
+import { fill, type GeneratedLibrary, libraries, patience, runs, seen, value } from "./testing/random-library.node.ts";
 import { describeWholeLibrary, type WholeBrowser } from "./testing/whole-library-contract.node.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
@@ -103,8 +104,8 @@ async function addFile({ library, attachments }: WholeBrowser, sizeBytes: number
   value(await library.transact({}, () => ({ writes: { entities: [holder] }, answer: undefined }), "user"));
 }
 
-async function backUp(browser: WholeBrowser, password?: string): Promise<File> {
-  await browser.backup.create(password);
+async function backUp(browser: WholeBrowser, password?: string, withHistory = false): Promise<File> {
+  await browser.backup.create(password, { withHistory });
   expect(browser.backup.store.getState()).toMatchObject({ kind: "written", totals: { missing: [] } });
   return browser.files[0] as File;
 }
@@ -134,5 +135,93 @@ describe("B4.7 a backup of local mode", () => {
     const damage = expect.arrayContaining([{ kind: "archive-damaged", path: "" }]);
     expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { damage } });
     expect(await seen(fresh)).toEqual(there);
+  });
+});
+
+const histories = fc.array(
+  fc.record({ isSensitive: fc.boolean(), texts: fc.array(fc.string({ maxLength: 80 }), { minLength: 2, maxLength: 6 }) }),
+  { minLength: 1, maxLength: 4 },
+);
+type Histories = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function fillHistories({ library, sealing }: WholeBrowser, drawn: Histories): Promise<void> {
+  for (const [at, { isSensitive, texts }] of drawn.entries()) {
+    const id = newNoteId(at + 1, () => "_________");
+    const notes = await Promise.all(
+      texts.map(async (text, step) => {
+        const common = { id, mtime: 1000 + step, vv: { device: step + 1 }, alive: { device: step + 1 } };
+        if (!isSensitive) return aNote({ ...common, title: `Note ${at}`, content: `<p>${step}</p>${text}` });
+        const sealed = value(await sealing.sealSensitiveNote(id, { title: "", content: text, attachments: [] }));
+        return aNote({ ...common, title: "", content: "", isEncrypted: true, sealed: JSON.stringify(sealed) });
+      }),
+    );
+    const versions = notes.slice(0, -1).map(toKeptVersion);
+    value(await library.transact({}, () => ({ writes: { entities: notes.slice(-1), versions }, answer: undefined }), "user"));
+  }
+}
+
+async function versionsIn({ library }: WholeBrowser): Promise<readonly KeptVersion[]> {
+  const ids = [...library.index.entities.keys()].sort();
+  const versions = (await Promise.all(ids.map((id) => library.store.readVersions(id)))).flatMap(value);
+  return versions.sort((a, b) => (`${a.noteId} ${a.key}` < `${b.noteId} ${b.key}` ? -1 : 1));
+}
+
+describe("decision 0035 the history in a backup", () => {
+  it.each([
+    ["in clear", undefined, 8],
+    ["under a password", "of this file", 1],
+  ])(
+    "comes back whole, sealed versions under the key that sealed them, %s",
+    async (_name, password, few) => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (drawn) => {
+          const source = await withSensitive();
+          await fillHistories(source, drawn);
+          const there = await versionsIn(source);
+          const file = await backUp(source, password, true);
+          const fresh = await aBrowser();
+          await fresh.backup.restore(file, password);
+          const result = { versions: there.length, damage: [] };
+          expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result });
+          expect(await versionsIn(fresh)).toEqual(there);
+          await fresh.backup.restore(file, password);
+          expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { versions: 0, notes: { added: 0 } } });
+        }),
+        runs(few),
+      );
+    },
+    patience(),
+  );
+
+  it("is not in it unless it was asked for", async () => {
+    const source = await withSensitive();
+    await fillHistories(source, [{ isSensitive: false, texts: ["one", "two"] }]);
+    const file = await backUp(source);
+    const fresh = await aBrowser();
+    await fresh.backup.restore(file, undefined);
+    const { result } = fresh.backup.store.getState() as { readonly result: object };
+    expect(result).not.toHaveProperty("versions");
+    expect(await versionsIn(fresh)).toEqual([]);
+  });
+
+  it("that is damaged anywhere costs no note, and is named", async () => {
+    const source = await withSensitive();
+    const words = Array.from({ length: 300 }, (_, at) => (at * 7919) % 99_991).join(" ");
+    await fillHistories(source, [{ isSensitive: false, texts: [words, `${words} x`, `y ${words}`] }]);
+    const file = await backUp(source, undefined, true);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const begin = Buffer.from(bytes).indexOf("history.json") + "history.json".length;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 8, max: 400 }), async (at) => {
+        const damaged = bytes.slice();
+        damaged[begin + at] = (damaged[begin + at] as number) ^ 0x5a;
+        const fresh = await aBrowser();
+        await fresh.backup.restore(new File([damaged], "x.zip"), undefined);
+        const damage = expect.arrayContaining([expect.objectContaining({ path: "history.json" })]);
+        expect(fresh.backup.store.getState()).toMatchObject({ kind: "restored", result: { notes: { added: 1 }, damage } });
+        expect(await seen(fresh)).toEqual(await seen(source));
+      }),
+      runs(6),
+    );
   });
 });

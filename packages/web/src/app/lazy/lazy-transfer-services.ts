@@ -53,7 +53,7 @@ export function createLazyBackup(
   };
   return {
     store,
-    create: (password) => work("backup", (backup) => backup.create(password)),
+    create: (...given) => work("backup", (backup) => backup.create(...given)),
     restore: (file, password) => work("restore", (backup) => backup.restore(file, password)),
     unlockLeft: (...given) => ask((backup) => backup.unlockLeft(...given), failed(CODE_MISSING)),
     cancel() {

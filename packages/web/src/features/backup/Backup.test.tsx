@@ -1,6 +1,9 @@
 import type { BackupDamage } from "@satchel/core/model/backup/backup-damage.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
@@ -47,6 +50,22 @@ describe("B2 Backup and Restore", () => {
     await fill("Backup password", "for this file");
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
     expect(backupCalls).toEqual([[undefined], ["for this file"]]);
+  });
+
+  it("includes the history of notes where that is chosen, and says first how much it is", async () => {
+    const backupCalls: (string | undefined)[][] = [];
+    const disk = new MemoryDisk("memory");
+    const note = aNote({ content: "<p>now</p>", vv: { memory: 2 } });
+    const former = toKeptVersion({ ...note, content: "<p>before</p>", vv: { memory: 1 } });
+    disk.entities.set(note.id, note);
+    disk.versions.set(note.id, new Map([[former.key, former]]));
+    const { user, panel } = await openTab({ backupCalls, disk });
+    const choice = panel.getByRole("checkbox", { name: "Include version history" });
+    expect(choice).toHaveProperty("checked", false);
+    await user.click(choice);
+    expect(await panel.findByText(/^Adds 1 former versions?, about .* before compression\.$/)).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Create Backup" }));
+    expect(backupCalls).toEqual([[undefined, "with history"]]);
   });
 
   it("shows the chosen file's name and size in MB, and restores it", async () => {

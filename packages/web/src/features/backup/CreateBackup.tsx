@@ -18,6 +18,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
   const { backup } = useLibrary();
   const [isProtected, setProtected] = useState(false);
   const [password, setPassword] = useState("");
+  const [withHistory, setWithHistory] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   const handleSubmit = (event: FormEvent): void => {
@@ -25,7 +26,7 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
     const isMissing = isProtected && password === "";
     setProblem(isMissing ? backupText.passwordMissing : undefined);
     if (isMissing) return;
-    void backup.create(isProtected ? password : undefined);
+    void backup.create(isProtected ? password : undefined, { withHistory });
     setPassword("");
   };
 
@@ -73,11 +74,40 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
           ) : (
             <p className={css.detail}>{backupText.inClear}</p>
           )}
+          <HistoryChoice isChosen={withHistory} onChoose={setWithHistory} />
           <Button type="submit" tone="primary" icon={<Download aria-hidden />}>
             {backupText.create}
           </Button>
         </form>
       )}
     </Section>
+  );
+}
+
+/** How much that is, is counted when it is chosen: before a backup is made of it. */
+function HistoryChoice({ isChosen, onChoose }: { readonly isChosen: boolean; readonly onChoose: (isChosen: boolean) => void }) {
+  const { history } = useLibrary();
+  const [size, setSize] = useState<string>();
+  const measure = async (): Promise<void> => {
+    const { thinning } = await history();
+    const measured = await thinning.measure();
+    const all = thinning.store.getState().measure?.all;
+    setSize(measured.ok && all !== undefined ? backupText.historySize(all.versions, all.chars) : backupText.historyUnknown);
+  };
+  const handleChoose = (chosen: boolean): void => {
+    onChoose(chosen);
+    if (chosen) measure().catch(() => setSize(backupText.historyUnknown));
+  };
+  return (
+    <>
+      <Checkbox isSelected={isChosen} onChange={handleChoose}>
+        {backupText.withHistory}
+      </Checkbox>
+      {isChosen && (
+        <p className={css.detail} role="status">
+          {size ?? backupText.historyCounting}
+        </p>
+      )}
+    </>
   );
 }

@@ -71,9 +71,9 @@ function Text({ noteId }: { readonly noteId: string }) {
   const { title, content } = read.result.value;
   return (
     <>
-      <h3 className={css.noteTitle} dir="auto">
+      <h2 className={css.noteTitle} dir="auto">
         {title.trim() || workspaceText.untitled}
-      </h3>
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too */}
       <section className={css.text} tabIndex={0} aria-label={title.trim() || workspaceText.untitled}>
         <Suspense fallback={<DelayedSpinner />}>

@@ -1,0 +1,10 @@
+/** Former versions of notes as they are in a backup: runs of those in clear, and each sealed one as it is. Decision 0035. */
+import type { NoteEntity } from "../entities/entity.ts";
+
+export type HistoryRun = { readonly first: NoteEntity; readonly next: readonly { readonly set: Readonly<Record<string, unknown>> }[] };
+
+/** `id`: of this record, among all of them. */
+export type HistoryRecord = {
+  readonly id: string;
+  readonly noteId: string;
+} & ({ readonly run: HistoryRun } | { readonly sealed: NoteEntity });
