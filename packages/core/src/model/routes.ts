@@ -22,6 +22,7 @@ export type RouteName =
   | "note-edit"
   | "note-history"
   | "trash"
+  | "past"
   | "local-mode";
 
 export type Route = { readonly name: RouteName; readonly pattern: string; readonly audience: Audience };
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   { name: "notes", pattern: "/notes", audience: "workspace" },
   { name: "note-new", pattern: "/notes/new", audience: "workspace" },
   { name: "trash", pattern: "/notes/trash", audience: "workspace" },
+  { name: "past", pattern: "/notes/history", audience: "workspace" },
   { name: "note-history", pattern: "/notes/:noteId/history", audience: "workspace" },
   { name: "note-edit", pattern: "/notes/:noteId/edit", audience: "workspace" },
   { name: "note", pattern: "/notes/:noteId", audience: "workspace" },
@@ -59,6 +61,7 @@ export const PATHS = {
   notes: "/notes",
   newNote: "/notes/new",
   trash: "/notes/trash",
+  past: "/notes/history",
   localMode: "/local-mode",
 } as const;
 

@@ -74,6 +74,8 @@ export type WorkspaceActions = {
   openShortcuts(): void;
   /** Deleted notes. */
   openTrash(): void;
+  /** The library as it was on another day. */
+  openPast(): void;
   /** Former versions of a note. */
   openHistory(noteId: string): void;
   signOut(): void;

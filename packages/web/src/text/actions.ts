@@ -34,6 +34,7 @@ export const actionText = {
   "toggle-list": "Toggle the notes list",
   dashboard: "Dashboard",
   trash: "Trash",
+  past: "My library as it was on another day",
   drafts: "Unsaved drafts",
   conflicts: "Notes edited in two places",
   sync: "Sync now",

@@ -19,6 +19,7 @@ export const pageTitles = {
   "note-edit": "Notes · Satchel",
   "note-history": "Version history · Satchel",
   trash: "Trash · Satchel",
+  past: "Earlier notes · Satchel",
   "not-found": "Page not found · Satchel",
 } as const satisfies Record<RouteName | "not-found", string>;
 

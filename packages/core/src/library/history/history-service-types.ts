@@ -4,6 +4,7 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
+import type { PastService } from "./past-service-types.ts";
 import type { ThinningService } from "./thinning-service-types.ts";
 
 export type VersionRow = {
@@ -23,7 +24,7 @@ export const CURRENT_VERSION = "current";
 export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sensitive-locked" };
 
 /** With what belongs to the history of all notes. */
-export type OpenHistory = HistoryService & { readonly thinning: ThinningService };
+export type OpenHistory = HistoryService & { readonly thinning: ThinningService; readonly past: PastService };
 
 export type Counted = Pick<Comparison, "added" | "removed">;
 

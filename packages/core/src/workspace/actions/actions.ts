@@ -108,6 +108,7 @@ export const ACTIONS = [
   { id: "toggle-list", keys: [], isOffered: always },
   { id: "dashboard", keys: [], isOffered: always },
   { id: "trash", keys: [], isOffered: always },
+  { id: "past", keys: [], isOffered: always },
   { id: "drafts", keys: [], isOffered: ({ orphanedDrafts }) => orphanedDrafts > 0 },
   { id: "conflicts", keys: [], isOffered: ({ openConflicts }) => openConflicts > 0 },
   { id: "sync", keys: [], isOffered: inCloud },

@@ -1,18 +1,27 @@
 /** The history of a library's notes, built when the user looks at one. */
 import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
 import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
+import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock } from "../../adapters/browser/environment.ts";
 import { createComparer } from "../../adapters/history/create-comparer.ts";
 
 export type HistoryParts = Pick<HistoryDeps, "notes"> &
-  Pick<ThinningDeps, "preferences" | "records"> & { readonly library: CoreLibrary; readonly sealing: NoteSealing };
+  Pick<PastDeps, "notes"> &
+  Pick<ThinningDeps, "preferences" | "records"> & {
+    readonly library: CoreLibrary;
+    readonly sealing: NoteSealing;
+    readonly trash: () => Promise<TrashService>;
+  };
 
-export function composeHistory({ library, notes, sealing, preferences, records }: HistoryParts): OpenHistory {
+export function composeHistory({ library, notes, sealing, preferences, records, trash }: HistoryParts): OpenHistory {
   const open: HistoryDeps["open"] = (note) => createSealedTransactions(library, sealing).open(note);
   const thinning = createThinningService({ library, preferences, clock: browserClock, ...(records === undefined ? {} : { records }) });
-  return { ...createHistoryService({ library, notes, open, compare: createComparer() }), thinning };
+  const history = createHistoryService({ library, notes, open, compare: createComparer() });
+  const restoreDeleted: PastDeps["restoreDeleted"] = async (noteIds) => (await trash()).restore(noteIds);
+  return { ...history, thinning, past: createPastService({ library, notes, history, restoreDeleted, open }) };
 }

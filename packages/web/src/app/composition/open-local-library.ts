@@ -112,7 +112,7 @@ export async function openLocalLibrary(
       onUploadFailed: () => () => undefined,
       ...withoutSync(opened.value, deps.preferences),
       trash: trash.open,
-      history: createLazyHistory({ library: opened.value, notes, sealing: deps.keyring, preferences: deps.preferences }),
+      history: createLazyHistory({ library: opened.value, notes, sealing: deps.keyring, preferences: deps.preferences, trash: trash.open }),
       attachments,
       offlineFiles: undefined,
       backup: createLazyBackup({

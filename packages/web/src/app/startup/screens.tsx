@@ -37,4 +37,5 @@ export const SCREENS = {
   "note-edit": notes,
   "note-history": notes,
   trash: notes,
+  past: notes,
 } as const satisfies Record<RouteName, ReactNode>;

@@ -16,6 +16,7 @@ import type { ConnectionProblem, ConnectionService, ConnectionState } from "@sat
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
+import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
@@ -289,10 +290,6 @@ async function createLibrary(
     windowId: "window",
     sensitive: { sealing: keys, folder: sensitive },
   });
-  const history = {
-    ...createHistoryService({ library: opened.value, notes, open: (note) => createSealedTransactions(opened.value, keys).open(note) }),
-    thinning: createThinningService({ library: opened.value, records: store, preferences, clock }),
-  };
   const trash = createTrashService({
     library: opened.value,
     clock,
@@ -303,6 +300,13 @@ async function createLibrary(
     onChosen: () => undefined,
     open: (note) => createSealedTransactions(opened.value, keys).open(note),
   });
+  const openNote: PastDeps["open"] = (note) => createSealedTransactions(opened.value, keys).open(note);
+  const noteHistory = createHistoryService({ library: opened.value, notes, open: openNote });
+  const history = {
+    ...noteHistory,
+    thinning: createThinningService({ library: opened.value, records: store, preferences, clock }),
+    past: createPastService({ library: opened.value, notes, history: noteHistory, open: openNote, restoreDeleted: trash.restore }),
+  };
   const sync = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...options.sync });
   const syncSettings = createSyncSettings({ preferences });
   const driven =
@@ -434,7 +438,7 @@ function createBackup({ backup = { kind: "idle" }, backupCalls = [], backupJoin 
   const store = createUnionStore<BackupState>(backup);
   return {
     store,
-    create: async (password) => void backupCalls.push([password]),
+    create: async (password, options) => void backupCalls.push(options?.withHistory === true ? [password, "with history"] : [password]),
     restore: async (file, password) => void backupCalls.push([file.name, password]),
     async unlockLeft(password, own) {
       backupCalls.push([password, own]);

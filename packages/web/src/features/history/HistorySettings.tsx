@@ -9,8 +9,10 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { historySettingsText } from "../../text/history-settings.ts";
 import { commonText } from "../../text/labels.ts";
+import { pastText } from "../../text/past.ts";
 import css from "./history-settings.module.css";
 
 export function HistorySettings() {
@@ -29,6 +31,7 @@ export function HistorySettings() {
 
 function Choice({ thinning }: { readonly thinning: ThinningService }) {
   const { isThinned, work, measure } = useStore(thinning.store, (state) => state);
+  const { openPast } = useWorkspaceActions();
   const [isAsking, setAsking] = useState(false);
   const [done, setDone] = useState<string>();
   useEffect(() => () => thinning.cancel(), [thinning]);
@@ -70,6 +73,9 @@ function Choice({ thinning }: { readonly thinning: ThinningService }) {
           {isThinned && <Button onPress={() => thinning.keepAll()}>{historySettingsText.keepAll}</Button>}
         </div>
       )}
+      <div className={css.row}>
+        <Button onPress={openPast}>{pastText.inSettings}</Button>
+      </div>
       {isAsking && measure !== undefined && (
         <ConfirmDialog
           variant="danger"

@@ -73,6 +73,7 @@ export const ACTION_ICONS = {
   "toggle-list": PanelLeft,
   dashboard: LayoutDashboard,
   trash: Trash2,
+  past: History,
   drafts: FileClock,
   conflicts: GitCompareArrows,
   sync: RefreshCw,

@@ -2,17 +2,20 @@
 import { PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { HistoryPanel } from "../../features/history/HistoryPanel.tsx";
+import { PastLibrary } from "../../features/past/PastLibrary.tsx";
 import { TrashContents } from "../../features/trash/TrashContents.tsx";
 import { useEscape } from "../../shared/hooks/use-shortcuts.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { pastText } from "../../text/past.ts";
 import { trashText } from "../../text/trash.ts";
 import { useFrameState } from "../frame-context.ts";
 import { CoveringPage } from "./CoveringPage.tsx";
 import { useOwnAddress } from "./use-own-address.ts";
 
 export function OwnScreen({ match: { route, noteId } }: { readonly match: RouteMatch }) {
-  return noteId === undefined || route.name !== "note-history" ? <TrashPage /> : <HistoryOfNote key={noteId} noteId={noteId} />;
+  if (noteId !== undefined) return <HistoryOfNote key={noteId} noteId={noteId} />;
+  return route.name === "past" ? <PastPage /> : <TrashPage />;
 }
 
 function TrashPage() {
@@ -22,6 +25,18 @@ function TrashPage() {
   return (
     <CoveringPage title={trashText.title} onClose={close}>
       <TrashContents shownId={chosen} onShow={choose} onOpenNote={openNote} />
+    </CoveringPage>
+  );
+}
+
+function PastPage() {
+  const { openNote } = useWorkspaceActions();
+  const { chosen, choose, close } = useOwnAddress("note", PATHS.notes);
+  const { chosen: day, choose: chooseDay } = useOwnAddress("on", PATHS.notes, false);
+  useEscape(true, () => (chosen === undefined ? close() : choose(undefined)));
+  return (
+    <CoveringPage title={pastText.title} onClose={close}>
+      <PastLibrary day={day} onDay={chooseDay} shownId={chosen} onShow={choose} onOpenNote={openNote} onClose={close} />
     </CoveringPage>
   );
 }

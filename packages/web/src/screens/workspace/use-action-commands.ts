@@ -74,6 +74,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "toggle-list": workspace.toggleList,
     dashboard: () => navigate(PATHS.dashboard),
     trash: to.openTrash,
+    past: to.openPast,
     drafts: to.openDrafts,
     conflicts: () => to.openConflicts(),
     sync: () => void syncNow(),

@@ -226,6 +226,10 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       openSyncLog: () => ask({ kind: "sync-log" }),
       openShortcuts: () => ask({ kind: "shortcuts" }),
       openTrash: () => navigate(PATHS.trash, ABOVE),
+      openPast() {
+        ask(undefined);
+        navigate(PATHS.past, ABOVE);
+      },
       openHistory: (noteId: string) => navigate(toHistoryPath(noteId), ABOVE),
       signOut: () => ask({ kind: "sign-out" }),
       clearCaches: () => ask({ kind: "clear-caches" }),

@@ -56,6 +56,7 @@ export function useAddress(isReady: boolean): Address {
   };
 
   const name = match?.route.name;
-  const screen = name === "trash" || (name === "note-history" && !isInvalid) ? match : undefined;
-  return { isNoteAddress: name !== "notes" && name !== "trash", isInvalid, screen, searchFocusKey: term === null ? "" : location.key };
+  const isWhole = name === "trash" || name === "past";
+  const screen = isWhole || (name === "note-history" && !isInvalid) ? match : undefined;
+  return { isNoteAddress: name !== "notes" && !isWhole, isInvalid, screen, searchFocusKey: term === null ? "" : location.key };
 }

@@ -5,18 +5,23 @@ import { useFrameState } from "../frame-context.ts";
 /** Travels with an address: what the entry beneath it is. */
 type Beneath = { readonly isAbove?: boolean; readonly isAboveRows?: boolean };
 
-export function useOwnAddress(name: string, fallback: string) {
+/** `opensScreen`: on a phone the choice is a step that the back gesture undoes. */
+export function useOwnAddress(name: string, fallback: string, opensScreen = true) {
   const { isPhone } = useFrameState();
   const navigate = useNavigate();
   const location = useLocation();
   const state = location.state as Beneath | null;
-  const chosen = useQuery().get(name) ?? undefined;
+  const query = useQuery();
+  const chosen = query.get(name) ?? undefined;
   return {
     chosen,
     choose(value: string | undefined): void {
       if (value === undefined && state?.isAboveRows === true) return void navigate(-1);
-      const to = value === undefined ? location.pathname : `${location.pathname}?${name}=${encodeURIComponent(value)}`;
-      const opens = isPhone && value !== undefined && chosen === undefined;
+      const next = new URLSearchParams(query);
+      if (value === undefined) next.delete(name);
+      else next.set(name, value);
+      const to = next.size === 0 ? location.pathname : `${location.pathname}?${next}`;
+      const opens = isPhone && opensScreen && value !== undefined && chosen === undefined;
       navigate(to, opens ? { state: { isAboveRows: true } } : { state, replace: true });
     },
     /** To where it was opened. */

@@ -1,0 +1,167 @@
+/** The library as it was at the end of a day: from the versions that this device has, read-only, and bringing notes of it back. Decision 0036. */
+import { previewOf } from "../../document/html/html-text.ts";
+import { isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
+import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { THINNING } from "../../model/history-limits.ts";
+import { NOTE } from "../../model/limits.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import { createStore } from "../../model/store.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
+import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
+import type { Library } from "../index/library-service.ts";
+import type { NotesService } from "../notes/notes-service-types.ts";
+import { CURRENT_VERSION, type HistoryService } from "./history-service-types.ts";
+import { versionAt, wasThere } from "./past-note.ts";
+import type { PastNote, PastService, PastState, PastUndo } from "./past-service-types.ts";
+
+export type PastDeps = {
+  readonly library: Library;
+  readonly notes: Pick<NotesService, "remove">;
+  readonly history: Pick<HistoryService, "list" | "restore">;
+  /** Out of the trash; answers how many. */
+  readonly restoreDeleted: (noteIds: readonly string[]) => Promise<Result<number, StoreProblem>>;
+  /** As its user reads it; undefined where it is locked or damaged. */
+  readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+};
+
+const EMPTY: PastState = { notes: undefined, locked: 0, notFetched: 0, work: undefined };
+
+export function createPastService(deps: PastDeps): PastService {
+  const { library, history } = deps;
+  const store = createStore<PastState>(EMPTY);
+  // Another request, or none: what is under way ends.
+  let current = 0;
+
+  /** One after the other, as long as no one cancels; answers whether all were. */
+  const each = async <Item>(
+    kind: "read" | "restore" | "undo",
+    items: readonly Item[],
+    run: (item: Item) => Promise<boolean>,
+  ): Promise<boolean> => {
+    current += 1;
+    const mine = current;
+    for (const [at, item] of items.entries()) {
+      if (at % THINNING.notesAtOnce === 0) store.setState({ work: { kind, done: at, of: items.length } });
+      if (!(await run(item)) || mine !== current) break;
+      if (at === items.length - 1) {
+        store.setState({ work: undefined });
+        return true;
+      }
+    }
+    if (mine === current) store.setState({ work: undefined });
+    return items.length === 0;
+  };
+
+  const restoreOne = async ({ noteId, key, since }: PastNote): Promise<PastUndo | undefined> => {
+    if (since === "same") return undefined;
+    const wasDeleted = since === "deleted";
+    if (wasDeleted) {
+      const back = await deps.restoreDeleted([noteId]);
+      if (!back.ok || back.value === 0) throw new Error("not restored");
+    }
+    if (key === CURRENT_VERSION) return { noteId, key: undefined, wasDeleted };
+    const restored = await history.restore(noteId, key);
+    if (!restored.ok) throw new Error("not restored");
+    const listed = await history.list(noteId);
+    return { noteId, key: listed.ok ? listed.value[1]?.key : undefined, wasDeleted };
+  };
+
+  return {
+    store,
+    async show(atMs) {
+      store.setState({ ...EMPTY, notFetched: library.index.pendingFetch.size });
+      const there = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && wasThere(entity, atMs) !== undefined);
+      const at = { atMs, folderOf: folderNames(library) };
+      const notes: PastNote[] = [];
+      let [locked, problem]: [number, StoreProblem | undefined] = [0, undefined];
+      const isDone = await each("read", there as readonly LightNote[], async (light) => {
+        const row = await readRow(deps, light, at);
+        if (!row.ok) problem = row.problem;
+        else if (row.value === undefined) locked += 1;
+        else notes.push(row.value);
+        return row.ok;
+      });
+      if (problem !== undefined) return failed(problem);
+      if (isDone) store.setState({ notes: notes.sort((a, b) => b.atMs - a.atMs || (a.noteId < b.noteId ? -1 : 1)), locked });
+      return ok(undefined);
+    },
+    async read(noteId, key) {
+      const version = await readVersion(library, noteId, key);
+      if (!version.ok) return version;
+      if (version.value === undefined) return failed({ kind: "not-found" });
+      const opened = library.index.isHidden(noteId) ? undefined : await deps.open(version.value);
+      return opened === undefined ? failed({ kind: "sensitive-locked" }) : ok({ title: opened.title, content: opened.content });
+    },
+    async restore(chosen) {
+      const undo: PastUndo[] = [];
+      let failures = 0;
+      await each("restore", chosen, async (note) => {
+        const done = await restoreOne(note).catch(() => "failed" as const);
+        if (done === "failed") failures += 1;
+        else if (done !== undefined) undo.push(done);
+        return true;
+      });
+      return { undo, failed: failures };
+    },
+    async undo(restored) {
+      let count = 0;
+      await each("undo", restored, async ({ noteId, key, wasDeleted }) => {
+        const former = key === undefined ? ok(undefined) : await history.restore(noteId, key);
+        const done = former.ok && wasDeleted ? await deps.notes.remove(noteId) : former;
+        if (done.ok) count += 1;
+        return true;
+      });
+      return count;
+    },
+    cancel() {
+      current += 1;
+      store.setState({ work: undefined });
+    },
+  };
+}
+
+type At = { readonly atMs: number; readonly folderOf: (folderId: string | null) => string | null };
+
+/** Undefined: it is locked. */
+async function readRow(
+  { library, open }: PastDeps,
+  light: LightNote,
+  { atMs, folderOf }: At,
+): Promise<Result<PastNote | undefined, StoreProblem>> {
+  const { id: noteId, mtime, title, preview } = light;
+  const isSame = wasThere(light, atMs) === "same";
+  const common = { noteId, folder: folderOf(light.folderId) };
+  const isReadable = !light.isEncrypted && !library.index.isHidden(noteId);
+  if (isSame && isReadable) return ok({ ...common, key: CURRENT_VERSION, title, preview, atMs: mtime, since: "same" });
+  const [entities, versions] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
+  if (!entities.ok) return entities;
+  if (!versions.ok) return versions;
+  const note = entities.value.get(noteId);
+  if (note?.kind !== "note") return ok(undefined);
+  const version = isSame ? note : versionAt(note, versions.value, atMs);
+  const opened = library.index.isHidden(noteId) ? undefined : await open(version);
+  if (opened === undefined) return ok(undefined);
+  return ok({
+    ...common,
+    key: version === note ? CURRENT_VERSION : toKeptVersion(version).key,
+    title: opened.title,
+    preview: previewOf(opened.content, NOTE.previewStoredChars),
+    atMs: version.mtime,
+    since: !isAlive(note) ? "deleted" : version === note ? "same" : "changed",
+  });
+}
+
+function folderNames({ index }: Library): At["folderOf"] {
+  const folders = foldersById([...index.entities.values()]);
+  return (folderId) => (folderId === null ? null : (folders.get(followFolder(folderId, folders))?.name ?? null));
+}
+
+async function readVersion({ store }: Library, noteId: string, key: string): Promise<Result<NoteEntity | undefined, StoreProblem>> {
+  if (key === CURRENT_VERSION) {
+    const entities = await store.readEntities([noteId]);
+    const note = entities.ok ? entities.value.get(noteId) : undefined;
+    return entities.ok ? ok(note?.kind === "note" ? note : undefined) : entities;
+  }
+  const versions = await store.readVersions(noteId);
+  return versions.ok ? ok(versions.value.find((version) => version.key === key)?.note) : versions;
+}

@@ -1,0 +1,84 @@
+import { stampDelete } from "@satchel/core/merge/stamp.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
+import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SIGNED_IN } from "../../app/testing/memory-services.ts";
+import { renderApp } from "../../app/testing/render-app.tsx";
+
+const at = (day: number) => Date.UTC(2023, 0, day, 12);
+
+/** After 5 January Bread was edited and Soup deleted. */
+function aLibrary(): MemoryDisk {
+  const disk = new MemoryDisk("memory");
+  const own = (id: string, counter: number, day: number, content: string, title: string) =>
+    aNote({ id, title, content, createdAt: at(1), mtime: at(day), vv: { memory: counter }, alive: { memory: counter } });
+  const before = own("note-1-bread", 1, 2, "<p>Bulk at 24 degrees</p>", "Bread");
+  const soup = own("note-2-soup", 3, 3, "<p>Leek and potato</p>", "Soup");
+  const notes = [
+    own("note-1-bread", 2, 9, "<p>Bulk at 22 degrees</p>", "Bread"),
+    stampDelete(soup, { dot: { device: "memory", counter: 4 }, nowMs: at(8) }),
+    own("note-3-salt", 5, 4, "<p>From the sea</p>", "Salt"),
+  ];
+  for (const note of notes) disk.entities.set(note.id, note);
+  disk.versions.set(before.id, new Map([[toKeptVersion(before).key, toKeptVersion(before)]]));
+  disk.meta = { ...disk.meta, ctr: 5 };
+  return disk;
+}
+
+async function openDay(day = "2023-01-05") {
+  const app = await renderApp({ session: SIGNED_IN, path: `/notes/history?on=${day}`, disk: aLibrary() });
+  return { ...app, page: within(await screen.findByRole("main", { name: "My library as it was" })) };
+}
+
+describe("decision 0036 the library as it was on a day", () => {
+  it("says which day it is, lists its notes, and shows the text of one", async () => {
+    const { page, user, here } = await openDay();
+    expect(await page.findByText("Your library as it was on Jan 5, 2023. Read-only.")).toBeTruthy();
+    const list = within(await page.findByRole("list", { name: "Notes on Jan 5, 2023" }));
+    expect(list.getByRole("button", { name: /^Soup.*Deleted since/ })).toBeTruthy();
+    expect(list.queryByRole("button", { name: /^Salt/ })).toBeNull();
+    await user.click(page.getByRole("checkbox", { name: "Only notes that changed since" }));
+    expect(list.getByRole("button", { name: /^Salt.*Unchanged since/ })).toBeTruthy();
+
+    await user.click(list.getByRole("button", { name: /^Bread.*Changed since/ }));
+    const text = within(page.getByRole("region", { name: "Text on that day" }));
+    expect(await text.findByText("Bulk at 24 degrees")).toBeTruthy();
+    expect(here().search).toBe("?on=2023-01-05&note=note-1-bread");
+  });
+
+  it("brings selected notes back, and takes that back", async () => {
+    const { page, user, services } = await openDay();
+    await user.click(await page.findByRole("checkbox", { name: "Select all that changed" }));
+    await user.click(page.getByRole("button", { name: "Restore 2 notes" }));
+
+    expect(await page.findByText("2 notes restored to that day.")).toBeTruthy();
+    expect(services.disk.entities.get("note-1-bread")).toMatchObject({ content: "<p>Bulk at 24 degrees</p>" });
+    expect(services.open.notes.store.getState().notesById.has("note-2-soup")).toBe(true);
+
+    await user.click(page.getByRole("button", { name: "Undo" }));
+    expect(await page.findByText("Undone for 2 notes.")).toBeTruthy();
+    expect(services.disk.entities.get("note-1-bread")).toMatchObject({ content: "<p>Bulk at 22 degrees</p>" });
+    expect(services.open.notes.store.getState().notesById.has("note-2-soup")).toBe(false);
+  });
+
+  it("takes no day that is still to come, and says when nothing was there", async () => {
+    const { page, unmount } = await openDay("2999-01-01");
+    expect(await page.findByText("Choose a day up to today.")).toBeTruthy();
+    unmount();
+    const { page: early } = await openDay("2020-01-01");
+    expect(await early.findByText("No notes yet on this day")).toBeTruthy();
+  });
+
+  it("is opened from the palette, and leads back", async () => {
+    const { user, path } = await renderApp({ session: SIGNED_IN, path: "/notes", disk: aLibrary() });
+    await screen.findByRole("option", { name: /^Bread/ });
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "as it was");
+    await user.click(await screen.findByRole("option", { name: /My library as it was on another day/ }));
+    const page = within(await screen.findByRole("main", { name: "My library as it was" }));
+    await user.click(page.getByRole("button", { name: "Back to notes" }));
+    await waitFor(() => expect(path()).toBe("/notes"));
+  });
+});

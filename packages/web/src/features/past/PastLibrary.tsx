@@ -1,0 +1,128 @@
+/** The library as it was at the end of a day, read-only: its notes, the text of one, and what brings selected ones back. Decision 0036. */
+import type { PastService } from "@satchel/core/library/history/past-service-types.ts";
+import { History } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useDates } from "../../shared/hooks/use-dates.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import { TextField } from "../../shared/ui/TextField.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { commonText } from "../../text/labels.ts";
+import { pastText } from "../../text/past.ts";
+import { PastList } from "./PastList.tsx";
+import { PastNoteView } from "./PastNoteView.tsx";
+import css from "./past.module.css";
+import { type PastView, usePast } from "./use-past.ts";
+
+type PastLibraryProps = {
+  /** `2026-11-20`; undefined: yesterday. */
+  readonly day: string | undefined;
+  readonly onDay: (day: string | undefined) => void;
+  readonly shownId: string | undefined;
+  readonly onShow: (noteId: string | undefined) => void;
+  readonly onOpenNote: (noteId: string) => void;
+  readonly onClose: () => void;
+};
+
+export function PastLibrary(props: PastLibraryProps) {
+  const { history: open } = useLibrary();
+  const [past, setPast] = useState<PastService | "failed">();
+  useEffect(() => {
+    open().then(
+      (opened) => setPast(opened.past),
+      () => setPast("failed"),
+    );
+  }, [open]);
+  if (past === undefined) return <DelayedSpinner />;
+  if (past === "failed") return <p role="alert">{commonText.notLoaded}</p>;
+  return <Day past={past} {...props} />;
+}
+
+function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLibraryProps & { readonly past: PastService }) {
+  const view = usePast(past, day);
+  const dates = useDates();
+  const name = view.atMs === undefined ? "" : dates.day(view.atMs);
+  const shown = view.notes?.find(({ noteId }) => noteId === shownId);
+  return (
+    <>
+      {view.atMs !== undefined && (
+        <div className={css.band}>
+          <History width={18} height={18} aria-hidden />
+          <strong className={css.bandText}>{pastText.band(name)}</strong>
+          <Button size="small" onPress={onClose}>
+            {pastText.today}
+          </Button>
+        </div>
+      )}
+      <p className={css.help}>{pastText.help}</p>
+      <div className={css.field}>
+        <TextField
+          label={pastText.day}
+          type={"date" as "text"}
+          value={view.shownDay}
+          onChange={(next) => next !== "" && onDay(next)}
+          problem={view.atMs === undefined ? pastText.noDay : undefined}
+        />
+      </div>
+      <Facts view={view} past={past} />
+      {view.notes?.length === 0 && view.locked === 0 && <EmptyState small title={pastText.none} sentence={pastText.noneSentence} />}
+      {(view.notes ?? []).length > 0 && (
+        <div className={shown === undefined ? css.panes : `${css.panes} ${css.showsNote}`}>
+          <PastList view={view} name={name} shownId={shownId} onShow={onShow} />
+          {shown === undefined ? (
+            <p className={`${css.note} ${css.choose}`}>{pastText.choose}</p>
+          ) : (
+            <PastNoteView past={past} view={view} note={shown} onBack={() => onShow(undefined)} onOpenNote={onOpenNote} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is under way, what was done, and what is not shown. */
+function Facts({ view, past }: { readonly view: PastView; readonly past: PastService }) {
+  const { unlockSensitive } = useWorkspaceActions();
+  const { work, done, notes, locked, notFetched, atMs } = view;
+  return (
+    <>
+      {work !== undefined && (
+        <div className={css.progress}>
+          <span>{`${pastText.working[work.kind]}: ${pastText.progress(work.done, work.of)}`}</span>
+          <Bar label={pastText.working[work.kind]} percent={work.of === 0 ? 100 : Math.round((work.done / work.of) * 100)} />
+          <Button size="small" onPress={() => past.cancel()}>
+            {commonText.cancel}
+          </Button>
+        </div>
+      )}
+      {work === undefined && notes === undefined && atMs !== undefined && (
+        <p className={css.fact}>
+          {pastText.notRead}{" "}
+          <button type="button" className={css.link} onClick={view.showAgain}>
+            {pastText.again}
+          </button>
+        </p>
+      )}
+      <p className={css.done} role="status">
+        {done?.sentence}
+        {(done?.undo ?? []).length > 0 && (
+          <button type="button" className={css.link} onClick={() => void view.undo()}>
+            {pastText.undo}
+          </button>
+        )}
+      </p>
+      {notFetched > 0 && <p className={css.fact}>{pastText.notFetched(notFetched)}</p>}
+      {locked > 0 && (
+        <p className={css.fact}>
+          {pastText.locked(locked)}
+          <button type="button" className={css.link} onClick={() => unlockSensitive()}>
+            {pastText.unlock}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

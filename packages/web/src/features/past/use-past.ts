@@ -1,0 +1,62 @@
+/** What is chosen on the screen of a day; the notes and what happens to them are the past service's. */
+import type { PastNote, PastService, PastUndo } from "@satchel/core/library/history/past-service-types.ts";
+import { endOfDay, toCalendarDay } from "@satchel/core/model/format/calendar-day.ts";
+import { useEffect, useMemo, useState } from "react";
+import { dateStyle, useDates } from "../../shared/hooks/use-dates.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { pastText } from "../../text/past.ts";
+
+type Done = { readonly sentence: string; readonly undo?: readonly PastUndo[] };
+export type PastView = ReturnType<typeof usePast>;
+
+const DAY_MS = 86_400_000;
+
+export function usePast(past: PastService, day: string | undefined) {
+  const { now } = useDates();
+  const { sensitive } = useLibrary();
+  const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
+  const state = useStore(past.store, (each) => each);
+  const [isChangedOnly, setChangedOnly] = useState(true);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [done, setDone] = useState<Done>();
+  const [attempt, setAttempt] = useState(0);
+  const today = toCalendarDay(now(), dateStyle);
+  const shownDay = day ?? toCalendarDay(now() - DAY_MS, dateStyle);
+  const atMs = shownDay <= today ? endOfDay(shownDay) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes more readable, and so may another attempt
+  useEffect(() => {
+    setChosen(new Set());
+    if (atMs !== undefined) void past.show(atMs);
+    return () => past.cancel();
+  }, [past, atMs, isUnlocked, attempt]);
+  const { notes } = state;
+  const listed = useMemo(() => notes?.filter(({ since }) => !isChangedOnly || since !== "same"), [notes, isChangedOnly]);
+  const selected = useMemo(() => (notes ?? []).filter(({ noteId, since }) => since !== "same" && chosen.has(noteId)), [notes, chosen]);
+  const showAgain = (): void => setAttempt((before) => before + 1);
+  return {
+    ...state,
+    listed,
+    selected,
+    done,
+    today,
+    shownDay,
+    atMs,
+    isChangedOnly,
+    setChangedOnly,
+    showAgain,
+    select: (noteIds: readonly string[], isChosen: boolean): void =>
+      setChosen((before) => new Set(isChosen ? [...before, ...noteIds] : [...before].filter((id) => !noteIds.includes(id)))),
+    async restore(notesToRestore: readonly PastNote[]): Promise<void> {
+      setDone(undefined);
+      const { undo, failed } = await past.restore(notesToRestore);
+      setDone({ sentence: failed > 0 ? pastText.failed(failed) : pastText.restored(undo.length), undo });
+      showAgain();
+    },
+    async undo(): Promise<void> {
+      const count = await past.undo(done?.undo ?? []);
+      setDone({ sentence: pastText.undone(count) });
+      showAgain();
+    },
+  };
+}
