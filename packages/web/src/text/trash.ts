@@ -8,8 +8,8 @@ const count = (value: number): string => value.toLocaleString("en-GB");
 export const trashText = {
   title: "Trash",
   /** Above the list. */
-  help: "Restore deleted notes, or delete them for good. After the time you choose here they are deleted automatically. What you do here happens on all your devices.",
-  helpLocal: "Restore deleted notes, or delete them for good. After the time you choose here they are deleted automatically.",
+  help: "Restore deleted notes, or delete them forever. After the time you choose here, they're deleted automatically. Changes here apply to all your devices.",
+  helpLocal: "Restore deleted notes, or delete them forever. After the time you choose here, they're deleted automatically.",
   empty: "The trash is empty",
   emptySentence: "Notes you delete will be kept here for a while.",
   noneFound: "No deleted notes match.",
