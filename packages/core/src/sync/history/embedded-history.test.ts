@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitHistory, withHistory } from "../../library/history/embedded-history.ts";
+import { createHistoryService } from "../../library/history/history-service.ts";
 import { planPurge } from "../../library/trash/plan-purge.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { toKeptVersion } from "../../model/entities/kept-version.ts";
@@ -182,6 +183,27 @@ describe("sync.md §13 history on other devices", () => {
     const c = await createTestDevice("c", drive);
     await syncAll(c);
     expect(await historyOf(c, noteId)).toEqual(expect.arrayContaining(["<p>5 of a</p><p>x</p>", "<p>5</p><p>of b</p>"]));
+  });
+
+  it("has every text where a version is restored on one device while another one edits the note", async () => {
+    const { drive, a, noteId } = await written();
+    const b = await createTestDevice("b", drive);
+    await syncAll(b);
+    const history = createHistoryService({ library: a.library, notes: a.notes, open: async (note) => note });
+    const listed = await history.list(noteId);
+    const first = listed.ok ? listed.value.at(-1)?.key : undefined;
+
+    await save(b, noteId, "<p>5</p><p>of b</p>");
+    a.clock.sleep(HISTORY.pauseMs);
+    expect((await history.restore(noteId, first ?? "")).ok).toBe(true);
+    await syncAll(b, a, b, a);
+
+    for (const device of [a, b]) {
+      const copies = [...device.disk.entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity.content] : []));
+      expect([...copies, ...(await historyOf(device, noteId))]).toEqual(expect.arrayContaining([...FIVE, "<p>5</p><p>of b</p>"]));
+    }
+    const [onA, onB] = [await a.notes.open(noteId), await b.notes.open(noteId)];
+    expect(onA.ok && onB.ok && onA.value.content === onB.value.content).toBe(true);
   });
 
   it("goes with a note that is deleted for good", async () => {

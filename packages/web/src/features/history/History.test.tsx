@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { renderApp } from "../../app/testing/render-app.tsx";
 
+const PASSWORD = "quiet sea 77";
 const PHONE = { deviceId: "phone1", name: "Chrome on Android" };
 const at = (day: number) => Date.UTC(2026, 0, day, 12);
 
@@ -148,5 +149,26 @@ describe("the history of a note", () => {
     await panel.findByText("Version restored.");
     const kept = [...(services.disk.versions.get("note-1-a")?.values() ?? [])].map(({ note }) => note.content);
     expect(kept).toContain("<p>From another tab</p>");
+  });
+
+  it("has nothing left of a sensitive note on the page when the folder is locked while its history is open, and comes back unlocked", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD } });
+    await screen.findByRole("tab", { name: "All Notes" });
+    const { notes, sensitive } = app.services.open;
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    const made = await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
+    if (!made.ok) throw new Error(made.problem.kind);
+    act(() => app.router.navigate(`/notes/${made.value.noteId}/history?version=current`));
+    const text = within(await screen.findByRole("region", { name: "Text of this version" }));
+    expect(await text.findByText("the heron")).toBeTruthy();
+
+    await act(() => sensitive.lock());
+
+    const panel = within(await screen.findByRole("region", { name: "Version history" }));
+    expect(await panel.findByText("Unlock the Sensitive folder to see this note’s versions.")).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/heron|Diary/);
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    expect(await panel.findByText("the heron")).toBeTruthy();
   });
 });
