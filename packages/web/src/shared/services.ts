@@ -7,7 +7,7 @@ import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
-import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
+import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import type { DatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import type { FirstScreen } from "@satchel/core/library/notes/first-screen.ts";
 import type { NoteReader } from "@satchel/core/library/notes/note-reader-service.ts";

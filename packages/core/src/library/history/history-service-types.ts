@@ -4,8 +4,6 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
-import type { PastService } from "./past-service-types.ts";
-import type { ThinningService } from "./thinning-service-types.ts";
 
 export type VersionRow = {
   /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */
@@ -22,9 +20,6 @@ export type VersionRow = {
 export const CURRENT_VERSION = "current";
 
 export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sensitive-locked" };
-
-/** With what belongs to the history of all notes. */
-export type OpenHistory = HistoryService & { readonly thinning: ThinningService; readonly past: PastService };
 
 export type Counted = Pick<Comparison, "added" | "removed">;
 

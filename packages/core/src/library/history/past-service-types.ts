@@ -34,7 +34,7 @@ export type PastUndo = { readonly noteId: string; readonly key: string | undefin
 
 export interface PastService {
   readonly store: ReadableStore<PastState>;
-  /** The library at the end of a day. Cancelled, or begun anew for another day, it shows nothing. */
+  /** The library at the end of a day. Where it was cancelled it shows nothing. */
   show(atMs: number): Promise<Result<void, StoreProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
   /** Makes new versions of them; deleted ones come back. Cancelled, what was restored stays and can be taken back. */

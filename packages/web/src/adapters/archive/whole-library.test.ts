@@ -144,8 +144,8 @@ const histories = fc.array(
 );
 type Histories = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function fillHistories({ library, sealing }: WholeBrowser, drawn: Histories): Promise<void> {
-  for (const [at, { isSensitive, texts }] of drawn.entries()) {
+async function fillHistories({ library, sealing }: WholeBrowser, picked: Histories): Promise<void> {
+  for (const [at, { isSensitive, texts }] of picked.entries()) {
     const id = newNoteId(at + 1, () => "_________");
     const notes = await Promise.all(
       texts.map(async (text, step) => {
@@ -174,9 +174,9 @@ describe("decision 0035 the history in a backup", () => {
     "comes back whole, sealed versions under the key that sealed them, %s",
     async (_name, password, few) => {
       await fc.assert(
-        fc.asyncProperty(histories, async (drawn) => {
+        fc.asyncProperty(histories, async (picked) => {
           const source = await withSensitive();
-          await fillHistories(source, drawn);
+          await fillHistories(source, picked);
           const there = await versionsIn(source);
           const file = await backUp(source, password, true);
           const fresh = await aBrowser();

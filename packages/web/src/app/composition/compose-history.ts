@@ -1,6 +1,6 @@
 /** The history of a library's notes, built when the user looks at one. */
 import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
-import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
+import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";

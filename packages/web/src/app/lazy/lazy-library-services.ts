@@ -7,7 +7,7 @@ import type {
   OfflineFilesState,
   OpenedOfflineFiles,
 } from "@satchel/core/library/attachments/offline-files-service.ts";
-import type { OpenHistory } from "@satchel/core/library/history/history-service-types.ts";
+import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import type { Library as LocalCopy } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";

@@ -18,7 +18,7 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
   const [rows, setRows] = useState<readonly VersionRow[]>();
   const [problem, setProblem] = useState<HistoryProblem>();
   const [done, setDone] = useState<Done>();
-  const shown = useShown(service, noteId, chosen, rows);
+  const shown = useShown(service, { noteId, key: chosen, rows });
   const counts = useCounts(service, noteId, rows);
   const savedAt = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.lastModified);
   const list = useCallback(async (): Promise<readonly VersionRow[]> => {
@@ -56,8 +56,10 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
   };
 }
 
+type Wanted = { readonly noteId: string; readonly key: string | undefined; readonly rows: readonly VersionRow[] | undefined };
+
 /** The version that was chosen, with what changed in it; what was shown before stays until it is here. */
-function useShown(service: HistoryService, noteId: string, key: string | undefined, rows: readonly VersionRow[] | undefined) {
+function useShown(service: HistoryService, { noteId, key, rows }: Wanted) {
   const [shown, setShown] = useState<Shown | HistoryProblem>();
   useEffect(() => {
     let isGone = false;

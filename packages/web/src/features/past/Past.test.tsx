@@ -12,14 +12,14 @@ const at = (day: number) => Date.UTC(2023, 0, day, 12);
 /** After 5 January Bread was edited and Soup deleted. */
 function aLibrary(): MemoryDisk {
   const disk = new MemoryDisk("memory");
-  const own = (id: string, counter: number, day: number, content: string, title: string) =>
+  const own = ([id, title]: readonly [string, string], [counter, day]: readonly [number, number], content: string) =>
     aNote({ id, title, content, createdAt: at(1), mtime: at(day), vv: { memory: counter }, alive: { memory: counter } });
-  const before = own("note-1-bread", 1, 2, "<p>Bulk at 24 degrees</p>", "Bread");
-  const soup = own("note-2-soup", 3, 3, "<p>Leek and potato</p>", "Soup");
+  const before = own(["note-1-bread", "Bread"], [1, 2], "<p>Bulk at 24 degrees</p>");
+  const soup = own(["note-2-soup", "Soup"], [3, 3], "<p>Leek and potato</p>");
   const notes = [
-    own("note-1-bread", 2, 9, "<p>Bulk at 22 degrees</p>", "Bread"),
+    own(["note-1-bread", "Bread"], [2, 9], "<p>Bulk at 22 degrees</p>"),
     stampDelete(soup, { dot: { device: "memory", counter: 4 }, nowMs: at(8) }),
-    own("note-3-salt", 5, 4, "<p>From the sea</p>", "Salt"),
+    own(["note-3-salt", "Salt"], [5, 4], "<p>From the sea</p>"),
   ];
   for (const note of notes) disk.entities.set(note.id, note);
   disk.versions.set(before.id, new Map([[toKeptVersion(before).key, toKeptVersion(before)]]));
