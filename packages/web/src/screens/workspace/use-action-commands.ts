@@ -8,7 +8,8 @@ import { type Library, useLibrary, useServices } from "../../shared/services.ts"
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 /** Commands that need a tab, or a note that has been saved once, and do nothing without one. */
-function onActiveTab(active: () => Tab | undefined) {
+function onActiveTab({ store }: Library["tabs"]) {
+  const active = (): Tab | undefined => findTab(store.getState().tabs, store.getState().activeTabId);
   const withTab = (run: (tabId: string) => void) => (): void => {
     const tab = active();
     if (tab !== undefined) run(tab.id);
@@ -17,7 +18,7 @@ function onActiveTab(active: () => Tab | undefined) {
     const tab = active();
     if (tab !== undefined && tab.type !== "new") run(tab.noteId);
   };
-  return { withTab, withNote };
+  return { active, withTab, withNote };
 }
 
 export function useActionCommands(): (action: ActionId) => void {
@@ -26,8 +27,7 @@ export function useActionCommands(): (action: ActionId) => void {
   const { syncNow } = useSyncNow();
   const navigate = useNavigate();
   const to = useWorkspaceActions();
-  const active = () => findTab(tabs.store.getState().tabs, tabs.store.getState().activeTabId);
-  const { withTab, withNote } = onActiveTab(active);
+  const { active, withTab, withNote } = onActiveTab(tabs);
   const withFolder = (run: (folderId: string) => void) => (): void => {
     const { folderId } = workspace.store.getState();
     if (folderId !== null) run(folderId);
