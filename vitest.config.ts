@@ -12,7 +12,7 @@ const packages = ["contract", "core", "crypto", "drive", "server"];
 const started = [...["main", "faults", "deployment"].map((name) => `packages/server/src/${name}.test.ts`), "scripts/runtimes.test.mjs"];
 
 // How long a test takes is the machine's affair; only one that never ends fails by the clock.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 45_000 } } };
 
 /** The runner begins with the largest files. These take longest, and begun last they would leave a core idle at the end. */
 const LONG = ["e2e/account-screens.test.ts", "e2e/account.test.ts"];
@@ -100,7 +100,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "sim", environment: "node", setupFiles: [SEED], include: ["sim/**/*.test.ts"], ...patience, testTimeout: 120_000 },
+        test: { name: "sim", environment: "node", setupFiles: [SEED], include: ["sim/**/*.test.ts"], ...patience },
       },
       {
         test: {

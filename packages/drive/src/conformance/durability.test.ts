@@ -74,7 +74,7 @@ describe("the drive as a process", () => {
     const sums = new Map(files.map((file) => [file.id, file.md5Checksum]));
     for (const [id, allowed] of acknowledged) expect(allowed).toContain(sums.get(id));
     for (const file of files) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
-  }, 60_000);
+  });
 
   /** Per file the checksum that was acknowledged, and that of a change on its way, which may or may not have come through. */
   const writeUntilKilled = async (
@@ -190,7 +190,7 @@ describe("the drive as a process", () => {
 
     expect(received).toBe(expected);
     expect((highest - before) / MEGABYTE).toBeLessThan(64);
-  }, 60_000);
+  });
 
   const uploadHundred = async (url: string, piece: Uint8Array, expected: string, watch: () => void) => {
     let left = 100;

@@ -196,7 +196,7 @@ describe("@googleapis/drive", () => {
           ),
         );
       }
-    }, 60_000);
+    });
     const list = async (q: string, orderBy?: string, pageSize = 1000) => {
       const files: drive_v3.Schema$File[] = [];
       let pageToken: string | undefined;

@@ -77,7 +77,7 @@ const EDITS: Readonly<Record<string, (hands: Hands) => void>> = {
 
 describe("0023 a note with blocks of a later version", () => {
   for (const [what, edit] of Object.entries(EDITS)) {
-    it(`has them unchanged after ${what}`, { timeout: 60_000 }, () => {
+    it(`has them unchanged after ${what}`, () => {
       const hands = createHands();
       fc.assert(
         fc.property(note, (html) => {
@@ -93,7 +93,7 @@ describe("0023 a note with blocks of a later version", () => {
     });
   }
 
-  it("has them unchanged after a merge with another device's edit, and finds and exports their words", { timeout: 60_000 }, () => {
+  it("has them unchanged after a merge with another device's edit, and finds and exports their words", () => {
     fc.assert(
       fc.property(note, (html) => {
         const [ours, theirs] = [html.replace("<p>last</p>", "<p>last here</p>"), html.replace("<p>first</p>", "<p>first there</p>")];

@@ -38,7 +38,7 @@ describe("a note as Markdown and back", () => {
     expect(throughMarkdown(html)).toBe(after);
   });
 
-  it("loses no letter, though signs of lists, such as numbers, may come to stand in cells and boxes", { timeout: 60_000 }, () => {
+  it("loses no letter, though signs of lists, such as numbers, may come to stand in cells and boxes", () => {
     const letters = (html: string): string => toText(html).replace(/[^\p{L}\p{N}]/gu, "");
     // An image is its description in Markdown, a file its name, a link to a note its title.
     const textOnly = canonicalHtml.filter((html) => !/<img|data-file-id|data-note-id/.test(html));

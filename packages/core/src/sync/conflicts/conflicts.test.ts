@@ -297,7 +297,7 @@ describe("B4 Resolutions", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 describe("decision 0004 conflictResolutionStrategy", () => {

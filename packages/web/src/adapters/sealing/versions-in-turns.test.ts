@@ -237,7 +237,7 @@ describe("decision 0022 an older and a newer version of the app", () => {
       }),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 
   it.each([false, true])(
     "a backup that the older one makes and restores keeps what it does not know; sensitive: %s",

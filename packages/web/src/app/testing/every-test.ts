@@ -3,7 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 // jsdom has none, and dialogs and lists find their parts by it.
 const styles = { ...globalThis.CSS, escape: (text: string) => text.replace(/[^\w-]/g, "\\$&") };

@@ -108,7 +108,7 @@ describe("A2.14 the editor and canonical HTML agree", () => {
     expect(count(editor.state.doc)).toBe(countHtml(everything).words + 2);
   });
 
-  it("writes a document after any edits as if it had never seen it before", { timeout: 60_000 }, () => {
+  it("writes a document after any edits as if it had never seen it before", () => {
     const [editor, writer] = [openEditor(everything), createDocWriter()];
     const size = editor.state.doc.content.size;
     for (let step = 0; step < 120; step++) {

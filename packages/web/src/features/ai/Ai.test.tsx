@@ -23,7 +23,7 @@ async function writing(options: Options = {}, select: (editor: Editor) => void =
     };
   };
   const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", ai: { operator: OPERATOR, answer }, ...options });
-  const text = (await screen.findByRole("textbox", { name: "Note text" }, { timeout: 30_000 })) as HTMLElement & { editor: Editor };
+  const text = (await screen.findByRole("textbox", { name: "Note text" }, { timeout: 45_000 })) as HTMLElement & { editor: Editor };
   act(() => void text.editor.commands.setContent({ type: "doc", content: [paragraph("first"), paragraph("last")] }));
   act(() => select(text.editor));
   await app.user.click(await screen.findByRole("button", { name: "AI Search" }));
@@ -228,7 +228,7 @@ describe("decision 0006 never a byte of a sensitive note goes out without a ques
     await act(async () => void (await sensitive.setUp("quiet sea 77")));
     const folder = notes.store.getState().folders.find((one) => one.folderType === "SENSITIVE");
     act(() => void tabs.openNew(folder?.folderId ?? null));
-    await app.user.click(await screen.findByRole("button", { name: "AI Search" }, { timeout: 30_000 }));
+    await app.user.click(await screen.findByRole("button", { name: "AI Search" }, { timeout: 45_000 }));
     await app.user.type(await promptBox(), "my diagnosis{Enter}");
     const question = await screen.findByRole("alertdialog", { name: "Send this from a sensitive note?" });
     expect(question.textContent).toContain("ai.example");

@@ -247,13 +247,15 @@ describe("A2.4 forgot password", () => {
 
   it("says how long it takes until it can be asked for again, and registering as well", async () => {
     const refuses = () => ({ kind: "rate-limited", retryAfterMs: 3_599_000 }) as const;
-    const { user, fill, unmount } = await renderApp({ path: "/forgot-password", refuses });
+    const startedAt = Date.now();
+    const now = () => startedAt;
+    const { user, fill, unmount } = await renderApp({ path: "/forgot-password", refuses, now });
     await fill("Email", "ada@example.org");
     await user.click(screen.getByRole("button", { name: "Send new password" }));
     expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 59:59.");
     unmount();
 
-    const second = await atRegister({ refuses });
+    const second = await atRegister({ refuses, now });
     await second.fillIn();
     await second.user.click(screen.getByRole("checkbox"));
     await second.send();

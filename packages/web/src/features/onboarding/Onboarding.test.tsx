@@ -146,7 +146,8 @@ describe("A2.5 onboarding", () => {
     await user.click(screen.getByRole("radio", { name: /^Free/ }));
     await press("Continue");
     await press("Connect Google Drive");
-    expect(screen.getByRole("button", { name: "Connect Google Drive" }).getAttribute("aria-disabled")).toBeNull();
+    const again = await screen.findByRole("button", { name: "Connect Google Drive" });
+    await waitFor(() => expect(again.getAttribute("aria-disabled")).toBeNull());
     expect(returnPaths).toEqual(["/onboarding"]);
   });
 

@@ -25,7 +25,7 @@ describe("decision 0016: account activity in Settings, Security", () => {
     const event = (minutes: number) =>
       ({ kind: "signed-in", at: NOW - minutes * 60_000, device: FIREFOX, network: "203.0.113.0/24" }) as const;
     const user = await show({ activity: Array.from({ length: 12 }, (_, at) => event(at)) });
-    await screen.findByText("Account activity");
+    await screen.findByRole("list", { name: "Account activity" });
     expect(rows()).toHaveLength(10);
     expect(rows()[0]?.textContent).toMatch(/^Signed inFirefox on Linux · 203\.0\.113\.0\/24 · /);
     await user.click(screen.getByRole("button", { name: "Show 2 more" }));

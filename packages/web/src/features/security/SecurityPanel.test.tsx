@@ -142,7 +142,9 @@ describe("B2 Security, B5 change password", () => {
   });
 
   it("counts down after too many wrong passwords, wherever one is asked for, and blames no field", async () => {
+    const startedAt = Date.now();
     const { user, fill, dialog } = await atSecurity({
+      now: () => startedAt,
       securityRefuses: (call) =>
         call === "changePassword" || call === "showRecoveryKey" ? { kind: "rate-limited", retryAfterMs: 872_000 } : undefined,
     });

@@ -145,7 +145,8 @@ describe("A4, A8 unlocking the Sensitive folder", () => {
     [{ kind: "unreachable" }, "Authentication failed. Please try again."],
     [{ kind: "not-set-up" }, "No sensitive password set. Please set up sensitive folder access first."],
   ] as const)("says what else went wrong: %o", async (problem, sentence) => {
-    const { chooseFolder, dialog, unlock, services } = await atNotes(SET_UP);
+    const startedAt = Date.now();
+    const { chooseFolder, dialog, unlock, services } = await atNotes({ ...SET_UP, now: () => startedAt });
     services.open.sensitive.unlock = async () => ({ ok: false, problem });
     await chooseFolder();
     await unlock();
@@ -435,7 +436,8 @@ describe("The Sensitive folder in Settings", () => {
   });
 
   it("counts down to the next try after too many", async () => {
-    const app = await atNotes(SET_UP);
+    const startedAt = Date.now();
+    const app = await atNotes({ ...SET_UP, now: () => startedAt });
     const panel = await openSettings(app);
     app.services.open.sensitive.change = async () => ({ ok: false, problem: { kind: "rate-limited", retryAfterMs: 61_000 } });
     await app.typeInto(panel, "Current password", PASSWORD);

@@ -23,7 +23,7 @@ export function runs(few: number): { readonly numRuns: number; readonly endOnFai
 
 /** Milliseconds for a test of that many runs. */
 export function patience(): number {
-  return 60_000 + 10_000 * Number(ASKED ?? 0);
+  return 180_000 + 10_000 * Number(ASKED ?? 0);
 }
 
 export function value<Value>(result: Result<Value, unknown>): Value {
