@@ -22,6 +22,18 @@ describe("A2.14 lists and quotations from right to left", () => {
     expect(mirrored(read)).toEqual(["UL", "BLOCKQUOTE"]);
   });
 
+  it("so do callouts and toggles", () => {
+    const html =
+      '<div data-satchel="callout" data-kind="tip"><p>שלום</p></div><details><summary>כותרת</summary><p>a</p></details>' +
+      '<div data-satchel="callout" data-kind="tip"><p>one</p></div><details><summary>b</summary><p>גוף</p></details>';
+    const { view } = createHands(html).editor;
+    expect([...view.dom.querySelectorAll(`[${MIRRORED}]`)].map(({ className }) => className)).toEqual(["callout", "toggle"]);
+    const read = document.createElement("div");
+    read.append(new DOMParser().parseFromString(html, "text/html").body);
+    markLeftToRight(read);
+    expect(mirrored(read)).toEqual(["DIV", "DETAILS"]);
+  });
+
   it("follow what is typed, and are no part of the note", () => {
     const hands = createHands("<ul><li><p></p></li></ul>");
     hands.type("א");

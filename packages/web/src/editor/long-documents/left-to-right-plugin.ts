@@ -69,7 +69,7 @@ function measure(block: Node): Measured {
 }
 
 /** As MIRRORED_TAGS names them. */
-const FRAMES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList", "blockquote"]);
+const FRAMES: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList", "blockquote", "callout", "toggle"]);
 
 /** The first text with a letter in it. */
 function firstLetters(frame: Node): string {

@@ -9,9 +9,9 @@ export const LEFT_TO_RIGHT = "data-left-to-right";
 /** Its value is the direction. */
 export const LONG_LINE = "data-long-line";
 
-/** A list or a quotation that begins in letters from right to left is on that side, with its bullets, boxes and line. */
+/** A list, a quotation, a callout or a toggle that begins in letters from right to left is on that side, with its bullets, boxes, line and arrow. */
 export const MIRRORED = "data-mirrored";
-export const MIRRORED_TAGS = "ul, ol, blockquote";
+export const MIRRORED_TAGS = 'ul, ol, blockquote, details, [data-satchel="callout"]';
 
 /** Between two line breaks. A page of print has 3,000 characters. */
 const LONG_LINE_CHARS = 20_000;
