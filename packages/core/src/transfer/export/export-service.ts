@@ -55,15 +55,21 @@ async function run(deps: ExportDeps, choice: ExportChoice, { stop, show }: Watch
     name: deps.fileName(scopeName(listed, choice.scope)),
     notes: chosen.map((note) => ({ id: note.noteId, title: note.title, folderName: folderNameOf(note, listed) })),
   };
-  const written = await deps.exports.write(order, exportContent(deps), { onProgress, stop });
+  const written = await deps.exports.write(order, exportContent(deps, choice.withSensitive), { onProgress, stop });
   if (!written.ok) return { kind: "failed", problem: written.problem };
   if (stop.isStopped) return { kind: "cancelled" };
   written.value.save();
   return { kind: "exported", fileName: written.value.fileName, summary: written.value.summary };
 }
 
-/** Notes in clear straight from the store, those of the Sensitive folder as they were opened. */
-export function exportContent({ library, notes, attachments }: Pick<ExportDeps, "library" | "notes" | "attachments">): ExportContent {
+/**
+ * Notes in clear straight from the store, those of the Sensitive folder as they were opened. `withSensitive`: titles of sensitive notes may be
+ * in the links of others.
+ */
+export function exportContent(
+  { library, notes, attachments }: Pick<ExportDeps, "library" | "notes" | "attachments">,
+  withSensitive: boolean,
+): ExportContent {
   return {
     async readNotes(ids) {
       const listed = notes.store.getState();
@@ -76,7 +82,7 @@ export function exportContent({ library, notes, attachments }: Pick<ExportDeps, 
         if (summary === undefined) continue;
         const text = summary.isEncrypted ? await readSensitive(notes, id) : plainText(read.value.get(id));
         if (!text.ok) return text;
-        if (text.value !== undefined) found.push(toExported(summary, text.value, listed));
+        if (text.value !== undefined) found.push(toExported(summary, text.value, { listed, withSensitive }));
       }
       return ok(found);
     },
@@ -102,9 +108,14 @@ async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Re
   return problem.kind === "sensitive-locked" || problem.kind === "storage-broken" ? failed(problem) : ok(undefined);
 }
 
-function toExported(summary: NoteSummary, text: Text, listed: NotesState): ExportedNote {
+type Readable = { readonly listed: NotesState; readonly withSensitive: boolean };
+
+function toExported(summary: NoteSummary, text: Text, { listed, withSensitive }: Readable): ExportedNote {
   const { noteId, createdAt, lastModified, isEncrypted, folderId, linkIds = [] } = summary;
-  const titles = linkIds.map((id) => [id, listed.notesById.get(id)?.title ?? ""] as const).filter(([, title]) => title !== "");
+  const titles = linkIds.flatMap((id) => {
+    const linked = listed.notesById.get(id);
+    return linked === undefined || linked.title === "" || (linked.isEncrypted && !withSensitive) ? [] : [[id, linked.title] as const];
+  });
   return {
     id: noteId,
     ...text,

@@ -92,7 +92,7 @@ async function aMirror(entities: readonly Entity[] = []) {
       library,
       notes,
       folders: createFolders(kept),
-      content: exportContent({ library, notes, attachments: { open: async () => failed({ kind: "not-in-drive" }) } }),
+      content: exportContent({ library, notes, attachments: { open: async () => failed({ kind: "not-in-drive" }) } }, false),
       toFile: async (bytes, name, mimeType) => ({
         name,
         mimeType,

@@ -165,6 +165,18 @@ describe("exporting a library", () => {
     expect(saved.size).toBe(0);
   });
 
+  it("names no sensitive note that others link to, unless those are ticked", async () => {
+    const linking = aNote({ id: "a", title: "A", content: '<p>see <a data-note-id="secret"></a></p>' });
+    const { service, saved } = await aDevice([linking]);
+    await service.start({ ...ALL, format: "html" });
+    const texts = [...(await filesIn(saved.get("Satchel notes.zip") ?? saved.get("A.zip"))).values()].map(textOf).join("\n");
+    expect(texts).toContain("see …");
+    expect(texts).not.toContain("Secret");
+    await service.start({ ...ALL, format: "json", withSensitive: true });
+    const json = await filesIn(saved.get("Satchel notes.zip"));
+    expect(json.size === 0 ? "" : [...json.values()].map(textOf).join("")).toContain("Secret");
+  });
+
   it("counts while it works, and can be cancelled: then nothing is saved", async () => {
     const { service, saved } = await aDevice(Array.from({ length: 400 }, (_, at) => aNote({ id: `n${at}`, title: `${at}` })));
     const counts: number[] = [];

@@ -23,7 +23,7 @@ export function composeMirror({ preferences, preference, database, sync, ...part
     ...mirrorFiles,
     library: parts.library,
     notes: parts.notes,
-    content: exportContent(parts),
+    content: exportContent(parts, false),
     folders: createMirrorFolders(database),
     sync: sync && {
       isBusy: () => sync.getState().phase === "syncing",
