@@ -1,6 +1,7 @@
 /** What a format has no place for, counted in the notes that are exported. Verified by app/convert/round-trip.test.ts in web. Pure. */
 import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
+import { linkedNote } from "../exchange/transfer-note.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
 export const LOSS_KINDS = [
@@ -23,12 +24,13 @@ export const LOSS_KINDS = [
   "formula",
   "checklist",
   "later-content",
+  "link-outside",
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 export type ExportLoss = { readonly kind: LossKind; readonly count: number };
 
 const IN_WORD: readonly LossKind[] = ["callout", "toggle", "formula", "checklist", "caption", "column-widths", "later-content"];
-const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist)$/.test(kind));
+const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist|link-outside)$/.test(kind));
 
 const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   html: new Set<LossKind>(),
@@ -39,16 +41,20 @@ const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   docx: new Set(IN_WORD),
 };
 
-export type LossCounter = { add(doc: StoredDoc): void; all(): readonly ExportLoss[] };
+/** `isExported`: whether a note that is linked to leaves as well; else its link becomes text in every format. */
+export type LossCounter = { add(doc: StoredDoc, isExported?: (noteId: string) => boolean): void; all(): readonly ExportLoss[] };
 
 export function createLossCounter(format: ExportFormat): LossCounter {
   const counts = new Map<LossKind, number>();
-  const look = (node: StoredNode, parent: StoredElement | undefined): void => {
-    for (const kind of kindsOf(node, parent)) if (LOSSES[format].has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    if (!isText(node)) for (const child of node.content ?? []) look(child, node);
-  };
+  const count = (kind: LossKind): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return {
-    add(doc) {
+    add(doc, isExported = () => true) {
+      const look = (node: StoredNode, parent: StoredElement | undefined): void => {
+        for (const kind of kindsOf(node, parent)) if (LOSSES[format].has(kind)) count(kind);
+        const key = linkedNote(node.marks?.find(({ type }) => type === "link")?.attrs.href);
+        if (key !== undefined && !isExported(key)) count("link-outside");
+        if (!isText(node)) for (const child of node.content ?? []) look(child, node);
+      };
       for (const block of doc.content) look(block, undefined);
     },
     all: () => LOSS_KINDS.flatMap((kind) => (counts.has(kind) ? [{ kind, count: counts.get(kind) ?? 0 }] : [])),

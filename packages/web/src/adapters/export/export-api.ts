@@ -120,6 +120,7 @@ async function writeNotes(order: Order, name: string, writing: Writing & { reado
     packing: createTextPacking(writing.loadZlib),
   });
   const losses = createLossCounter(order.format);
+  const ids = new Set(order.notes.map(({ id }) => id));
   const tally = { notes: 0, files: 0, missing: [] as string[] };
   for (const { id, title, folderName } of order.notes)
     writer.plan({ key: id, title, folder: folderName === undefined ? [] : [folderName] });
@@ -127,7 +128,7 @@ async function writeNotes(order: Order, name: string, writing: Writing & { reado
   for await (const group of readGroups(order, writing)) {
     for (const note of group) {
       if (writing.isStopped()) throw new ExportFailure({ kind: "stopped" });
-      await writeNote(note, { writer, losses, tally, page: writing.page() });
+      await writeNote(note, { writer, losses, tally, page: writing.page(), isExported: (id) => ids.has(id) });
       done += 1;
       if (done % Math.max(1, Math.floor(order.notes.length / REPORTS)) === 0) void writing.page().onProgress(done);
     }
@@ -153,9 +154,10 @@ type NoteTarget = {
   readonly losses: ReturnType<typeof createLossCounter>;
   readonly tally: { notes: number; files: number; missing: string[] };
   readonly page: Calls<ExportPage>;
+  readonly isExported: (noteId: string) => boolean;
 };
 
-async function writeNote(exported: ExportedNote, { writer, losses, tally, page }: NoteTarget): Promise<void> {
+async function writeNote(exported: ExportedNote, { writer, losses, tally, page, isExported }: NoteTarget): Promise<void> {
   const { note, missing } = await toTransferNote(exported, {
     async attachment({ id, name, mimeType }) {
       const bytes = await page.readFile({ id, isSensitive: exported.isSensitive });
@@ -163,7 +165,7 @@ async function writeNote(exported: ExportedNote, { writer, losses, tally, page }
     },
     inline: ({ base64, mimeType, name }) => fileOf(decodeBase64().write(base64), name, mimeType),
   });
-  losses.add(note.doc);
+  losses.add(note.doc, isExported);
   await writer.write(note);
   tally.notes += 1;
   tally.files += note.files.length;
