@@ -13,6 +13,7 @@ const WIDTHS = [
 ] as const;
 const THEMES = ["light", "dark", "amoled"] as const;
 const LOADING_MS = 1500;
+const STARTING_MS = 20_000;
 const NAME = /^(.+)-(1440|1024|768|390)-(light|dark|amoled)\.png$/;
 
 const count = { images: 0, findings: 0 };
@@ -70,6 +71,10 @@ async function load(page: Page, path: string): Promise<void> {
 
 /** Fonts are there, nothing is still being fetched for the page, and what the new width asked for is drawn. A page that never loads is pictured so. */
 async function waitUntilRendered(page: Page): Promise<void> {
+  // On a busy machine the page may still be starting; one that never starts is pictured so.
+  await page
+    .waitForFunction(() => document.querySelector("main, h1, button") !== null, undefined, { timeout: STARTING_MS })
+    .catch(() => undefined);
   const spinning = page.getByRole("status").filter({ hasText: "Loading…" });
   await spinning
     .first()
