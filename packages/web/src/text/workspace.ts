@@ -84,15 +84,10 @@ export const workspaceText = {
   drive: "Drive",
   notShown: "This note can't be shown",
   notShownSentence: "Its content is safe. Reload the page, or create a backup in Settings.",
-  updateReady: "A new version of Satchel is available.",
-  updateNow: "Reload",
   later: "Later",
   settings: "Settings",
   libraryFailed: "Your notes can't be opened here",
   localFailed: "Failed to load local data",
-
-  noteTypes: ["Handwriting Note", "Voice Note", "Item List", "Photo Note", "Spreadsheet Note"],
-  typeHint: "Coming soon",
 } as const;
 
 /** "33 notes + 1 sensitive": what the list shows, and what it leaves out. */

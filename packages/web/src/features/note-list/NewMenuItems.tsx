@@ -2,6 +2,7 @@
 import { FilePlus2, FolderPlus } from "lucide-react";
 import { MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { noteTypesText } from "../../text/note-types.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 export function NewMenuItems() {
@@ -12,8 +13,8 @@ export function NewMenuItems() {
         {workspaceText.newFolder}
       </MenuItem>
       <MenuLine />
-      {workspaceText.noteTypes.map((type) => (
-        <MenuItem key={type} icon={<FilePlus2 />} hint={workspaceText.typeHint} onAction={() => newNoteOf(type)}>
+      {noteTypesText.types.map((type) => (
+        <MenuItem key={type} icon={<FilePlus2 />} hint={noteTypesText.hint} onAction={() => newNoteOf(type)}>
           {type}
         </MenuItem>
       ))}

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { updateText } from "../../text/update.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
 export function UpdateNotice() {
@@ -31,7 +32,7 @@ export function UpdateNotice() {
       actions={
         <>
           <Button size="small" tone="primary" onPress={handleReload}>
-            {workspaceText.updateNow}
+            {updateText.now}
           </Button>
           <Button size="small" tone="quiet" onPress={updates.later}>
             {workspaceText.later}
@@ -39,7 +40,7 @@ export function UpdateNotice() {
         </>
       }
     >
-      {workspaceText.updateReady}
+      {updateText.ready}
     </Notice>
   );
 }

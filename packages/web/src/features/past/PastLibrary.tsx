@@ -57,8 +57,8 @@ function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLib
           </Button>
         </div>
       )}
-      <p className={css.help}>{pastText.help}</p>
-      <div className={css.field}>
+      <p className={shown === undefined ? css.help : `${css.help} ${css.wideOnly}`}>{pastText.help}</p>
+      <div className={shown === undefined ? css.field : `${css.field} ${css.wideOnly}`}>
         <TextField
           label={pastText.day}
           type={"date" as "text"}
