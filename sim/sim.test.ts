@@ -29,9 +29,18 @@ const FAILED_ONCE = [
 ];
 
 /** They failed before people had sensitive notes and decided about conflicts. */
-const AS_BEFORE = { purging: false, signals: false, foreign: false, hostile: false, sensitive: false, deciding: false, attaching: false };
+const AS_BEFORE = {
+  packedHistory: false,
+  purging: false,
+  signals: false,
+  foreign: false,
+  hostile: false,
+  sensitive: false,
+  deciding: false,
+  attaching: false,
+};
 
-const ATTACHING = { purging: false, attaching: true, hostile: false, signals: false };
+const ATTACHING = { packedHistory: false, purging: false, attaching: true, hostile: false, signals: false };
 const FAILED_WITH_FILES = [
   // A copied profile used a reserved id for something of its own, and the upload waited for ever.
   45,
@@ -41,7 +50,7 @@ const FAILED_WITH_FILES = [
   224, 43,
 ];
 
-const PURGING = { purging: true };
+const PURGING = { packedHistory: false, purging: true };
 const FAILED_WITH_PURGES = [
   // A device that deleted a note for good forgot what it had sent, and took its own file for a cloned device's.
   71070,

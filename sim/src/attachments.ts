@@ -152,7 +152,7 @@ export class AttachmentOracle {
   async #referredTo(counts: (modifiedTime: number) => boolean): Promise<ReadonlySet<string>> {
     const { client } = this.#deps;
     const records: Entity[] = [];
-    for (const file of [...(await this.#files("note")), ...(await this.#files("pack"))]) {
+    for (const file of [...(await this.#files("note")), ...(await this.#files("pack")), ...(await this.#files("history"))]) {
       if (file.trashed === true || !counts(Date.parse(file.modifiedTime ?? ""))) continue;
       const bytes = await client.download(file.id ?? "");
       if (bytes.ok) records.push(...recordsIn(bytes.value));

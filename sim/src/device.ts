@@ -10,6 +10,7 @@ import { createTrashService } from "@satchel/core/library/trash/trash-service.ts
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
+import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/history-limits.ts";
 import { PACKS } from "@satchel/core/model/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
@@ -20,8 +21,10 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
+import type { HistoryLimits } from "@satchel/core/sync/context/cycle-types.ts";
 import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
@@ -62,13 +65,15 @@ export type DeviceDeps = {
   readonly keyChance: Chance;
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
   readonly limits: { readonly maxDots?: number };
+  /** Notes whose files have room for few versions, and packs of a handful of them; as in the product where it is absent. */
+  readonly historyLimits?: HistoryLimits | undefined;
 };
 
 /** No one leaves text unsaved here. */
 const NO_DRAFTS = { loadDrafts: async () => ok([]) };
 
 /** Runs are short and libraries small: packs of a handful of notes, written and replaced within minutes. */
-const SMALL_PACKS: PackLimits = {
+export const SMALL_PACKS: PackLimits = {
   ...PACKS,
   minUncovered: 2,
   aheadFrom: 2,
@@ -78,6 +83,11 @@ const SMALL_PACKS: PackLimits = {
   growth: 2,
   maxEntries: 6,
   useFromMissing: 1,
+};
+
+export const SMALL_HISTORY: HistoryLimits = {
+  embedded: { ...EMBEDDED, maxVersions: 2 },
+  packs: { ...HISTORY_PACKS, minVersions: 2, growth: 2, fullBytes: 20_000, maxTextChars: 400, notesPerRead: 2 },
 };
 
 /** Nothing is purged by itself here: a run lasts some hours. */
@@ -266,6 +276,7 @@ export class Device {
       sealing: this.key,
       mayPack: () => true,
       packLimits: SMALL_PACKS,
+      historyLimits: this.#deps.historyLimits,
       attachments: process.files?.means,
       isAwaited: signals?.isAwaited,
       ids: this.#ids,
@@ -281,6 +292,16 @@ export class Device {
     if (!outcome.ok) this.#deps.trace(`${this.name} stopped: ${outcome.problem.kind}`);
     if (!outcome.ok && outcome.problem.kind === "mass-removal") await this.#answerRemovals(process);
     return outcome.ok;
+  }
+
+  /** The user looks at a history; false: not all of it could be fetched. */
+  async fetchHistory(): Promise<boolean> {
+    const process = this.#process;
+    if (process === undefined || process.isDead) return false;
+    const { library, remote } = process;
+    const fetch = createHistoryFetcher({ library, remote, packs: this.#deps.codec, clock: this.#clock });
+    const fetched = await Promise.race([fetch({ isStopped: () => process.isDead, onRead: () => undefined }), this.#death(process)]);
+    return fetched !== "died" && fetched.ok && fetched.value.unread === 0;
   }
 
   /** Asked whether what is in the drive's trash goes here as well, people say the one or the other. */

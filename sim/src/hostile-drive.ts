@@ -37,7 +37,7 @@ export class HostileDrive {
     const files = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "note" || of?.k === "folder");
     const file = chance.pick(files);
     if (file === undefined) return;
-    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "pack");
+    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "pack" || of?.k === "history");
     const acts = [
       () => this.#exchange(file, chance.pick(files.filter(({ id }) => id !== file.id))),
       () => this.#exchange(chance.pick(packs) ?? file, chance.pick([...packs, ...files])),

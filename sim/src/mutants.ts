@@ -725,8 +725,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/attachments/collection-service.ts"),
-        "new Set([...inNotes, ...inPacks])",
-        "new Set([...inNotes, ...inPacks.slice(inPacks.length)])",
+        "...idsInNotes(index), ...inPacks, ...inHistory",
+        "...idsInNotes(index), ...inHistory",
       ),
     ],
   },
@@ -967,7 +967,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "history-left-behind",
     rule: "§13 a note's file carries its versions",
-    edits: [edit(core("sync/context/embed-history.ts"), "versions.ok ? withHistory(entity, versions.value) : entity", "entity")],
+    edits: [edit(core("sync/history/embed-history.ts"), "versions.value.filter(isDue)", "versions.value.slice(0, 0)")],
   },
   {
     name: "history-not-read",
@@ -991,11 +991,31 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/signals/signals-service.ts"),
-        'entity?.kind === "note" ? withHistory(entity, versionsOf.get(id) ?? []) : entity',
+        'entity?.kind === "note" ? withHistory(entity, unpacked(versionsOf.get(id) ?? [])) : entity',
         "entity",
       ),
     ],
     with: "signals",
+  },
+  {
+    name: "history-unpacked",
+    rule: "§13 a version leaves its note's file only for a pack that holds it",
+    edits: [
+      edit(core("sync/history/history-packs.ts"), "deps.packs?.sealPack(packId, items)", "deps.packs?.sealPack(packId, items.slice(1))"),
+    ],
+    with: "packedHistory",
+  },
+  {
+    name: "history-packs-removed",
+    rule: "§13 what a device's small packs hold goes into the new one before they are removed",
+    edits: [edit(core("sync/history/history-packs.ts"), "all.set(`${version.noteId} ${markOf(version)}`, version);", "all.size;")],
+    with: "packedHistory",
+  },
+  {
+    name: "history-packs-in-clear",
+    rule: "§13 a pack that shows a version of a sensitive note in clear is written again without it",
+    edits: [edit(core("sync/cycle/erase.ts"), "await eraseExposedHistory(deps);", "ok(undefined);")],
+    with: "packedHistory,sensitive",
   },
   {
     name: "history-in-clear",

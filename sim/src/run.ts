@@ -7,7 +7,7 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { AttachmentOracle } from "./attachments.ts";
-import { Device } from "./device.ts";
+import { Device, SMALL_HISTORY } from "./device.ts";
 import type { FilesSettings } from "./device-files.ts";
 import type { DeviceSignals } from "./device-signals.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./disk.ts";
@@ -101,7 +101,8 @@ export type Troubles = Readonly<
     | "foreign"
     | "hostile"
     | "signals"
-    | "purging",
+    | "purging"
+    | "packedHistory",
     boolean
   >
 >;
@@ -115,6 +116,7 @@ const FOURTH_STREAM = 0xf0e19;
 const FIFTH_STREAM = 0xbadd1;
 const SIXTH_STREAM = 0x516a1;
 const SEVENTH_STREAM = 0x7a54;
+const EIGHTH_STREAM = 0x41570;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -128,6 +130,7 @@ class World {
   readonly #fifth: Chance;
   readonly #sixth: Chance;
   readonly #seventh: Chance;
+  readonly #eighth: Chance;
   /** Where devices hear of each other's saves at once, or not. */
   readonly #signals: SignalPath | undefined;
   /** Where people attach files. */
@@ -158,6 +161,7 @@ class World {
     this.#fifth = new Chance(seed ^ FIFTH_STREAM);
     this.#sixth = new Chance(seed ^ SIXTH_STREAM);
     this.#seventh = new Chance(seed ^ SEVENTH_STREAM);
+    this.#eighth = new Chance(seed ^ EIGHTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -175,6 +179,7 @@ class World {
       hostile: this.#fifth.happens(0.25),
       signals: this.#sixth.happens(0.4),
       purging: this.#seventh.happens(0.25),
+      packedHistory: this.#eighth.happens(0.5),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -242,6 +247,7 @@ class World {
       ...this.#signalsOf(),
       trace: this.#trace,
       versions: this.#versions,
+      historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
       limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
     });
     device.knowsPassword = this.#second.happens(0.7);
@@ -301,6 +307,7 @@ class World {
       // Now and then in two tabs at once, on what may be the same note.
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
       await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
+      if (this.#troubles.packedHistory && this.#eighth.happens(0.15)) await device.fetchHistory();
       await device.checkClaimsOnDisk();
       if (device.isAllSynced()) this.#versions.claimed(device.name);
       if (chance.happens(0.1)) device.crash();
@@ -594,9 +601,10 @@ class World {
   async #lostVersions(fresh: Device): Promise<readonly string[]> {
     for (const { device } of this.#seats) if (device.isAllSynced()) this.#versions.claimed(device.name);
     if (this.#troubles.hostile || this.#copied > 0) return [];
+    const areAllRead = await fresh.fetchHistory();
     const { entities, history } = await fresh.disk.view();
     const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
-    return this.#versions.missing([...notes, ...history]);
+    return [...this.#versions.missing([...notes, ...history]), ...(areAllRead ? [] : ["a history pack can not be read"])];
   }
 
   /** Whether a device gave up its name, as it took another one for a copy of itself. */

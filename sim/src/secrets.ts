@@ -56,6 +56,6 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
   return held;
 }
 
-const KINDS = ["note", "folder", "pack"];
+const KINDS = ["note", "folder", "pack", "history"];
 
 type Listed = { readonly id: string; readonly trashed: boolean; readonly appProperties?: Readonly<Record<string, string>> };

@@ -10,8 +10,10 @@ import { type Library, openLibrary } from "@satchel/core/library/index/library-s
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { RemoteStore } from "@satchel/core/ports/remote-store.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
+import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { MERGING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { createMemoryBackend, type MemoryBackend } from "@satchel/core/testing/memory-backend.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
@@ -24,6 +26,7 @@ import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts"
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveCopyTarget } from "@satchel/web/adapters/drive/drive-copy-target.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
+import { SMALL_HISTORY, SMALL_PACKS } from "../device.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "../drive.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "../network.ts";
 import type { Chance } from "../random.ts";
@@ -130,7 +133,7 @@ export class Household {
 
 /** A device that syncs with the place it believes its library is in. */
 export class Roamer {
-  readonly #codec: Codec = createPlainCodec(md5);
+  readonly #codec: Codec & PackCodec = createPlainCodec(md5);
   #storage: StorageKind;
   #remote: RemoteStore | undefined;
   #isPaused = false;
@@ -177,6 +180,15 @@ export class Roamer {
     this.#isPaused = false;
   }
 
+  /** False: not all of what the drive has of former versions could be read. */
+  async fetchHistory(): Promise<boolean> {
+    const { house, library } = this;
+    const remote = createDriveRemoteStore({ client: house.client(this.#storage, () => false), newTargetId: () => house.text(12) });
+    const fetch = createHistoryFetcher({ library, remote, packs: this.#codec, clock: house.time });
+    const fetched = await fetch({ isStopped: () => false, onRead: () => undefined });
+    return fetched.ok && fetched.value.unread === 0;
+  }
+
   /** The problem the cycle ended with, if it did not complete. */
   async sync(): Promise<string | undefined> {
     if (this.#isPaused) return "paused";
@@ -192,6 +204,9 @@ export class Roamer {
       library,
       remote: this.#remote,
       codec: this.#codec,
+      packs: this.#codec,
+      packLimits: SMALL_PACKS,
+      historyLimits: SMALL_HISTORY,
       ids: { random: (length) => house.text(length) },
       random: () => house.chance.next(),
       mayPack: () => false,

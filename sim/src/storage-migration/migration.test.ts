@@ -1,3 +1,4 @@
+import { isAlive } from "@satchel/core/model/entities/entity.ts";
 import { describe, expect, it } from "vitest";
 import { FAIR_WEATHER } from "../network.ts";
 import { Chance } from "../random.ts";
@@ -34,6 +35,10 @@ async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<vo
     if (made.ok) tokens.all.push(token);
     return;
   }
+  if (chance.happens(0.15)) {
+    await device.notes.remove(known.noteId);
+    return;
+  }
   const opened = await device.notes.open(known.noteId);
   if (!opened.ok) return;
   const { title, content, vv } = opened.value;
@@ -43,7 +48,7 @@ async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<vo
 
 async function live({ time, chance }: Household, device: Roamer, tokens: Tokens, problems: Set<string>): Promise<void> {
   for (let act = 0; act < 25; act += 1) {
-    await time.wait(chance.int(SECOND, 40 * SECOND));
+    await time.wait(chance.int(SECOND, 4 * MINUTE));
     if (chance.happens(0.6)) await write(device, tokens, chance);
     const problem = await device.sync();
     if (problem !== undefined) problems.add(problem);
@@ -54,7 +59,7 @@ async function live({ time, chance }: Household, device: Roamer, tokens: Tokens,
 async function moveAbout(house: Household, device: Roamer): Promise<void> {
   const { time, chance } = house;
   for (let move = 0; move < 3; move += 1) {
-    await time.wait(chance.int(SECOND, 3 * MINUTE));
+    await time.wait(chance.int(SECOND, 20 * MINUTE));
     const to = house.plan === "free" ? "pro" : "free";
     let life = house.mover(device);
     void life.service.change(to);
@@ -81,6 +86,21 @@ async function finishMove(house: Household, device: Roamer): Promise<void> {
     await house.time.wait(5 * SECOND);
   }
   throw new Error(`the move never came to its end: ${JSON.stringify(service.store.getState())}`);
+}
+
+/** Every note that is not in the trash, every one that is, and every former version, as a device has them. */
+async function heldBy({ library }: Roamer) {
+  const ids = [...library.index.entities.values()].flatMap(({ kind, id }) => (kind === "note" ? [id] : []));
+  const read = await library.store.readEntities(ids);
+  if (!read.ok) throw new Error(read.problem.kind);
+  const notes = [...read.value.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
+  const histories = await Promise.all(ids.map((id) => library.store.readVersions(id)));
+  const versions = histories.flatMap((history) => (history.ok ? history.value : []));
+  return {
+    trash: notes.filter((note) => !isAlive(note)).map(({ id, content }) => `${id} ${content}`),
+    versions: new Map(versions.map(({ noteId, key, note }) => [`${noteId} ${key}`, note.content] as const)),
+    texts: [...notes, ...versions.map(({ note }) => note)].map(({ content }) => content).join("\n"),
+  };
 }
 
 async function textsOf({ notes }: Roamer): Promise<ReadonlyMap<string, string>> {
@@ -122,8 +142,14 @@ describe("decision 0010 a library that moves while its devices work", () => {
       expect(await fresh.sync()).toBeUndefined();
       const texts = await textsOf(fresh);
       for (const device of devices) expect(await textsOf(device)).toEqual(texts);
-      const all = [...texts.values()].join("\n");
-      expect(tokens.all.filter((token) => !all.includes(token))).toEqual([]);
+      expect(await fresh.fetchHistory()).toBe(true);
+      const all = await heldBy(fresh);
+      expect(tokens.all.filter((token) => !all.texts.includes(token))).toEqual([]);
+      const others = await Promise.all(devices.map(heldBy));
+      // A device that edits at this moment holds them first; once all is in step, a new one has every version and the same trash.
+      for (const held of others) expect(held.trash.toSorted()).toEqual(all.trash.toSorted());
+      const owed = new Map(others.flatMap(({ versions }) => [...versions]));
+      expect([...owed].filter(([key, content]) => all.versions.get(key) !== content)).toEqual([]);
       expect(tokens.all.length).toBeGreaterThan(5);
       expect(await doubleFiles(house)).toEqual([]);
       expect(await fresh.sync()).toBeUndefined();

@@ -49,6 +49,8 @@ export type SyncMeta = {
   readonly lastCompleteAt: number | undefined;
   /** When this device may write a pack, once one is due: some minutes later than others, by chance. */
   readonly packDueAt: number | undefined;
+  /** Of what this device wrote up to this counter all former versions are in history packs, as far as they were worth one. */
+  readonly historyCtr?: number | undefined;
   /** The listing (`auditAt`) after which the folder of attachments was last looked through. */
   readonly collectedAuditAt: number | undefined;
   /** Sensitive notes that were put together here, whose files may lack the folder's seal; written with what brought them. sync.md §11. */

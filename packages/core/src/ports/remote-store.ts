@@ -37,7 +37,13 @@ export type ObservedFile = {
 };
 
 /** A pack in the app folder (sync.md §8). A trashed one is reported as removed. */
-export type ObservedPack = { readonly fileId: string; readonly packId: string; readonly sizeBytes: number; readonly modifiedTime: number };
+export type ObservedPack = {
+  readonly fileId: string;
+  readonly packId: string;
+  readonly sizeBytes: number;
+  readonly modifiedTime: number;
+  readonly md5?: string;
+};
 
 export type RemoteChange =
   | { readonly kind: "file"; readonly file: ObservedFile }

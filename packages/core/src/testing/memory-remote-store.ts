@@ -76,9 +76,9 @@ export class MemoryDrive {
     return this.#revisions.get(`${fileId} ${md5}`);
   }
 
-  putPack(fileId: string, packId: string, body: Uint8Array): ObservedPack {
+  putPack(fileId: string, packId: string, body: Uint8Array, md5: string): ObservedPack {
     this.#version += 3;
-    const pack = { fileId, packId, sizeBytes: body.length, modifiedTime: this.now() };
+    const pack = { fileId, packId, sizeBytes: body.length, modifiedTime: this.now(), md5 };
     this.packs.set(fileId, { pack, body });
     this.feed.push({ fileId });
     return pack;
@@ -131,7 +131,9 @@ export function createMemoryRemoteStore(
         return bytes === undefined ? failed({ kind: "not-found" }) : ok(bytes);
       }),
     createPack: (fileId, packId, body) =>
-      request("createPack", () => (drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body)))),
+      request("createPack", () =>
+        drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body, md5(body))),
+      ),
     erase: (fileId) =>
       request("erase", () =>
         drive.packs.has(fileId) || drive.files.has(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }),

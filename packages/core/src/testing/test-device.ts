@@ -16,7 +16,7 @@ import { createUploads } from "../sync/attachments/upload-service.ts";
 import type { ConflictStrategy } from "../sync/conflicts/by-strategy.ts";
 import { createConflictsService } from "../sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "../sync/conflicts/conflicts-service-types.ts";
-import type { CycleProblem } from "../sync/context/cycle-types.ts";
+import type { CycleProblem, HistoryLimits } from "../sync/context/cycle-types.ts";
 import { type RemovalChoice, resolveRemovals } from "../sync/cycle/removals.ts";
 import { switchTarget } from "../sync/cycle/switch-target.ts";
 import { runCycle } from "../sync/cycle/sync-cycle.ts";
@@ -34,7 +34,7 @@ export type TestDevice = {
   readonly store: MemoryLocalStore;
   readonly remote: RemoteStore;
   readonly files: AttachmentRemote;
-  readonly codec: Codec & AttachmentCodec;
+  readonly codec: Codec & PackCodec & AttachmentCodec;
   readonly notes: OpenedNotesService;
   readonly attachments: OpenedAttachments;
   /** Runs by itself when a file is added; here also as after a cycle. */
@@ -49,7 +49,7 @@ export type TestDevice = {
   readonly network: { isOnline: boolean };
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
   /** Whether it is a quiet moment. */
-  readonly means: { mayPack: () => boolean };
+  readonly means: { mayPack: () => boolean; historyLimits?: HistoryLimits };
   sync(): Promise<Result<void, CycleProblem>>;
   /** The same disk in a new process, before another drive if one is given. */
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
@@ -124,6 +124,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
         packs: codec,
         attachments: { store, remote: files },
         mayPack: () => means.mayPack(),
+        historyLimits: means.historyLimits,
         ids,
         random: () => 0.5,
         clock,

@@ -26,11 +26,20 @@ export const historyText = {
   undone: "Undone. The note is back to how it was.",
   copied: "Copied as a new note.",
   openCopy: "Open note",
+  fetching: (done: number, total: number) => `Loading earlier versions from your drive… ${done} of ${total}`,
+  incomplete: "Some earlier versions couldn't be loaded from your drive.",
+  retry: "Try again",
   failed: "Something went wrong. The note hasn't changed. Try again.",
   back: "Back to the versions",
   backToNote: "Back to the note",
   close: "Close version history",
   unlock: "Unlock",
+} as const;
+
+/** In the sync log, apart from the rest: of a file that holds versions of many notes. */
+export const historyFileText = {
+  name: "Earlier versions",
+  unreadable: "a file in your drive can't be read, but the versions on this device are fine",
 } as const;
 
 export const historyProblemText = {

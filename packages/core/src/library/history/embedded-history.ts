@@ -6,7 +6,7 @@
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
-import { EMBEDDED } from "../../model/history-limits.ts";
+import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/history-limits.ts";
 import { isKeptBeside } from "../index/versions-of-write.ts";
 import { applyDeltas, type NoteDelta, toDelta } from "./note-delta.ts";
 
@@ -43,7 +43,7 @@ export function splitHistory(opened: Entity): Split {
   if (opened.kind !== "note" || !("history" in opened)) return { entity: opened, versions: [], unreadable: 0 };
   const { history, ...note } = opened as Carrying;
   if (!Array.isArray(history)) return { entity: note, versions: [], unreadable: 1 };
-  const read = applyDeltas(note, history.slice(0, mostBeside(note, EMBEDDED)));
+  const read = applyDeltas(note, history.slice(0, mostBeside(note, EMBEDDED_WITHOUT_PACK)));
   const broken = read.findIndex((version) => !isWhole(version));
   const versions = (broken === -1 ? read : read.slice(0, broken)).map(toKeptVersion);
   return { entity: note, versions: versionsBeside(versions, note), unreadable: history.length - versions.length };
@@ -63,6 +63,6 @@ function mostBeside({ content, sealed = "" }: NoteEntity, { maxVersions, maxText
   return Math.min(maxVersions, Math.floor(maxTextChars / Math.max(1, content.length + sealed.length)));
 }
 
-function newestFirst(versions: readonly KeptVersion[]): readonly KeptVersion[] {
+export function newestFirst(versions: readonly KeptVersion[]): readonly KeptVersion[] {
   return [...versions].sort((a, b) => b.note.mtime - a.note.mtime || (a.key < b.key ? 1 : -1));
 }

@@ -23,7 +23,13 @@ export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sens
 
 export type Counted = Pick<Comparison, "added" | "removed">;
 
+/** `onRead`: so many of the parts in the drive were read, and there may be more to list. */
+export type EarlierSteps = { readonly isStopped: () => boolean; readonly onRead: (done: number, total: number) => void };
+export type FetchEarlier = (steps: EarlierSteps) => Promise<"complete" | "incomplete">;
+
 export interface HistoryService {
+  /** Brings versions to this device that only the drive has, of all notes; nothing where there is no drive. Decision 0034. */
+  readonly fetchEarlier: FetchEarlier;
   /** The present version first, then the others, the newest first. */
   list(noteId: string): Promise<Result<readonly VersionRow[], HistoryProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;

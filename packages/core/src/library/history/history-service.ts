@@ -7,13 +7,15 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import { type Comparison, compareTexts } from "./compare-texts.ts";
-import { CURRENT_VERSION, type HistoryProblem, type HistoryService, type VersionRow } from "./history-service-types.ts";
+import { CURRENT_VERSION, type FetchEarlier, type HistoryProblem, type HistoryService, type VersionRow } from "./history-service-types.ts";
 
 export type HistoryDeps = {
   readonly library: Pick<Library, "store" | "index">;
   readonly notes: Pick<NotesService, "open" | "save" | "create">;
   /** As its user reads it; undefined where it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
+  /** Absent: there is no drive. */
+  readonly fetchEarlier?: FetchEarlier | undefined;
   /** `compareTexts`, wherever it runs; here where it is absent. */
   readonly compare?: (before: NoteDraft, after: NoteDraft) => Promise<Comparison>;
 };
@@ -25,7 +27,13 @@ const COUNTED = 50;
 
 const NOTHING: NoteDraft = { title: "", content: "" };
 
-export function createHistoryService({ library, notes, open, compare = compareHere }: HistoryDeps): HistoryService {
+export function createHistoryService({
+  library,
+  notes,
+  open,
+  compare = compareHere,
+  fetchEarlier = nothingToFetch,
+}: HistoryDeps): HistoryService {
   const load = async (noteId: string): Promise<Result<readonly Version[], HistoryProblem>> => {
     const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
     if (!entities.ok) return entities;
@@ -56,6 +64,7 @@ export function createHistoryService({ library, notes, open, compare = compareHe
     return former.ok ? ok(await compare(former.value, text.value)) : former;
   };
   return {
+    fetchEarlier,
     async list(noteId) {
       const versions = await load(noteId);
       return versions.ok ? ok(versions.value.map(toRow)) : versions;
@@ -95,6 +104,10 @@ export function createHistoryService({ library, notes, open, compare = compareHe
       return made.ok ? ok(made.value.noteId) : made;
     },
   };
+}
+
+async function nothingToFetch(): ReturnType<FetchEarlier> {
+  return "complete";
 }
 
 async function compareHere(before: NoteDraft, after: NoteDraft): Promise<Comparison> {

@@ -23,6 +23,7 @@ const FIELDS: Readonly<Record<keyof SyncMeta, Check>> = {
   initialSyncCompleted: (value) => typeof value === "boolean",
   lastCompleteAt: isTime,
   packDueAt: isTime,
+  historyCtr: isCount,
   collectedAuditAt: isTime,
   strayNotes: areIds,
   recentRemovals: (value) => isListOf(value, isSince),

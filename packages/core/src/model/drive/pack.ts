@@ -21,6 +21,16 @@ export type PackEntry = {
   readonly attIds?: readonly string[];
 };
 
+/** What a history pack holds of one note: `marks` say which versions, in a few characters each. */
+export type HeldVersions = {
+  readonly id: string;
+  readonly marks: readonly string[];
+  /** Attachments that these versions refer to, where they refer to any. */
+  readonly attIds?: readonly string[];
+  /** Some of them are not sealed for the Sensitive folder. */
+  readonly isInClear?: true;
+};
+
 /** A pack as this device knows it. Without `entries` it has not been read here yet. */
 export type KnownPack = {
   readonly fileId: string;
@@ -29,6 +39,10 @@ export type KnownPack = {
   /** The drive's time of writing, milliseconds. */
   readonly writtenAt: number;
   readonly entries?: readonly PackEntry[];
+  /** Of a history pack instead (history-pack.ts). */
+  readonly held?: readonly HeldVersions[];
+  /** Of its bytes, as the drive says; known of history packs. */
+  readonly md5?: string;
   /** Could not be opened; left alone and never asked for again. */
   readonly isUnreadable?: boolean;
 };

@@ -6,7 +6,7 @@ import type { EntityKind } from "./entity.ts";
 import { counterOf, type VersionVector } from "./version-vector.ts";
 
 export const LOG_KINDS = ["uploaded", "received", "merged", "kept-twice", "deleted", "failed", "cycle"] as const;
-/** What a note's file held of its history could not be read: the `problem` of a line that fails. The note itself was taken in. */
+/** What a note's file held of its history could not be read: the `problem` of a line that fails. The note itself was taken in. With the id of a history pack: that pack. */
 export const HISTORY_UNREADABLE = "history-unreadable";
 
 export type LogKind = (typeof LOG_KINDS)[number];

@@ -6,6 +6,9 @@
 
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
+import { heldIn } from "../../model/drive/history-pack.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
+import { historyPacks, notePacks } from "../../model/drive/packs-by-kind.ts";
 import { type AttachmentRow, toOtherDrive } from "../../model/entities/attachment-row.ts";
 import { ATTACHMENT } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
@@ -16,6 +19,7 @@ import type { AttachmentStore } from "../../ports/attachment-store.ts";
 import type { SyncMeta } from "../../ports/local-store.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { readHistoryPack } from "../history/read-history-pack.ts";
 import { readPack } from "../packs/fetch-from-packs.ts";
 import { planCollection } from "./plan-collection.ts";
 
@@ -48,7 +52,7 @@ function isDue(index: SyncIndex): boolean {
 }
 
 async function readPacks(deps: CycleDeps): Step {
-  for (const pack of deps.library.index.packs.values()) {
+  for (const pack of notePacks(deps.library.index.packs)) {
     if (pack.entries !== undefined || pack.isUnreadable === true) continue;
     const read = await readPack(deps, pack);
     if (!read.ok) return read;
@@ -68,15 +72,28 @@ async function listAll(remote: AttachmentRemote, folderId: string) {
   return ok(files);
 }
 
-/** Notes, soft-deleted ones as well, and packs are in memory; merge bases, records of merges and drafts are asked for. */
-async function referencedAmong(
-  { library: { index } }: CycleDeps,
-  store: AttachmentStore,
-  files: readonly AttachmentFile[],
-): Step<ReadonlySet<string>> {
-  const inNotes = idsInNotes(index);
-  const inPacks = [...index.packs.values()].flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
-  const referenced = new Set([...inNotes, ...inPacks]);
+/**
+ * Notes, soft-deleted ones as well, and packs are in memory; merge bases, records of merges and drafts are asked for. History packs that were not read
+ * here yet are read only where a file would otherwise count as unreferenced, and one that cannot be read may refer to anything.
+ */
+async function referencedAmong(deps: CycleDeps, store: AttachmentStore, files: readonly AttachmentFile[]): Step<ReadonlySet<string>> {
+  const { index } = deps.library;
+  const known = await knownReferences(index, store, files);
+  const isUnread = (pack: KnownPack): boolean => heldIn(pack) === undefined;
+  const areAllKnown = known.ok && files.every(({ attachmentId }) => known.value.has(attachmentId));
+  if (!known.ok || areAllKnown || !historyPacks(index.packs).some(isUnread)) return known;
+  for (const pack of historyPacks(index.packs).filter((one) => isUnread(one) && one.isUnreadable !== true)) {
+    const read = await readHistoryPack(deps, pack);
+    if (!read.ok) return read;
+  }
+  if (historyPacks(index.packs).some(isUnread)) return ok(new Set(files.map(({ attachmentId }) => attachmentId)));
+  return knownReferences(index, store, files);
+}
+
+async function knownReferences(index: SyncIndex, store: AttachmentStore, files: readonly AttachmentFile[]): Step<ReadonlySet<string>> {
+  const inPacks = notePacks(index.packs).flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
+  const inHistory = historyPacks(index.packs).flatMap((pack) => (heldIn(pack) ?? []).flatMap(({ attIds }) => attIds ?? []));
+  const referenced = new Set([...idsInNotes(index), ...inPacks, ...inHistory]);
   const held = await store.heldReferences(files.map(({ attachmentId }) => attachmentId).filter((id) => !referenced.has(id)));
   return held.ok ? ok(new Set([...referenced, ...held.value])) : held;
 }

@@ -1,9 +1,11 @@
 /** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
+import type { EmbeddedLimits } from "../../library/history/embedded-history.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import type { PackLimits } from "../../model/drive/pack.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
+import type { HISTORY_PACKS } from "../../model/history-limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 import type { Codec } from "../../ports/codec.ts";
@@ -13,6 +15,12 @@ import type { PackCodec } from "../../ports/pack-codec.ts";
 import type { RemoteStore } from "../../ports/remote-store.ts";
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import type { PackReader } from "./pack-reader-service.ts";
+
+/** The figures of history-limits.ts, or smaller ones where runs are short. */
+export type HistoryLimits = {
+  readonly embedded: EmbeddedLimits;
+  readonly packs: { readonly [Name in keyof typeof HISTORY_PACKS]: number };
+};
 
 export type CycleProblem =
   | RemoteProblem
@@ -36,6 +44,7 @@ export type CycleMeans = {
   /** Whether this is a good moment to make up for packs that other devices left out: idle, and not on a metered line. */
   readonly mayPack: () => boolean;
   readonly packLimits?: PackLimits | undefined;
+  readonly historyLimits?: HistoryLimits | undefined;
   /** Absent: the folder of attachments is not looked through. */
   readonly attachments?: CollectionMeans | undefined;
   /** Whether another device is about to send this version, which came over the channel (signals/awaited.ts). Absent: everything is sent. */

@@ -5,6 +5,7 @@
 
 import { beforeOf, hasUnread, observeWhole } from "../../library/index/overwritten.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
+import { notePacks } from "../../model/drive/packs-by-kind.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";
@@ -13,15 +14,17 @@ import { ok } from "../../model/result.ts";
 import { keepFetched } from "../apply/keep-fetched.ts";
 import { forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { eraseExposedHistory } from "../history/erase-exposed-history.ts";
 import { asUnreadable } from "./unreadable.ts";
 
 export async function eraseExposed(deps: CycleDeps): Step {
   const { index } = deps.library;
-  for (const pack of [...index.packs.values()].filter((one) => isExposing(one, deps))) {
+  for (const pack of notePacks(index.packs).filter((one) => isExposing(one, deps))) {
     const erased = await erase(deps, pack.fileId);
     if (!erased.ok) return erased;
   }
-  if (index.pendingErase.size === 0) return ok(undefined);
+  const rewritten = await eraseExposedHistory(deps);
+  if (!rewritten.ok || index.pendingErase.size === 0) return rewritten;
   const marked = await markNew(deps);
   if (!marked.ok) return marked;
   const isDue = ({ eraseAt }: RemoteFile): boolean => eraseAt !== undefined && deps.clock.now() >= eraseAt;

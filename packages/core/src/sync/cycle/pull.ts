@@ -5,7 +5,9 @@
 
 import { observe } from "../../library/index/observe.ts";
 import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
+import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
+import { historyPacks, isHistoryPack } from "../../model/drive/packs-by-kind.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
@@ -13,6 +15,7 @@ import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
 import { commit, forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { lostHistory } from "../history/lost-history.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { noteHeld } from "./went-back.ts";
 
@@ -124,6 +127,19 @@ async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step 
     const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forgetFiles(deps, [file.fileId]);
     if (!kept.ok) return kept;
   }
+  return checkMissingHistory(deps, listed);
+}
+
+/** What such a pack held counts as in no pack again, and this device packs what it has of it. */
+async function checkMissingHistory(deps: CycleDeps, listed: ReadonlySet<string>): Step {
+  const missing = historyPacks(deps.library.index.packs).filter(({ fileId }) => !listed.has(fileId));
+  for (const { fileId } of missing) {
+    const answer = await deps.remote.metadata(fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    if (answer.ok && !answer.value.trashed) continue;
+    const kept = await commit(deps, lostHistory([fileId]));
+    if (!kept.ok) return kept;
+  }
   return ok(undefined);
 }
 
@@ -163,11 +179,26 @@ async function takePage(deps: CycleDeps, page: ChangesPage): Step {
   });
 }
 
-/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. */
+/** What this device removes itself it has forgotten before the feed says so; what it wrote is known, and here only where it is another. */
+function isOwnHistory({ library: { index } }: CycleDeps, fileId: string): boolean {
+  const { device } = readHistoryPackId(index.packs.get(fileId)?.packId ?? "") ?? {};
+  return device !== undefined && [index.meta.deviceId, ...index.meta.formerIds].includes(device);
+}
+
+/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. A history pack with other bytes was tampered with, and is read again. */
 function newPacks({ library: { index } }: CycleDeps, observed: readonly ObservedPack[]): readonly KnownPack[] {
-  return observed
-    .filter(({ fileId }) => !index.packs.has(fileId))
-    .map(({ fileId, packId, sizeBytes, modifiedTime }) => ({ fileId, packId, sizeBytes, writtenAt: modifiedTime }));
+  return observed.filter(({ fileId, md5 }) => !isSamePack(index.packs.get(fileId), md5)).map(toKnownPack);
+}
+
+/** Of a pack of notes the MD5 is not remembered. */
+function isSamePack(known: KnownPack | undefined, md5: string | undefined): boolean {
+  return known !== undefined && (known.md5 === undefined || md5 === undefined || known.md5 === md5);
+}
+
+function toKnownPack(observed: ObservedPack): KnownPack {
+  const { fileId, packId, sizeBytes, modifiedTime, md5 } = observed;
+  const known = { fileId, packId, sizeBytes, writtenAt: modifiedTime };
+  return md5 !== undefined && isHistoryPack(observed) ? { ...known, md5 } : known;
 }
 
 function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
@@ -179,8 +210,10 @@ function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): 
   const ids = [
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
   ];
+  const changed = [...(more.forgetPacks ?? []), ...(more.packs ?? []).map(({ fileId }) => fileId)];
+  const lost = changed.some((fileId) => isOwnHistory(deps, fileId)) ? { meta: { ...lostHistory([]).meta, ...more.meta } } : {};
   const plan = (seen: Seen) => ({
-    writes: { ...more, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
+    writes: { ...more, ...lost, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
     answer: undefined,
   });
   return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");

@@ -21,8 +21,8 @@ import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { FileWrite, ObservedFile } from "../../ports/remote-store.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleProblem, Step } from "../context/cycle-types.ts";
-import { embedHistory } from "../context/embed-history.ts";
 import { reserveFileId } from "../context/reserve-file-id.ts";
+import { embedHistory } from "../history/embed-history.ts";
 import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {

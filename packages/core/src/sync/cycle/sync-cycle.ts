@@ -8,6 +8,7 @@ import { collectAttachments } from "../attachments/collection-service.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
 import { createPackReader } from "../context/pack-reader-service.ts";
+import { maintainHistoryPacks } from "../history/history-packs.ts";
 import { maintainPacks } from "../packs/write-packs.ts";
 import { collectSuperseded } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
@@ -40,7 +41,8 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
   // What the drive refuses may wait for long; packs are of what is there.
-  return erased.ok ? maintainPacks(deps) : erased;
+  const packed = erased.ok ? await maintainPacks(deps) : erased;
+  return packed.ok ? maintainHistoryPacks(deps) : packed;
 }
 
 async function runRound(deps: CycleDeps): Step<number> {

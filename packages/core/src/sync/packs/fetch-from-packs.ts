@@ -1,6 +1,7 @@
 /** Taking what packs hold before files are asked for one by one. An entry represents a file only with the same version and bytes. sync.md §8. */
 
 import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "../../model/drive/pack.ts";
+import { notePacks } from "../../model/drive/packs-by-kind.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { NOTE, PACKS, SYNC } from "../../model/limits.ts";
 import { stopsCycle } from "../../model/remote-problem.ts";
@@ -17,7 +18,7 @@ import type { OpenedPack, PackProblem } from "../context/pack-reader-service.ts"
 export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed", unwritten: readonly RemoteFile[] = []): Step {
   const { packReader } = deps;
   if (packReader === undefined) return ok(undefined);
-  const packs = newestFirst([...deps.library.index.packs.values()].filter((pack) => pack.isUnreadable !== true));
+  const packs = newestFirst(notePacks(deps.library.index.packs).filter((pack) => pack.isUnreadable !== true));
   for (const [at, pack] of packs.entries()) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const missing = missingFiles(deps, unwritten);

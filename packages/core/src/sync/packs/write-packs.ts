@@ -17,13 +17,14 @@ import {
   smallBeside,
   toEntry,
 } from "../../model/drive/pack.ts";
+import { notePacks } from "../../model/drive/packs-by-kind.ts";
 import { isContained, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { embedHistory } from "../context/embed-history.ts";
 import { reserveFileId } from "../context/reserve-file-id.ts";
+import { embedHistory } from "../history/embed-history.ts";
 import { readPack } from "./fetch-from-packs.ts";
 
 const PACK_ID_CHARS = 22;
@@ -47,7 +48,7 @@ export async function maintainPacks(deps: CycleDeps): Step {
 const lookedThrough = new WeakMap<SyncIndex, string>();
 
 function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
-  const newest = Math.max(0, ...[...index.packs.values()].map(({ writtenAt }) => writtenAt));
+  const newest = Math.max(0, ...notePacks(index.packs).map(({ writtenAt }) => writtenAt));
   let [own, all] = [0, 0];
   for (const { modifiedTime = 0, owner, trashed } of index.allFiles()) {
     if (trashed || modifiedTime < newest) continue;
@@ -55,7 +56,7 @@ function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
     if (owner === index.meta.deviceId) own += 1;
   }
   if (own === 0 || all < limitsOf(deps).minUncovered) return false;
-  const sight = `${newest} ${own} ${all} ${index.packs.size}`;
+  const sight = `${newest} ${own} ${all} ${notePacks(index.packs).length}`;
   if (lookedThrough.get(index) === sight) return false;
   lookedThrough.set(index, sight);
   return true;
@@ -66,7 +67,7 @@ async function writeDue(deps: CycleDeps): Step {
   if (!read.ok) return read;
   const { index } = deps.library;
   const current = packables(deps);
-  const work = decidePackWork(current, [...index.packs.values()], limitsOf(deps));
+  const work = decidePackWork(current, notePacks(index.packs), limitsOf(deps));
   for (const entries of work.kind === "write" ? portion(work.entries, limitsOf(deps)) : []) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const items = await itemsOf(deps, entries);
@@ -111,7 +112,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
 /** What small packs hold goes into one of its own, so that however often this is broken off, there are never many of them. */
 async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
   const current = packables(deps);
-  const small = smallBeside(items.length, current, [...deps.library.index.packs.values()], limitsOf(deps));
+  const small = smallBeside(items.length, current, notePacks(deps.library.index.packs), limitsOf(deps));
   for (const entries of portion(small, limitsOf(deps))) {
     const others = await itemsOf(deps, entries);
     if (!others.ok) return others;
@@ -124,7 +125,7 @@ async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
 }
 
 async function readAll(deps: CycleDeps): Step {
-  for (const pack of deps.library.index.packs.values()) {
+  for (const pack of notePacks(deps.library.index.packs)) {
     if (pack.entries !== undefined || pack.isUnreadable === true) continue;
     const read = await readPack(deps, pack);
     if (!read.ok) return read;
@@ -192,7 +193,7 @@ async function itemsOf(deps: CycleDeps, entries: readonly Packable[]): Step<read
 async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   const { index } = deps.library;
   const isAwaited = (entry: PackEntry): boolean => !isSent(entry, index);
-  for (const pack of packsToTrash(current, [...index.packs.values()], { nowMs: deps.clock.now(), isAwaited }, limitsOf(deps))) {
+  for (const pack of packsToTrash(current, notePacks(index.packs), { nowMs: deps.clock.now(), isAwaited }, limitsOf(deps))) {
     const trashed = await deps.remote.erase(pack.fileId);
     if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
     const kept = await commit(deps, { forgetPacks: [pack.fileId] });

@@ -4,9 +4,11 @@
  */
 
 import { withHistory } from "../../library/history/embedded-history.ts";
+import { packedVersions } from "../../library/history/packed-versions.ts";
 import type { Library, LibraryNotice } from "../../library/index/library-service.ts";
 import { toBase } from "../../merge/bases.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { SIGNALS } from "../../model/limits.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { Clock, Ids, Timers } from "../../ports/environment.ts";
@@ -152,11 +154,13 @@ class SignalsLink implements SignalsService {
    */
   async #keepAsBase(id: string): Promise<Entity | undefined> {
     const { library } = this.#deps;
+    const isPacked = packedVersions(library.index);
+    const unpacked = (versions: readonly KeptVersion[]) => versions.filter((version) => !isPacked(version));
     const kept = await library.transact(
       { entities: [id], versionsOf: [id] },
       ({ entities, versionsOf }) => {
         const entity = entities.get(id);
-        const whole = entity?.kind === "note" ? withHistory(entity, versionsOf.get(id) ?? []) : entity;
+        const whole = entity?.kind === "note" ? withHistory(entity, unpacked(versionsOf.get(id) ?? [])) : entity;
         return { writes: entity === undefined ? {} : { bases: [toBase(entity)] }, answer: whole };
       },
       "sync",

@@ -3,8 +3,10 @@
  * same version twice changes nothing, however often it is broken off. encryption.md 3.5 (11). Pure.
  */
 
+import { isKeptBeside } from "../../library/index/versions-of-write.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { unknownFieldsOf } from "../../model/entities/unknown-fields.ts";
 import { isContained, join } from "../../model/entities/version-vector.ts";
@@ -22,7 +24,11 @@ export function targetIds(entity: Entity): readonly string[] {
   return [entity.id, laterId(entity)];
 }
 
-export function planTake(entities: readonly Entity[], mapping: FolderMapping, seen: Seen, texts: SealedTexts): Taken {
+/** `versionsOf`: the history of each of them in local mode. */
+export type TakenFrom = { readonly mapping: FolderMapping; readonly versionsOf: ReadonlyMap<string, readonly KeptVersion[]> };
+
+export function planTake(entities: readonly Entity[], { mapping, versionsOf }: TakenFrom, seen: Seen, texts: SealedTexts): Taken {
+  const versions: KeptVersion[] = [];
   const written: Entity[] = [];
   const targets: Target[] = [];
   let hasBoundText = false;
@@ -34,6 +40,7 @@ export function planTake(entities: readonly Entity[], mapping: FolderMapping, se
       continue;
     }
     targets.push({ localId: entity.id, id });
+    versions.push(...takeVersions(versionsOf.get(entity.id) ?? [], { now: there ?? version, mapping }, texts));
     if (isTaken) continue;
     const before = { vv: join(entity.vv, there?.vv ?? {}), mtime: version.mtime - 1 };
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + written.length }, version.mtime);
@@ -41,7 +48,21 @@ export function planTake(entities: readonly Entity[], mapping: FolderMapping, se
     written.push(stampEdit(there ?? inAccount(version, mapping), { ...version, ...before }, stamp));
   }
   const meta = { ctr: seen.meta.ctr + written.length };
-  return { writes: written.length === 0 ? {} : { entities: written, meta }, targets, hasBoundText };
+  const history = versions.length === 0 ? {} : { versions };
+  return { writes: written.length === 0 ? history : { entities: written, meta, ...history }, targets, hasBoundText };
+}
+
+/** Again and again the same ones. A sealed one that needs another id, and cannot be sealed for it, has no text that could be shown. */
+function takeVersions(
+  versions: readonly KeptVersion[],
+  { now, mapping }: { readonly now: Entity; readonly mapping: FolderMapping },
+  texts: SealedTexts,
+): readonly KeptVersion[] {
+  return versions.flatMap(({ note }) => {
+    const renamed = rename(note, now.id, texts);
+    if (renamed?.kind !== "note" || now.kind !== "note" || !isKeptBeside(renamed, now)) return [];
+    return [toKeptVersion(inAccount(renamed, mapping) as NoteEntity)];
+  });
 }
 
 /** Undefined: its text cannot be opened, or not at hand yet. */

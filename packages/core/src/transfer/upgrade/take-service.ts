@@ -6,6 +6,7 @@ import { referencesIn } from "../../document/attachment-references.ts";
 import { foldersById, followFolder, visibleFolders } from "../../library/folders/folder-hygiene.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity } from "../../model/entities/entity.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { UPGRADE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -14,7 +15,7 @@ import type { DraftStore, StoredDraft, StoreProblem } from "../../ports/local-st
 import type { NoteSealing } from "../../ports/sensitive-keys.ts";
 import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
 import { type FolderMapping, planFolders } from "../backup/plan-restore.ts";
-import { planTake, type Target, targetIds } from "./plan-take.ts";
+import { planTake, type TakenFrom, type Target, targetIds } from "./plan-take.ts";
 import type { LocalNotes, UpgradeCounts, UpgradeProblem } from "./upgrade-service-types.ts";
 
 export type TakeDeps = {
@@ -132,7 +133,7 @@ async function takeFolders(
   const written = await take(
     deps,
     folders.filter(({ id }) => wanted.has(id)),
-    mapping,
+    { mapping, versionsOf: new Map() },
   );
   return written.ok ? ok({ mapping, targets: written.value }) : written;
 }
@@ -167,7 +168,9 @@ async function takeNotes(
     const group = ids.slice(from, from + UPGRADE.notesAtOnce);
     const read = await local.readEntities(group);
     if (!read.ok) return read;
-    const taken = await take(deps, [...read.value.values()], mapping);
+    const versions = await takeVersionFiles(deps, local, group);
+    if (!versions.ok) return versions;
+    const taken = await take(deps, [...read.value.values()], { mapping, versionsOf: versions.value });
     if (!taken.ok) return taken;
     targets.push(...taken.value);
     step(group.length);
@@ -175,11 +178,24 @@ async function takeNotes(
   return ok(targets);
 }
 
-async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], mapping: FolderMapping): Step<readonly Target[]> {
+/** The history of these notes, once the files that only a former version refers to are there. */
+async function takeVersionFiles(deps: TakeDeps, local: LocalNotes, noteIds: readonly string[]): Step<TakenFrom["versionsOf"]> {
+  const versionsOf = new Map<string, readonly KeptVersion[]>();
+  for (const id of noteIds) {
+    const read = await local.readVersions(id);
+    if (!read.ok) return read;
+    versionsOf.set(id, read.value);
+  }
+  const fileIds = [...versionsOf.values()].flatMap((versions) => versions.flatMap(({ note }) => note.attIds));
+  const taken = await takeAttachments(deps, local, [...new Set(fileIds)], () => undefined);
+  return taken.ok ? ok(versionsOf) : taken;
+}
+
+async function take({ library, sealing }: TakeDeps, entities: readonly Entity[], from: TakenFrom): Step<readonly Target[]> {
   const taken = await createSealedTransactions(library, sealing).transact(
     { entities: entities.flatMap(targetIds) },
     (seen, texts) => {
-      const { writes, ...answer } = planTake(entities, mapping, seen, texts);
+      const { writes, ...answer } = planTake(entities, from, seen, texts);
       return { writes, answer };
     },
     "restore",

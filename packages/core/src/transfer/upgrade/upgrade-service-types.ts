@@ -61,7 +61,7 @@ export interface UpgradeService {
   joinSensitive(password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
 }
 
-export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "close"> &
+export type LocalNotes = Pick<LocalStore, "loadIndex" | "readEntities" | "readVersions" | "close"> &
   Pick<DraftStore, "loadDrafts"> &
   Pick<LocalSensitiveStore, "readSensitive"> &
   Pick<AttachmentStore, "readAttachment"> & {

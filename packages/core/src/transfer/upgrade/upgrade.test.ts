@@ -5,6 +5,7 @@ import { createNotesService } from "../../library/notes/notes-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import type { AttachmentRow } from "../../model/entities/attachment-row.ts";
 import { type FolderEntity, isAlive, type NoteEntity } from "../../model/entities/entity.ts";
+import { HISTORY } from "../../model/history-limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
 import type { LocalSensitive, NoteSealing } from "../../ports/sensitive-keys.ts";
@@ -71,6 +72,7 @@ function openLocal(disk: MemoryDisk): LocalNotes {
       return index.ok ? ok({ ...index.value, attachments: [] }) : index;
     },
     readEntities: (ids) => store.readEntities(ids),
+    readVersions: (noteId) => store.readVersions(noteId),
     loadDrafts: () => store.loadDrafts(),
     readAttachment: (id) => store.readAttachment(id),
     readSensitive: async () => ok(LOCAL_FOLDER),
@@ -84,7 +86,8 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 async function createWorld(changes: Partial<UpgradeDeps> = {}) {
   const disk = new MemoryDisk("localM");
   const local = await fillLocal(disk);
-  const device = await createTestDevice("ada", new MemoryDrive());
+  const drive = new MemoryDrive();
+  const device = await createTestDevice("ada", drive);
   const preferences = createMemoryPreferences();
   const sync = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });
   const state = { isOn: true, cleared: 0, isJoined: false };
@@ -132,7 +135,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       ...changes,
       ...more,
     });
-  return { disk, local, device, preferences, sync, state, sealing, notifyKeys, open };
+  return { disk, drive, local, device, preferences, sync, state, sealing, notifyKeys, open };
 }
 
 /** As sync goes on by itself, until the upgrade has come to rest. */
@@ -272,6 +275,24 @@ describe("B4.1 upgrade from local mode", () => {
     expect(there.disk.entities.get(withFile.folderId ?? "")).toMatchObject({ name: "Work" });
     expect(await there.attachments.open({ id: withFile.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
     expect([...world.device.disk.drafts.values()]).toMatchObject([{ title: "Never saved", content: "<p>draft</p>" }]);
+  });
+
+  it("takes the former versions of each note along, once, with the files that only they refer to", async () => {
+    const world = await createWorld();
+    const note = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "With a file") as NoteEntity;
+    world.local.clock.sleep(HISTORY.pauseMs);
+    await edit(world.local.notes, note.id, "<p>without it</p>");
+    world.local.clock.sleep(HISTORY.pauseMs);
+    await edit(world.local.notes, note.id, "<p>and on</p>");
+    const upgrade = await agree(world);
+    expect(upgrade.store.getState()).toMatchObject({ kind: "none" });
+
+    const there = await createTestDevice("fresh", world.drive);
+    await there.sync();
+    const { value: versions } = await there.store.readVersions(note.id);
+    const texts = [...versions].sort((a, b) => a.note.mtime - b.note.mtime).map(({ note: version }) => version.content);
+    expect(texts).toEqual([note.content, "<p>without it</p>"]);
+    expect(await there.attachments.open({ id: note.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
   });
 
   it("joins an account that has notes, under its own folders of the same name", async () => {

@@ -249,7 +249,13 @@ function toListed(files: readonly DriveFile[], folders: AppFolders | undefined):
 function toPack(file: DriveFile): ObservedPack | undefined {
   const packId = packIdOf(file.appProperties);
   if (packId === undefined || file.id === undefined) return undefined;
-  return { fileId: file.id, packId, sizeBytes: Number(file.size ?? 0), modifiedTime: Date.parse(file.modifiedTime ?? "") || 0 };
+  return {
+    fileId: file.id,
+    packId,
+    ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
+    sizeBytes: Number(file.size ?? 0),
+    modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
+  };
 }
 
 function isEntityFile(file: DriveFile): boolean {

@@ -69,13 +69,14 @@ export function fromProperties(properties: Properties | undefined, md5 = ""): Ob
   return { id, kind, owner, vv: known, superseded: sup === "1" };
 }
 
-/** The id of a pack, when this file is one. */
+/** The id of a pack, of notes or of their history, when this file is one. Whatever is in it is bound to that id. */
 export function packIdOf(properties: Properties | undefined): string | undefined {
-  return properties?.k === "pack" ? properties.n : undefined;
+  return properties?.k === "pack" || properties?.k === "history" ? properties.n : undefined;
 }
 
+/** The kind is how the id begins. Earlier versions of the app take history packs for no packs, and leave them. */
 export function toPackProperties(packId: string): Properties {
-  return { k: "pack", n: packId };
+  return { k: packId.split("-")[0] as string, n: packId };
 }
 
 const ATTACHMENT_KIND = "attachment";

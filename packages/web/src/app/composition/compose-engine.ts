@@ -1,5 +1,8 @@
 /** The sync engine over a codec that tells the console of each note that does not open; people read how many there are. Spec B §8. */
 import type { Codec } from "@satchel/core/ports/codec.ts";
+
+export { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
+
 import { createSyncEngine as createEngine } from "@satchel/core/sync/sync-engine.ts";
 import type { SyncEngine } from "@satchel/core/sync/sync-service-types.ts";
 

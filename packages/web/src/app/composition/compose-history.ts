@@ -1,11 +1,13 @@
 /** The history of a library's notes, built when the user looks at one. */
 import { createHistoryService, type HistoryDeps } from "@satchel/core/library/history/history-service.ts";
+import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
 import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
 import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
+import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { browserClock } from "../../adapters/browser/environment.ts";
 import { createComparer } from "../../adapters/history/create-comparer.ts";
@@ -16,12 +18,28 @@ export type HistoryParts = Pick<HistoryDeps, "notes"> &
     readonly library: CoreLibrary;
     readonly sealing: NoteSealing;
     readonly trash: () => Promise<TrashService>;
+    /** Absent in local mode. */
+    readonly drive?: Pick<Parameters<typeof createHistoryFetcher>[0], "remote" | "packs">;
   };
 
-export function composeHistory({ library, notes, sealing, preferences, records, trash }: HistoryParts): OpenHistory {
+export function composeHistory({ library, notes, sealing, preferences, records, trash, drive }: HistoryParts): OpenHistory {
   const open: HistoryDeps["open"] = (note) => createSealedTransactions(library, sealing).open(note);
   const thinning = createThinningService({ library, preferences, clock: browserClock, ...(records === undefined ? {} : { records }) });
-  const history = createHistoryService({ library, notes, open, compare: createComparer() });
+  const fetchEarlier = drive && toFetchEarlier({ library, ...drive, clock: browserClock });
+  const history = createHistoryService({ library, notes, open, compare: createComparer(), fetchEarlier });
   const restoreDeleted: PastDeps["restoreDeleted"] = async (noteIds) => (await trash()).restore(noteIds);
   return { ...history, thinning, past: createPastService({ library, notes, history, restoreDeleted, open }) };
+}
+
+/** By the engine's code, which is there once anything was synced. */
+function toFetchEarlier(deps: Parameters<typeof createHistoryFetcher>[0]): FetchEarlier {
+  return async (steps) => {
+    try {
+      const { createHistoryFetcher } = await import("./compose-engine.ts");
+      const fetched = await createHistoryFetcher(deps)(steps);
+      return fetched.ok && fetched.value.unread === 0 ? "complete" : "incomplete";
+    } catch {
+      return "incomplete";
+    }
+  };
 }

@@ -392,6 +392,7 @@ export async function openCloudLibrary(
         preferences: deps.preferences,
         records: store,
         trash: trash.open,
+        drive: { remote, packs: deps.packs },
       }),
       devices,
       attachments,

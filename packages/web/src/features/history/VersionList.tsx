@@ -6,6 +6,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { historyText } from "../../text/history.ts";
+import { EarlierVersions } from "./EarlierVersions.tsx";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";
 
@@ -27,6 +28,7 @@ export function VersionList({ view, rows }: VersionListProps) {
           </ul>
         </section>
       ))}
+      <EarlierVersions earlier={view.earlier} />
     </div>
   );
 }

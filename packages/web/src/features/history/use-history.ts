@@ -6,6 +6,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { historyText } from "../../text/history.ts";
+import { useEarlierVersions } from "./use-earlier-versions.ts";
 
 type Done = { readonly sentence: string; readonly undoKey?: string; readonly openId?: string };
 export type Shown = { readonly key: string; readonly comparison: Comparison; readonly text: NoteDraft };
@@ -38,8 +39,10 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
     setDone({ sentence, ...(canUndo && replaced !== undefined ? { undoKey: replaced.key } : {}) });
     onChoose(undefined);
   };
+  const earlier = useEarlierVersions(service, list);
   return {
     rows,
+    earlier,
     problem,
     chosen,
     shown,

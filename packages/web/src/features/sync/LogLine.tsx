@@ -8,6 +8,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { historyFileText } from "../../text/history.ts";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { cycleSentence, logKindText, syncText } from "../../text/sync.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
@@ -57,7 +58,8 @@ function Subject({
   const storage = useStorageLabel();
   const subject = syncLog.subjectOf(entry.id);
   const untitled = entry.entity === "folder" ? syncText.untitledFolder : workspaceText.untitled;
-  const title = subject === undefined ? syncText.goneNote : subject.isSealed ? syncText.sealedNote : subject.title.trim() || untitled;
+  const gone = isHistoryFile(entry) ? historyFileText.name : syncText.goneNote;
+  const title = subject === undefined ? gone : subject.isSealed ? syncText.sealedNote : subject.title.trim() || untitled;
   return (
     <>
       {subject?.isThere === true && !subject.isSealed ? (
@@ -67,7 +69,11 @@ function Subject({
       ) : (
         <span dir="auto">{title}</span>
       )}
-      {entry.kind === "failed" ? <span className={css.aside}>{problemSentence(entry.problem, storage)}</span> : <From entry={entry} />}
+      {entry.kind === "failed" ? (
+        <span className={css.aside}>{isHistoryFile(entry) ? historyFileText.unreadable : problemSentence(entry.problem, storage)}</span>
+      ) : (
+        <From entry={entry} />
+      )}
     </>
   );
 }
@@ -77,6 +83,13 @@ function From({ entry }: { readonly entry: Extract<LogEntry, { readonly device?:
   const state = useStore(devices.store, (all) => all);
   if (entry.device === undefined || entry.device === state.ownId) return null;
   return <span className={css.aside}>{syncText.fromDevice(nameOfDevice(state, entry.device) ?? syncText.anotherDevice)}</span>;
+}
+
+/** How the ids of history packs begin; no note's does. */
+const HISTORY_PACK = "history-";
+
+function isHistoryFile(entry: LogEntry): boolean {
+  return entry.kind === "failed" && entry.id.startsWith(HISTORY_PACK);
 }
 
 function problemSentence(problem: string, storage: StorageLabel): string {

@@ -1,0 +1,56 @@
+/**
+ * Versions as a history pack holds them: of each note its newest version whole, the others as what differs, which is the form that a note's own file
+ * has (embedded-history.ts). What does not fit into one record begins another, so that damage to one leaves the rest. sync.md §13. Pure.
+ */
+import type { PackItem } from "../../model/drive/pack.ts";
+import type { Entity, LightEntity } from "../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
+
+/** Records of packs name a file's bytes; these are of none. */
+const NO_FILE = "0".repeat(32);
+
+export function toPackItems(versions: readonly KeptVersion[]): readonly PackItem[] {
+  const groups = new Map<string, Map<string, KeptVersion>>();
+  for (const version of versions) {
+    const group = `${version.noteId} ${version.note.sealed === undefined}`;
+    groups.set(group, (groups.get(group) ?? new Map<string, KeptVersion>()).set(version.key, version));
+  }
+  return [...groups.values()].flatMap((ofNote) => itemsOfNote([...ofNote.values()]));
+}
+
+function itemsOfNote(versions: readonly KeptVersion[]): readonly PackItem[] {
+  const items: PackItem[] = [];
+  let left = newestFirst(versions);
+  for (let newest = left[0]; newest !== undefined; newest = left[0]) {
+    const entity = withHistory(newest.note, left.slice(1));
+    items.push({ entity, md5: NO_FILE });
+    const { history = [] } = entity as { readonly history?: readonly unknown[] };
+    left = left.slice(1 + history.length);
+  }
+  return items;
+}
+
+export type Unpacked = {
+  readonly versions: readonly KeptVersion[];
+  /** Of these notes something does not read. */
+  readonly damaged: readonly string[];
+};
+
+export function fromPackItems(items: readonly PackItem[]): Unpacked {
+  const versions: KeptVersion[] = [];
+  const damaged = new Set<string>();
+  for (const item of items) {
+    const split = splitHistory(item.entity);
+    if (split.entity.kind !== "note") continue;
+    versions.push(toKeptVersion(split.entity), ...split.versions);
+    if (split.unreadable > 0) damaged.add(split.entity.id);
+  }
+  return { versions, damaged: [...damaged] };
+}
+
+/** Whether a version may be in the drive, as its note is now: of one deleted for good none may, and beside a sensitive one none in clear. */
+export function mayBePacked({ note }: KeptVersion, now: Entity | LightEntity | undefined): boolean {
+  if (note.purged !== undefined) return false;
+  return now?.kind !== "note" || (now.purged === undefined && (note.sealed !== undefined || !now.isEncrypted));
+}

@@ -1,0 +1,59 @@
+/**
+ * History packs: sealed bundles of former versions of notes, each written once by one device. The id says which device and from when to when, and the
+ * seal binds it, so a listing alone tells where a version of some day is. sync.md §13, decision 0034. Pure.
+ */
+
+import { hashText } from "../entities/hash-text.ts";
+import type { KeptVersion } from "../entities/kept-version.ts";
+import { isFields } from "../entities/record-values.ts";
+import type { HeldVersions, KnownPack } from "./pack.ts";
+
+export type HistoryPackName = { readonly device: string; readonly fromMs: number; readonly toMs: number };
+
+/** The last characters of the id, which are random. */
+export const HISTORY_PACK_CHARS = 12;
+const TIME_CHARS = 11;
+const PATTERN = /^history-(.+)-([0-9a-z]{11})-([0-9a-z]{11})-[A-Za-z0-9_-]{12}$/;
+
+export function historyPackId({ device, fromMs, toMs }: HistoryPackName, random: string): string {
+  return `history-${device}-${toText(fromMs)}-${toText(toMs)}-${random}`;
+}
+
+export function readHistoryPackId(packId: string): HistoryPackName | undefined {
+  const [, device, from, to] = PATTERN.exec(packId) ?? [];
+  if (device === undefined || from === undefined || to === undefined) return undefined;
+  return { device, fromMs: Number.parseInt(from, 36), toMs: Number.parseInt(to, 36) };
+}
+
+/** A version that was sealed since is another one: its former self may not stay. */
+export function markOf({ key, note }: KeptVersion): string {
+  return hashText(note.sealed === undefined ? key : `${key}|sealed`);
+}
+
+export function toHeld(versions: readonly KeptVersion[]): readonly HeldVersions[] {
+  const byNote = new Map<string, KeptVersion[]>();
+  for (const version of versions) byNote.set(version.noteId, [...(byNote.get(version.noteId) ?? []), version]);
+  return [...byNote].map(([id, ofNote]) => {
+    const attIds = [...new Set(ofNote.flatMap(({ note }) => note.attIds))];
+    const isInClear = ofNote.some(({ note }) => note.sealed === undefined);
+    return { id, marks: ofNote.map(markOf), ...(attIds.length > 0 ? { attIds } : {}), ...(isInClear ? { isInClear } : {}) };
+  });
+}
+
+/** What is known of a pack that was read or written here and is whole; undefined: nothing yet, so it counts for nothing. */
+export function heldIn({ held, isUnreadable }: KnownPack): readonly HeldVersions[] | undefined {
+  return isUnreadable === true || !Array.isArray(held) ? undefined : held.filter(isHeld);
+}
+
+/** The row comes from this device's own database, which may be damaged. */
+function isHeld(value: unknown): boolean {
+  return isFields(value) && typeof value.id === "string" && Array.isArray(value.marks);
+}
+
+export function countHeld(pack: KnownPack): number {
+  return (heldIn(pack) ?? []).reduce((sum, { marks }) => sum + marks.length, 0);
+}
+
+function toText(ms: number): string {
+  return Math.max(0, Math.floor(ms)).toString(36).padStart(TIME_CHARS, "0");
+}

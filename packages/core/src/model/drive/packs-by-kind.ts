@@ -1,0 +1,16 @@
+/** Packs of notes, which stand for files, and history packs, which hold former versions: their ids tell. The index keeps both as one. Pure. */
+import type { KnownPack } from "./pack.ts";
+
+type Packs = ReadonlyMap<string, KnownPack>;
+
+export function isHistoryPack({ packId }: { readonly packId: string }): boolean {
+  return packId.startsWith("history-");
+}
+
+export function historyPacks(packs: Packs): readonly KnownPack[] {
+  return [...packs.values()].filter(isHistoryPack);
+}
+
+export function notePacks(packs: Packs): readonly KnownPack[] {
+  return [...packs.values()].filter((pack) => !isHistoryPack(pack));
+}

@@ -1,0 +1,359 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fromPackItems, toPackItems } from "../../library/history/packed-history.ts";
+import { planPurge } from "../../library/trash/plan-purge.ts";
+import { historyPackId, markOf, readHistoryPackId } from "../../model/drive/history-pack.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
+import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/history-limits.ts";
+import { failed } from "../../model/result.ts";
+import { aNote } from "../../testing/entities.ts";
+import { ManualClock } from "../../testing/manual-clock.ts";
+import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { createHistoryFetcher } from "./fetch-history-service.ts";
+
+/** So many saves of one note make a pack, whenever the device looked. */
+const ENOUGH = HISTORY_PACKS.minVersions * 1.5;
+const NOTHING_STOPS = { isStopped: () => false, onRead: () => undefined };
+
+let clock: ManualClock;
+let drive: MemoryDrive;
+let laptop: TestDevice;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  drive = new MemoryDrive();
+  drive.now = () => clock.now();
+  laptop = await enter("laptop");
+});
+
+async function enter(name: string): Promise<TestDevice> {
+  return createTestDevice(name, drive, clock);
+}
+
+async function create(device: TestDevice, content: string): Promise<string> {
+  const made = await device.notes.create({ title: "Soup", content }, null);
+  if (!made.ok) throw new Error(made.problem.kind);
+  return made.value.noteId;
+}
+
+async function save(device: TestDevice, noteId: string, content: string): Promise<void> {
+  clock.sleep(HISTORY.pauseMs);
+  const opened = await device.notes.open(noteId);
+  if (!opened.ok) throw new Error(opened.problem.kind);
+  const saved = await device.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv });
+  if (!saved.ok) throw new Error(saved.problem.kind);
+}
+
+async function sync(...devices: readonly TestDevice[]): Promise<void> {
+  for (const device of devices) {
+    const synced = await device.sync();
+    if (!synced.ok) throw new Error(synced.problem.kind);
+  }
+}
+
+async function fetchAll(device: TestDevice): Promise<number> {
+  const fetched = await createHistoryFetcher({ ...device, packs: device.codec })(NOTHING_STOPS);
+  if (!fetched.ok) throw new Error(fetched.problem.kind);
+  return fetched.value.unread;
+}
+
+async function historyOf(device: TestDevice, noteId: string): Promise<readonly string[]> {
+  const { value } = await device.store.readVersions(noteId);
+  return [...value].sort((a, b) => a.note.mtime - b.note.mtime).map(({ note }) => note.content);
+}
+
+const historyPacks = () => [...drive.packs.values()].filter(({ pack }) => pack.packId.startsWith("history-"));
+const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `<p>text ${from + at}</p>`);
+
+/** A note that was saved so many times, and synced after each. */
+async function written(saves: number): Promise<string> {
+  const noteId = await create(laptop, "<p>text 0</p>");
+  await sync(laptop);
+  for (const content of texts(1, saves)) {
+    await save(laptop, noteId, content);
+    await sync(laptop);
+  }
+  return noteId;
+}
+
+async function embeddedIn(noteId: string): Promise<number> {
+  const bodies = [...drive.files.values()].filter(({ meta }) => meta.properties?.id === noteId && !meta.trashed);
+  const opened = await Promise.all(bodies.map(({ body }) => laptop.codec.open("note", noteId, body)));
+  const [only] = opened.flatMap((one) => (one.ok ? [one.value as { readonly history?: readonly unknown[] }] : []));
+  return only?.history?.length ?? 0;
+}
+
+describe("sync.md §13 what a history pack holds", () => {
+  it("comes back whole, whatever the versions are, in clear and sealed", () => {
+    const version = fc.tuple(fc.string({ unit: "binary" }), fc.string(), fc.boolean(), fc.constantFrom("note-1-a", "note-2-b"));
+    fc.assert(
+      fc.property(fc.array(version, { maxLength: 40 }), (values) => {
+        const versions = values.map(([content, title, isSealed, id], at) => {
+          const inner = isSealed ? { title: "", content: "", isEncrypted: true, sealed: `inner ${content}` } : { title, content };
+          return toKeptVersion(aNote({ id, mtime: at + 1, vv: { dev: at + 1 }, ...inner }));
+        });
+        const read = fromPackItems(JSON.parse(JSON.stringify(toPackItems(versions))));
+        const inOrder = (all: readonly KeptVersion[]) => [...all].sort((a, b) => a.note.mtime - b.note.mtime);
+        expect(inOrder(read.versions)).toEqual(versions);
+        expect(read.damaged).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is many records where one has no room, and damage to one leaves the others", () => {
+    const versions = Array.from({ length: 500 }, (_, at) =>
+      toKeptVersion(aNote({ mtime: at + 1, vv: { dev: at + 1 }, content: `<p>${at}</p>` })),
+    );
+    const items = toPackItems(versions);
+    expect(items.length).toBeGreaterThan(2);
+    expect(fromPackItems(items).versions).toHaveLength(500);
+    const damaged = items.map((item, at) =>
+      at === 1 ? { ...item, entity: { ...item.entity, history: [7] } as unknown as NoteEntity } : item,
+    );
+    const read = fromPackItems(damaged);
+    expect(read.damaged).toEqual(["note-1-a"].map(() => versions[0]?.noteId));
+    expect(read.versions.length).toBe(500 - 200);
+  });
+
+  it("is named by its device and times, whatever they are", () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[\w-]{1,12}$/),
+        fc.nat(),
+        fc.nat(),
+        fc.stringMatching(/^[\w-]{12}$/),
+        (device, fromMs, length, random) => {
+          const name = { device, fromMs, toMs: fromMs + length };
+          expect(readHistoryPackId(historyPackId(name, random))).toEqual(name);
+        },
+      ),
+    );
+  });
+
+  it("tells a sealed version from the same one in clear", () => {
+    const note = aNote({ content: "<p>x</p>" });
+    expect(markOf(toKeptVersion(note))).not.toBe(markOf(toKeptVersion({ ...note, content: "", sealed: "inner" })));
+  });
+});
+
+describe("sync.md §13 history packs in the drive", () => {
+  it("are written once so many versions are in none, cost a save no request, and leave the note's file to the newer versions", async () => {
+    const noteId = await written(ENOUGH);
+    expect(historyPacks()).toHaveLength(1);
+    const requests = async (content: string, pauseMs: number): Promise<readonly string[]> => {
+      clock.sleep(pauseMs);
+      const opened = await laptop.notes.open(noteId);
+      if (!opened.ok) throw new Error(opened.problem.kind);
+      laptop.calls.length = 0;
+      await laptop.notes.save(noteId, { title: "Soup", content }, { vv: opened.value.vv });
+      await sync(laptop);
+      return [...laptop.calls];
+    };
+    const withVersion = await requests("<p>another</p>", HISTORY.pauseMs);
+    expect(await embeddedIn(noteId)).toBeLessThan(ENOUGH / 2);
+    expect(await requests("<p>another, and on</p>", 1000)).toEqual(withVersion);
+  });
+
+  it("hold all versions of a note with many more than its file has room for; a device that fetches them has each, with few requests", async () => {
+    const saves = EMBEDDED.maxVersions * 2;
+    const noteId = await written(saves);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    expect((await historyOf(fresh, noteId)).length).toBeLessThan(ENOUGH);
+    fresh.calls.length = 0;
+
+    expect(await fetchAll(fresh)).toBe(0);
+
+    expect(fresh.calls.filter((call) => call === "download").length).toBeLessThanOrEqual(4);
+    expect(await historyOf(fresh, noteId)).toEqual(texts(0, saves - 1));
+    fresh.calls.length = 0;
+    await fetchAll(fresh);
+    expect(fresh.calls).toEqual([]);
+  });
+
+  it("are written before a note is sent that has more versions than its file has room for, so none is left out", async () => {
+    const offline = await create(laptop, "<p>text 0</p>");
+    for (const content of texts(1, EMBEDDED.maxVersions + 20)) await save(laptop, offline, content);
+    await sync(laptop);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+    expect(await historyOf(fresh, offline)).toEqual(texts(0, EMBEDDED.maxVersions + 19));
+  });
+
+  it("that the drive refuses delay nothing: the file holds more, until one is taken", async () => {
+    const noteId = await create(laptop, "<p>text 0</p>");
+    laptop.faults.next = (call, at) => (call === "createPack" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
+    for (const content of texts(1, EMBEDDED.maxVersions + 20)) await save(laptop, noteId, content);
+    await sync(laptop);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    expect(await historyOf(fresh, noteId)).toEqual(texts(0, EMBEDDED.maxVersions + 19));
+    expect(historyPacks()).toEqual([]);
+  });
+
+  it("are few, however long a device writes", async () => {
+    await written(700);
+    expect(historyPacks().length).toBeLessThanOrEqual(5);
+  });
+
+  it("are not written twice where the answer was lost, nor where the process died after it was written", async () => {
+    const noteId = await create(laptop, "<p>text 0</p>");
+    laptop.faults.next = (call, at) => (call === "createPack" && at === "after" ? { kind: "answer-lost" } : undefined);
+    for (const content of texts(1, ENOUGH)) await save(laptop, noteId, content);
+    await laptop.sync();
+    delete laptop.faults.next;
+    laptop = await laptop.restart();
+    await sync(laptop, laptop);
+    for (const content of texts(100, 100 + ENOUGH)) await save(laptop, noteId, content);
+    await sync(laptop, laptop);
+    const packed = historyPacks().map(({ pack }) => pack.packId);
+    expect(packed).toHaveLength(1);
+  });
+
+  it("of a device that is gone are read by the others, and its versions are in no file any more", async () => {
+    const noteId = await written(ENOUGH);
+    const phone = await enter("phone");
+    await sync(phone);
+    await save(phone, noteId, "<p>of the phone</p>");
+    await sync(phone);
+    expect(await embeddedIn(noteId)).toBeLessThan(ENOUGH / 2);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+    expect(await historyOf(fresh, noteId)).toEqual(texts(0, ENOUGH));
+  });
+});
+
+describe("sync.md §13 a drive that damages history packs", () => {
+  const damage: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
+    truncated: (body) => body.slice(0, body.length / 2),
+    "replaced by other bytes": () => new Uint8Array([1, 2, 3]),
+    empty: () => new Uint8Array(),
+  };
+
+  for (const [what, change] of Object.entries(damage))
+    it(`loses nothing by a pack that is ${what}: it is reported, and what this device has of it is in the drive again`, async () => {
+      const noteId = await written(ENOUGH);
+      const before = await historyOf(laptop, noteId);
+      const [first] = historyPacks();
+      if (first === undefined) throw new Error("No pack was written");
+      drive.packs.delete(first.pack.fileId);
+      drive.putPack(first.pack.fileId, first.pack.packId, change(first.body), "other bytes");
+      const phone = await enter("phone");
+      await sync(phone);
+      expect(await fetchAll(phone)).toBe(1);
+      expect(phone.disk.log).toContainEqual(expect.objectContaining({ kind: "failed", problem: "history-unreadable" }));
+      await sync(laptop);
+      for (const content of texts(100, 100 + ENOUGH)) await save(laptop, noteId, content);
+      await sync(laptop, laptop);
+      expect(await historyOf(laptop, noteId)).toEqual([...before, `<p>text ${ENOUGH}</p>`, ...texts(100, 99 + ENOUGH)]);
+      const fresh = await enter("fresh");
+      await sync(fresh);
+      await fetchAll(fresh);
+      expect(await historyOf(fresh, noteId)).toEqual(await historyOf(laptop, noteId));
+    });
+
+  it("keeps the versions of a pack that opens later, when its key has joined", async () => {
+    const noteId = await written(ENOUGH);
+    const phone = await enter("phone");
+    await sync(phone);
+    const openPack = phone.codec.openPack;
+    phone.codec.openPack = async () => failed("unknown-key");
+    expect(await fetchAll(phone)).toBe(1);
+    expect(await fetchAll(phone)).toBe(1);
+    expect(phone.disk.log.filter((entry) => entry.kind === "failed")).toHaveLength(1);
+    phone.codec.openPack = openPack;
+    expect(await fetchAll(phone)).toBe(0);
+    expect(await historyOf(phone, noteId)).toEqual(texts(0, ENOUGH - 1));
+  });
+
+  it("loses nothing by two that are exchanged", async () => {
+    const noteId = await written(ENOUGH);
+    const phone = await enter("phone");
+    await sync(phone);
+    for (const content of texts(200, 200 + ENOUGH)) {
+      await save(phone, noteId, content);
+      await sync(phone);
+    }
+    const [one, other] = historyPacks();
+    if (one === undefined || other === undefined) throw new Error("Two packs were expected");
+    drive.packs.set(one.pack.fileId, { ...one, body: other.body });
+    drive.packs.set(other.pack.fileId, { ...other, body: one.body });
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    expect(await fetchAll(fresh)).toBe(2);
+    expect(fresh.disk.entities.get(noteId)).toMatchObject({ content: `<p>text ${200 + ENOUGH}</p>` });
+  });
+
+  it("loses nothing by one that it hides: at the next full listing this device sees it, and packs its versions again", async () => {
+    const noteId = await written(ENOUGH);
+    for (const { pack } of historyPacks()) drive.packs.delete(pack.fileId);
+    clock.sleep(25 * 3_600_000);
+    await sync(laptop, laptop);
+    expect(historyPacks()).toHaveLength(1);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+    expect(await historyOf(fresh, noteId)).toEqual(await historyOf(laptop, noteId));
+  });
+
+  it("loses nothing by one that the user removes", async () => {
+    const noteId = await written(ENOUGH);
+    for (const { pack } of historyPacks()) drive.remove(pack.fileId);
+    await sync(laptop, laptop);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+    expect(await historyOf(fresh, noteId)).toEqual(await historyOf(laptop, noteId));
+  });
+});
+
+describe("sync.md §13 history packs and notes that may not be read", () => {
+  it("keep no version of a note that was deleted for good, and all of the others", async () => {
+    const kept = await create(laptop, "<p>text 0</p>");
+    const noteId = await written(ENOUGH);
+    for (const content of texts(1, 5)) await save(laptop, kept, content);
+    for (const content of texts(100, 100 + ENOUGH)) await save(laptop, noteId, content);
+    await sync(laptop, laptop);
+    await laptop.notes.remove(noteId);
+    await laptop.library.transact(
+      { entities: [noteId] },
+      ({ entities, meta }) => {
+        const purged = planPurge(entities.get(noteId) as NoteEntity, meta, clock.now());
+        return { writes: { entities: purged === undefined ? [] : [purged], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+      },
+      "user",
+    );
+    await sync(laptop, laptop);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+    expect(await historyOf(fresh, noteId)).toEqual([]);
+    expect(await historyOf(fresh, kept)).toEqual(texts(0, 4));
+    for (const { body } of historyPacks()) expect(new TextDecoder("utf-16be").decode(body)).not.toContain(noteId);
+  });
+
+  it("hold nothing in clear of a note that is sensitive now, also where the pack is another device's and was never read", async () => {
+    const noteId = await written(ENOUGH);
+    const phone = await enter("phone");
+    await sync(phone);
+    await phone.library.transact(
+      { entities: [noteId] },
+      ({ entities, meta }) => {
+        const note = entities.get(noteId) as NoteEntity;
+        const dot = { [meta.deviceId]: meta.ctr + 1 };
+        const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
+        return { writes: { entities: [{ ...moved, mtime: note.mtime + 1 }], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+      },
+      "user",
+    );
+    await sync(phone, phone);
+    for (const { body } of historyPacks()) expect(new TextDecoder("utf-16be").decode(body)).not.toContain("text 3");
+    await sync(laptop);
+    expect(await historyOf(laptop, noteId)).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * Writing history packs: in quiet moments what this device's own notes have that no pack holds, and before a note is sent that would otherwise leave
+ * versions out of its file. A device's latest small packs are written into the new one, and removed once it is there. sync.md §13, decision 0034.
+ */
+
+import { mayBePacked, toPackItems } from "../../library/history/packed-history.ts";
+import { packedVersions } from "../../library/history/packed-versions.ts";
+import type { SyncIndex } from "../../library/index/sync-index.ts";
+import { countHeld, HISTORY_PACK_CHARS, heldIn, historyPackId, markOf, readHistoryPackId, toHeld } from "../../model/drive/history-pack.ts";
+import type { KnownPack, PackItem } from "../../model/drive/pack.ts";
+import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { HISTORY_PACKS } from "../../model/history-limits.ts";
+import { stopsCycle } from "../../model/remote-problem.ts";
+import { failed, ok } from "../../model/result.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { reserveFileId } from "../context/reserve-file-id.ts";
+import { readHistoryPack } from "./read-history-pack.ts";
+
+/** The counter at which a device that has found too little looks again. */
+const nextLook = new WeakMap<SyncIndex, number>();
+
+export async function maintainHistoryPacks(deps: CycleDeps): Step {
+  const { index } = deps.library;
+  const { ctr } = index.meta;
+  const { minVersions } = limitsOf(deps);
+  const isDue = ctr - packedUpTo(index) >= minVersions && ctr >= (nextLook.get(index) ?? 0);
+  return deps.packs === undefined || !isDue ? ok(undefined) : packHistory(deps, { noteIds: [], least: minVersions });
+}
+
+/** `noteIds`: beside those that this device has written to. `least`: fewer versions are not worth a pack. */
+export async function packHistory(deps: CycleDeps, of: { readonly noteIds: readonly string[]; readonly least: number }): Step {
+  const read = await readOwn(deps);
+  if (!read.ok) return read;
+  // Before any version is read: what is written meanwhile is looked at next time.
+  const { ctr } = deps.library.index.meta;
+  const collected = await packWhatIsNew(deps, [...new Set([...of.noteIds, ...writtenHere(deps.library.index)])], of.least);
+  if (!collected.ok) return collected;
+  if (collected.value !== "packed") return lookLater(deps, ctr, collected.value);
+  const kept = await commit(deps, { meta: { historyCtr: ctr } });
+  return kept.ok ? removeCovered(deps) : kept;
+}
+
+/** After as many writes as may make enough, and not at each. */
+function lookLater(deps: CycleDeps, ctr: number, { found }: { readonly found: number }): Awaited<Step> {
+  const { minVersions } = limitsOf(deps);
+  nextLook.set(deps.library.index, ctr + Math.max(minVersions - found, Math.ceil(minVersions / 4)));
+  return ok(undefined);
+}
+
+/** `found`: so many versions are in no pack still, being too few, or refused. */
+type Outcome = "packed" | { readonly found: number };
+
+/** Of many notes a part at a time, so that their texts are not in memory all at once. */
+async function packWhatIsNew(deps: CycleDeps, noteIds: readonly string[], least: number): Step<Outcome> {
+  const { notesPerRead, maxTextChars } = limitsOf(deps);
+  let versions: KeptVersion[] = [];
+  let [chars, isBegun] = [0, false];
+  for (let from = 0; from < noteIds.length; from += notesPerRead) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const read = await unpackedOf(deps, noteIds.slice(from, from + notesPerRead));
+    if (!read.ok) return read;
+    versions.push(...read.value);
+    chars += read.value.reduce((sum, { note }) => sum + charsOf(note), 0);
+    if (chars < maxTextChars) continue;
+    const written = await writePack(deps, versions);
+    if (!written.ok || !written.value) return written.ok ? ok({ found: 0 }) : written;
+    [versions, chars, isBegun] = [[], 0, true];
+  }
+  if (versions.length === 0 || (!isBegun && versions.length < least)) return ok(isBegun ? "packed" : { found: versions.length });
+  const written = await writePack(deps, versions);
+  return written.ok ? ok(written.value ? "packed" : { found: 0 }) : written;
+}
+
+/** Where this drive has no pack of this device's, nothing is packed. */
+function packedUpTo(index: SyncIndex): number {
+  return ownPacks(index).length === 0 ? 0 : (index.meta.historyCtr ?? 0);
+}
+
+/** The ones written last come last, and so into the newest pack. */
+function writtenHere(index: SyncIndex): readonly string[] {
+  const { deviceId, formerIds } = index.meta;
+  const own = [deviceId, ...formerIds];
+  const from = packedUpTo(index);
+  return [...index.entities.values()]
+    .filter(({ kind, vv }) => kind === "note" && own.some((device) => (vv[device] ?? 0) > from))
+    .sort((a, b) => a.mtime - b.mtime)
+    .map(({ id }) => id);
+}
+
+function unpackedOf({ library }: CycleDeps, noteIds: readonly string[]): Step<readonly KeptVersion[]> {
+  const { index } = library;
+  return library.transact(
+    { versionsOf: noteIds },
+    ({ versionsOf }) => {
+      const versions = noteIds.flatMap((id) => versionsOf.get(id) ?? []);
+      const isPacked = packedVersions(index);
+      const isNew = (version: KeptVersion): boolean => !isPacked(version) && mayBePacked(version, index.entities.get(version.noteId));
+      return { writes: {}, answer: versions.filter(isNew) };
+    },
+    "sync",
+  );
+}
+
+/** One of this device's that it does not know was written, and its answer was lost. */
+async function readOwn(deps: CycleDeps): Step {
+  for (const pack of ownPacks(deps.library.index)) {
+    if (pack.held !== undefined || pack.isUnreadable === true) continue;
+    const read = await readHistoryPack(deps, pack);
+    if (!read.ok) return read;
+  }
+  return ok(undefined);
+}
+
+/** Newest first. */
+function ownPacks({ packs, meta }: SyncIndex): readonly KnownPack[] {
+  const own = [meta.deviceId, ...meta.formerIds];
+  return historyPacks(packs)
+    .filter(({ packId }) => own.includes(readHistoryPackId(packId)?.device ?? ""))
+    .sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? 1 : -1));
+}
+
+/** False: the drive did not take it, and everything is as it was. */
+async function writePack(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
+  const all = new Map(versions.map((version) => [`${version.noteId} ${markOf(version)}`, version]));
+  const joined: KnownPack[] = [];
+  for (const pack of smallBeside(deps, versions.length)) {
+    const read = await readHistoryPack(deps, pack);
+    if (!read.ok) return read;
+    if (read.value === undefined) continue;
+    joined.push(pack);
+    for (const version of read.value) all.set(`${version.noteId} ${markOf(version)}`, version);
+  }
+  const written = await writeVersions(deps, [...all.values()]);
+  if (!written.ok || !written.value) return written;
+  const erased = await eraseAll(deps, joined);
+  return erased.ok ? ok(true) : erased;
+}
+
+function smallBeside(deps: CycleDeps, count: number): readonly KnownPack[] {
+  const { growth, fullBytes } = limitsOf(deps);
+  const small: KnownPack[] = [];
+  let below = count;
+  for (const pack of ownPacks(deps.library.index)) {
+    if (heldIn(pack) === undefined) continue;
+    if (pack.sizeBytes >= fullBytes || countHeld(pack) >= growth * below) break;
+    small.push(pack);
+    below += countHeld(pack);
+  }
+  return small;
+}
+
+/** True also where there is nothing left that may be in a pack. */
+export function writeVersions(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
+  const { index } = deps.library;
+  const allowed = versions.filter((version) => mayBePacked(version, index.entities.get(version.noteId)));
+  return allowed.length === 0 ? Promise.resolve(ok(true)) : writeItems(deps, toPackItems(allowed), allowed);
+}
+
+async function writeItems(deps: CycleDeps, items: readonly PackItem[], versions: readonly KeptVersion[]): Step<boolean> {
+  const times = versions.map(({ note }) => note.mtime);
+  const name = { device: deps.library.index.meta.deviceId, fromMs: times.reduce(least), toMs: times.reduce(most) };
+  const packId = historyPackId(name, deps.ids.random(HISTORY_PACK_CHARS));
+  const sealed = await deps.packs?.sealPack(packId, items);
+  if (sealed?.ok === false && sealed.problem === "too-large") return writeHalves(deps, versions);
+  if (sealed === undefined) return ok(false);
+  if (!sealed.ok) return failed({ kind: "vault-locked" });
+  const fileId = await reserveFileId(deps);
+  if (!fileId.ok) return fileId;
+  const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
+  if (!made.ok) return stopsCycle(made.problem) ? made : ok(false);
+  const { sizeBytes, modifiedTime, md5 } = made.value;
+  // Other bytes than were sent are read before they count.
+  if (md5 !== undefined && md5 !== deps.codec.md5(sealed.value)) return ok(false);
+  const pack = { fileId: made.value.fileId, packId, sizeBytes, writtenAt: modifiedTime, held: toHeld(versions) };
+  const kept = await commit(deps, { packs: [md5 === undefined ? pack : { ...pack, md5 }] });
+  return kept.ok ? ok(true) : kept;
+}
+
+/** A single version that is too long for any pack stays on the devices that have it. */
+async function writeHalves(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
+  if (versions.length < 2) return ok(true);
+  const middle = Math.ceil(versions.length / 2);
+  const written = await writeVersions(deps, versions.slice(0, middle));
+  return written.ok && written.value ? writeVersions(deps, versions.slice(middle)) : written;
+}
+
+/**
+ * Own packs all of whose versions newer ones hold: a process died after it had written the one that was to replace them. Only newer ones count, so the
+ * newest that holds a version always stays.
+ */
+function removeCovered(deps: CycleDeps): Step {
+  const own = ownPacks(deps.library.index);
+  const covered = own.filter((pack, at) => {
+    const newer = new Set(own.slice(0, at).flatMap(marksIn));
+    return heldIn(pack) !== undefined && marksIn(pack).every((mark) => newer.has(mark));
+  });
+  return eraseAll(deps, covered);
+}
+
+function marksIn(pack: KnownPack): readonly string[] {
+  return (heldIn(pack) ?? []).flatMap(({ id, marks }) => marks.map((mark) => `${id} ${mark}`));
+}
+
+export async function eraseAll(deps: CycleDeps, packs: readonly KnownPack[]): Step {
+  for (const { fileId } of packs) {
+    const erased = await deps.remote.erase(fileId);
+    if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
+    const kept = await commit(deps, { forgetPacks: [fileId] });
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+function charsOf({ content, sealed = "" }: KeptVersion["note"]): number {
+  return content.length + sealed.length;
+}
+
+const least = (a: number, b: number): number => Math.min(a, b);
+const most = (a: number, b: number): number => Math.max(a, b);
+
+function limitsOf({ historyLimits }: Pick<CycleDeps, "historyLimits">) {
+  return historyLimits?.packs ?? HISTORY_PACKS;
+}

@@ -1,0 +1,76 @@
+/**
+ * Reading a history pack: its versions are kept on this device, where they may be, and what it holds is known from then on. One that is gone, damaged
+ * or of a key that is not here costs nothing that the device has: what it held counts as in no pack again. sync.md §13.
+ */
+import { fromPackItems, mayBePacked, type Unpacked } from "../../library/history/packed-history.ts";
+import { toHeld } from "../../model/drive/history-pack.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { HISTORY_UNREADABLE, type LogEntry } from "../../model/entities/log-entry.ts";
+import { HISTORY_PACKS } from "../../model/history-limits.ts";
+import { stopsCycle } from "../../model/remote-problem.ts";
+import { failed, ok } from "../../model/result.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { lostHistory } from "./lost-history.ts";
+
+export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "isStopped"> & {
+  readonly remote: Pick<CycleDeps["remote"], "download">;
+};
+
+/** Undefined: it cannot be read now, or at all. */
+export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): Step<readonly KeptVersion[] | undefined> {
+  if (deps.packs === undefined) return ok(undefined);
+  const answer = await deps.remote.download(pack.fileId);
+  if (!answer.ok && answer.problem.kind === "not-found") return forget(deps, pack);
+  if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  const opened = await deps.packs.openPack(pack.packId, answer.value);
+  if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
+  if (!opened.ok) return setAside(deps, pack);
+  const unpacked = fromPackItems(opened.value);
+  const kept = await keepAll(deps, pack, unpacked);
+  return kept.ok ? ok(unpacked.versions) : kept;
+}
+
+async function keepAll(deps: HistoryReading, { isUnreadable: _, ...pack }: KnownPack, { versions, damaged }: Unpacked): Step {
+  const ids = [...new Set(versions.map(({ noteId }) => noteId))];
+  for (let from = 0; from < ids.length; from += HISTORY_PACKS.notesPerRead) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const batch = ids.slice(from, from + HISTORY_PACKS.notesPerRead);
+    const kept = await keepOf(deps, batch, versions);
+    if (!kept.ok) return kept;
+  }
+  // Last, so that a process that dies before reads it again.
+  const log = damaged.map((id) => failure(deps, id));
+  return commit(deps, { packs: [{ ...pack, held: toHeld(versions) }], ...(log.length > 0 ? { log } : {}) });
+}
+
+/** As the notes are now: one may have been moved into the Sensitive folder, or deleted for good. */
+function keepOf({ library }: HistoryReading, noteIds: readonly string[], versions: readonly KeptVersion[]): Step {
+  return library.transact(
+    { entities: noteIds },
+    ({ entities }) => {
+      const isKept = (version: KeptVersion): boolean =>
+        noteIds.includes(version.noteId) && mayBePacked(version, entities.get(version.noteId));
+      return { writes: { versions: versions.filter(isKept) }, answer: undefined };
+    },
+    "sync",
+  );
+}
+
+/** Reported once; it is tried again when the user looks at a history, since its key may have joined. */
+async function setAside(deps: HistoryReading, pack: KnownPack): Step<undefined> {
+  if (pack.isUnreadable === true) return ok(undefined);
+  const log = [failure(deps, pack.packId)];
+  const kept = await commit(deps, { ...lostHistory([]), packs: [{ ...pack, isUnreadable: true }], log });
+  return kept.ok ? ok(undefined) : kept;
+}
+
+async function forget(deps: HistoryReading, { fileId }: KnownPack): Step<undefined> {
+  const kept = await commit(deps, lostHistory([fileId]));
+  return kept.ok ? ok(undefined) : kept;
+}
+
+function failure({ clock }: HistoryReading, id: string): LogEntry {
+  return { kind: "failed", atMs: clock.now(), id, entity: "note", problem: HISTORY_UNREADABLE };
+}
