@@ -157,7 +157,7 @@ const NOT_CONNECTED = {
 const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unreadable"]?: string } = {
   "file-unreadable": "The file couldn't be read. Choose it again.",
   "too-large": "File size must be less than 10MB.",
-  "storage-full": "This device’s disk doesn't have enough space for the file. Free up some space, then attach it again.",
+  "storage-full": diskFull,
   "vault-locked": "Unlock your notes first, then attach the file.",
 };
 
