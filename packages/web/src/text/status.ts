@@ -112,7 +112,7 @@ const SENTENCES: Sentences = {
   "image-added": "Image added successfully!",
   "image-pasted": "Image pasted successfully!",
   "pasted-as-plain-text": "Pasted as plain text because the formatting couldn't be read.",
-  "paste-too-large": `Too large to paste. A note can hold up to ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters. Nothing was inserted.`,
+  "paste-too-large": `Too large to paste. A note can hold up to ${NOTE.contentMaxChars.toLocaleString("en-GB")} characters.`,
   "image-compressed": ({ fromKb, toKb }) => `Image compressed: ${fromKb} KB → ${toKb} KB`,
   "image-problem": ({ problem, source }) => imageProblemText[problem.kind] ?? IMAGE_FAILED[source],
   "ai-pasted": "AI response pasted successfully!",
@@ -163,7 +163,7 @@ const fileNotAttachedText: { readonly [Kind in AddProblem["kind"] | "file-unread
 
 const fileNotOpenedText = (storage: StorageLabel): { readonly [Kind in OpenProblem["kind"]]?: string } => ({
   offline: "The file isn't on this device yet. You can download it when you're online.",
-  "not-in-drive": `The file isn't in your ${storage}. If it was attached on another device, that device has to upload it first.`,
+  "not-in-drive": `The file isn't in your ${storage} yet. The device it was attached on has to upload it first.`,
   "vault-locked": "Unlock the Sensitive folder first, then download the file.",
 });
 
