@@ -18,7 +18,6 @@ import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { SignalSealing } from "@satchel/core/ports/signals.ts";
-import { watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import { switchTarget } from "@satchel/core/sync/cycle/switch-target.ts";
 import { createSyncLogService } from "@satchel/core/sync/log/sync-log-service.ts";
@@ -78,6 +77,7 @@ import {
   createLazyEngine,
   createLazyKeysJson,
   createLazyMaintenance,
+  createLazyOrphanedFiles,
   createLazySignals,
   createLazyUnsealed,
   createLazyUploads,
@@ -297,7 +297,7 @@ export async function openCloudLibrary(
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
   const stopFollowing = followKeys(library, deps.keys, () => sync.syncNow());
-  const orphanedFiles = watchOrphanedFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
+  const orphanedFiles = createLazyOrphanedFiles({ library, sensitive: inFolder, sealing: deps.keys.keyring });
   // What waits for the key is taken in with the next cycle.
   const stopUnlocks = deps.sensitive.onEvent(({ kind }) => {
     if (kind !== "unlocked") return;

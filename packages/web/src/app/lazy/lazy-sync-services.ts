@@ -7,6 +7,7 @@ import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
+import type { OrphanedFiles, OrphanedFilesDeps } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
 import type { UploadDeps } from "@satchel/core/sync/attachments/upload-service.ts";
 import { Awaited } from "@satchel/core/sync/signals/awaited.ts";
 import type { SignalsService, SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
@@ -125,6 +126,15 @@ export function createLazyKeysJson(deps: KeysJsonDeps): KeysJsonService {
     ({ createKeysJsonService }) => createKeysJsonService(deps),
   );
   return lazyMethods(module, { keep: undefined, copies: [] });
+}
+
+/** Seals files that came into sensitive notes in clear: loaded when the first cycle ends. One that cannot be loaded is tried after the next. */
+export function createLazyOrphanedFiles(deps: OrphanedFilesDeps): OrphanedFiles {
+  const module = lazyModule(
+    () => import("@satchel/core/sync/attachments/orphaned-files-service.ts"),
+    ({ watchOrphanedFiles }) => watchOrphanedFiles(deps),
+  );
+  return lazyMethods(module, { look: undefined });
 }
 
 type UnsealedFiles = NonNullable<Library["unsealed"]>;
