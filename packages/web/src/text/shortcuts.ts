@@ -1,14 +1,8 @@
-/** The keyboard shortcuts as they are shown. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decision 0005 "Shortcuts". */
-import { SHORTCUTS } from "@satchel/core/workspace/actions/actions.ts";
-import { actionText, keyCaps } from "./actions.ts";
+/** What is on the screen of the keyboard shortcuts from the start. Spec A §2.15, decision 0005 "Shortcuts". */
+import { keyCaps } from "./actions.ts";
 
 export const shortcutsText = {
   title: "Keyboard shortcuts",
-  rows: [
-    ...SHORTCUTS.map((id) => [actionText[id], keyCaps(id)] as const),
-    ["Close the focused tab", ["Delete"]] as const,
-    ["Leave the text of a note", ["Esc", "Tab"]] as const,
-  ],
   newNote: keyCaps("new-note").join(" "),
   save: keyCaps("save").join(" "),
 } as const;

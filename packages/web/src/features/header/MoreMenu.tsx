@@ -9,7 +9,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "../../shared/ui/Menu.tsx";
 import { NoteItems } from "../../shared/ui/menu-items.ts";
-import { actionText, keyCaps } from "../../text/actions.ts";
+import { keyCaps, menuActionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { workspaceText } from "../../text/workspace.ts";
 
@@ -46,7 +46,7 @@ function MoreItems({ onAction }: MoreMenuProps) {
       <MenuLine />
       {ROWS.filter(({ id }) => offered.includes(id) || ALWAYS.includes(id)).map(({ id, icon }) => (
         <MenuItem key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)}>
-          {actionText[id]}
+          {menuActionText[id]}
         </MenuItem>
       ))}
     </>

@@ -7,7 +7,7 @@ import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
 import { MenuItem } from "../../shared/ui/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { actionText } from "../../text/actions.ts";
+import { menuActionText } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { tabPanelId } from "./tab-panel-id.ts";
 import css from "./tab-strip.module.css";
@@ -109,13 +109,13 @@ function TabMenu({ tabId, title, isOnly, at, onCloseTab, onClose }: TabMenuProps
   return (
     <PointMenu label={title} at={at} onClose={onClose}>
       <MenuItem icon={<X />} onAction={() => onCloseTab(tabId)}>
-        {actionText["close-tab"]}
+        {menuActionText["close-tab"]}
       </MenuItem>
       <MenuItem icon={<X />} isDisabled={isOnly} onAction={() => closeOthers(tabId)}>
-        {actionText["close-other-tabs"]}
+        {menuActionText["close-other-tabs"]}
       </MenuItem>
       <MenuItem icon={<XCircle />} onAction={closeAll}>
-        {actionText["close-all-tabs"]}
+        {menuActionText["close-all-tabs"]}
       </MenuItem>
     </PointMenu>
   );

@@ -27,7 +27,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { SeePlans } from "../../shared/ui/SeePlans.tsx";
 import { SyncMark } from "../../shared/ui/SyncMark.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { actionText } from "../../text/actions.ts";
+import { menuActionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { syncNoticesText } from "../../text/sync-notices.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -163,7 +163,7 @@ function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
       <Button tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteNote(noteId)}>
         {notesText.delete}
       </Button>
-      <IconButton label={actionText["note-history"]} icon={<History />} onPress={() => openHistory(noteId)} />
+      <IconButton label={menuActionText["note-history"]} icon={<History />} onPress={() => openHistory(noteId)} />
       {isExpanded ? (
         <Button tone="quiet" icon={<Minimize2 aria-hidden />} onPress={() => setExpanded(tabId, false)}>
           {notesText.exit}

@@ -1,6 +1,7 @@
 /** The keyboard's shortcuts, beside the button that shows them. Spec A §2.15. */
 import type { RefObject } from "react";
 import { Dialog, Heading, Popover } from "react-aria-components";
+import { shortcutRows } from "../../text/shortcut-rows.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
@@ -12,7 +13,7 @@ export function ShortcutList({ at, onClose }: { readonly at: RefObject<HTMLEleme
         <Heading slot="title" level={2} className={css.title as string}>
           {shortcutsText.title}
         </Heading>
-        <ShortcutRows rows={shortcutsText.rows} />
+        <ShortcutRows rows={shortcutRows} />
       </Dialog>
     </Popover>
   );

@@ -1,6 +1,7 @@
 /** Every shortcut, those of the editor as well: opened with `?`. Spec A §2.15. */
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { editorShortcutsText } from "../../text/editor-shortcuts.ts";
+import { shortcutRows } from "../../text/shortcut-rows.ts";
 import { shortcutsText } from "../../text/shortcuts.ts";
 import { ShortcutRows } from "./ShortcutRows.tsx";
 import css from "./shortcuts.module.css";
@@ -11,7 +12,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
       <div className={css.columns}>
         <section aria-label={editorShortcutsText.workspace}>
           <h3 className={css.title}>{editorShortcutsText.workspace}</h3>
-          <ShortcutRows rows={shortcutsText.rows} />
+          <ShortcutRows rows={shortcutRows} />
           <h3 className={css.title}>{editorShortcutsText.list}</h3>
           <ShortcutRows rows={editorShortcutsText.listRows} />
         </section>

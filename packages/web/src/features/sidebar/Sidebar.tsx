@@ -16,7 +16,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useFolderMenu } from "../../shared/ui/use-folder-menu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { actionText, keyCaps } from "../../text/actions.ts";
+import { keyCaps, menuActionText } from "../../text/actions.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
@@ -48,7 +48,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
       <button type="button" className={css.row} onClick={onTrash}>
         <Trash2 aria-hidden />
-        <span className={css.label}>{actionText.trash}</span>
+        <span className={css.label}>{menuActionText.trash}</span>
       </button>
       <div className={css.rest} />
       <Statistics />

@@ -3,7 +3,7 @@
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { Copy, FileDown, FileOutput, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
-import { actionText } from "../../text/actions.ts";
+import { menuActionText } from "../../text/actions.ts";
 import { notesText } from "../../text/notes.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
@@ -53,7 +53,7 @@ function OneNoteItems({ noteId }: { readonly noteId: string }) {
         {notesText.copyMarkdown}
       </MenuItem>
       <MenuItem icon={<History />} onAction={() => openHistory(noteId)}>
-        {actionText["note-history"]}
+        {menuActionText["note-history"]}
       </MenuItem>
       <MenuItem icon={<Printer />} onAction={() => printNote(noteId)}>
         {notesText.print}

@@ -1,0 +1,10 @@
+/** The list of keyboard shortcuts. Keys come from the table of actions (core/workspace/actions/actions.ts). Spec A §2.15, decision 0005 "Shortcuts". */
+import { SHORTCUTS } from "@satchel/core/workspace/actions/actions.ts";
+import { actionText } from "./action-names.ts";
+import { keyCaps } from "./actions.ts";
+
+export const shortcutRows = [
+  ...SHORTCUTS.map((id) => [actionText[id], keyCaps(id)] as const),
+  ["Close the focused tab", ["Delete"]] as const,
+  ["Leave the text of a note", ["Esc", "Tab"]] as const,
+] as const;
