@@ -449,11 +449,11 @@ export const MUTANTS: readonly Mutant[] = [
     from: 844,
     edits: [
       edit(
-        core("merge/bases.ts"),
+        core("merge/stale-bases.ts"),
         "const kept = new Set([...newestFirst.slice(0, SYNC.basesKept), ...ofOurs]);",
         "const kept = new Set(newestFirst.slice(0, SYNC.basesKept - ofOurs.length * 0));",
       ),
-      edit(core("merge/bases.ts"), "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)", "|| editsIn(b.vv) * 0"),
+      edit(core("merge/stale-bases.ts"), "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)", "|| editsIn(b.vv) * 0"),
     ],
   },
   {

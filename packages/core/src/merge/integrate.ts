@@ -10,9 +10,10 @@ import { type SealedTexts, toSealed, toSealedText } from "../model/entities/seal
 import { unknownFieldsOf } from "../model/entities/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
 import type { Base, SyncMeta, Writes } from "../ports/local-store.ts";
-import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
+import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
+import { staleBases } from "./stale-bases.ts";
 
 export type Integration = {
   readonly writes: Writes;

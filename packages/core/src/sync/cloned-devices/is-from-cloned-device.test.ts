@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { staleBases, toBase } from "../../merge/bases.ts";
+import { toBase } from "../../merge/bases.ts";
+import { staleBases } from "../../merge/stale-bases.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { counterOf, join, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits.ts";

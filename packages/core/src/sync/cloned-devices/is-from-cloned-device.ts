@@ -3,9 +3,10 @@
  * rotate-device-id.ts. sync.md §4.5. Pure.
  */
 
-import { toBase, wouldHoldCount } from "../../merge/bases.ts";
+import { toBase } from "../../merge/bases.ts";
 import { isOfCopy } from "../../merge/conflict-copy.ts";
 import { hasEqualValues } from "../../merge/merge.ts";
+import { wouldHoldCount } from "../../merge/stale-bases.ts";
 import { type Entity, isSealed } from "../../model/entities/entity.ts";
 import { counterOf, isContained, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import type { Base, SyncMeta } from "../../ports/local-store.ts";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SYNC } from "../model/limits.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
-import { staleBases, toBase } from "./bases.ts";
+import { toBase } from "./bases.ts";
+import { staleBases } from "./stale-bases.ts";
 
 const { meta } = new MemoryDisk("laptop");
 const TOO_MANY = SYNC.basesKept + 1;
