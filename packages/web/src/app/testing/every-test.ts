@@ -1,6 +1,7 @@
 /** What every test of the page has: files of a worker share one page, and each test leaves it empty. */
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { createComputedStyle } from "./computed-style.ts";
 
 // Looking things up by role in a whole page is slow on a busy machine; nothing here waits for time to pass.
 configure({ asyncUtilTimeout: 45_000 });
@@ -13,6 +14,13 @@ if ("document" in globalThis) Object.defineProperty(globalThis, "CSS", { configu
 if ("Element" in globalThis) {
   Element.prototype.setPointerCapture = () => undefined;
   Element.prototype.releasePointerCapture = () => undefined;
+}
+
+const REPLACED = Symbol.for("satchel.computed-style");
+if ("document" in globalThis && !(REPLACED in globalThis.getComputedStyle)) {
+  const replaced = Object.assign(createComputedStyle(globalThis.getComputedStyle.bind(globalThis)), { [REPLACED]: true });
+  globalThis.getComputedStyle = replaced;
+  window.getComputedStyle = replaced;
 }
 
 afterEach(cleanup);
