@@ -26,6 +26,8 @@ export type RunProblem = MirrorProblem | StoreProblem | ExportProblem;
 type Step = Promise<Result<void, RunProblem>>;
 
 const GROUP = 50;
+/** A library that has lost most of its notes may be one that was lost: their files may be all that is left, and stay. */
+const FEW = 10;
 const ASSETS = "assets";
 
 /** How many files were written. */
@@ -35,7 +37,8 @@ export async function runMirror(notes: readonly ListedNote[], deps: MirrorRunDep
   const run = new MirrorRun(deps, new Map(loaded.value.notes), new Map(loaded.value.assets));
   const plan = planMirror(notes, loaded.value);
   const done = await run.writeAll(plan.writes);
-  const removed = done.ok ? await run.removeAll(plan.removedIds) : done;
+  const isTooMuch = plan.removedIds.length > FEW && plan.removedIds.length > notes.length;
+  const removed = !done.ok ? done : isTooMuch ? run.leaveAll(plan.removedIds) : await run.removeAll(plan.removedIds);
   const saved = await run.save();
   if (!removed.ok) return removed;
   return saved.ok ? ok(plan.writes.length + plan.removedIds.length) : saved;
@@ -55,7 +58,9 @@ class MirrorRun {
     this.#taken = new Set([...notes.values(), ...assets.values()].map(({ path }) => path.toLowerCase()));
   }
 
-  save(): Step {
+  /** Nothing is remembered any more once it is stopped: what it is kept in may be deleted. */
+  async save(): Step {
+    if (this.#deps.isStopped()) return ok(undefined);
     return this.#deps.folders.saveManifest({ notes: this.#notes, assets: this.#assets });
   }
 
@@ -172,9 +177,19 @@ class MirrorRun {
     return ok(undefined);
   }
 
+  /** They are no longer the mirror's. */
+  leaveAll(ids: readonly string[]): Result<void, RunProblem> {
+    for (const id of ids) {
+      for (const key of this.#notes.get(id)?.assets ?? []) this.#assets.delete(key);
+      this.#notes.delete(id);
+    }
+    return ok(undefined);
+  }
+
   /** And assets that no note has any more. */
   async removeAll(ids: readonly string[]): Step {
     for (const id of ids) {
+      if (this.#deps.isStopped()) return ok(undefined);
       const removed = await this.#remove(this.#notes.get(id));
       if (!removed.ok) return removed;
       this.#notes.delete(id);

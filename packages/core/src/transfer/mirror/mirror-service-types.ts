@@ -24,5 +24,4 @@ export interface MirrorService {
   retry(): Promise<void>;
   /** Its files stay where they are. */
   turnOff(): Promise<void>;
-  close(): void;
 }

@@ -18,6 +18,8 @@ export type MirrorDeps = Pick<MirrorRunDeps, "toFile" | "decodeBase64" | "encode
   readonly content: ExportContent;
   /** Undefined: there is no sync to wait for. */
   readonly sync: { isBusy(): boolean; onIdle(listener: () => void): () => void } | undefined;
+  /** All notes that there are have been fetched once. */
+  readonly isComplete: () => boolean;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -40,7 +42,6 @@ class Mirror implements MirrorService {
   #folder: MirrorFolder | undefined;
   #running: Promise<void> | undefined;
   #isDirty = false;
-  #isClosed = false;
   #stops: (() => void)[] = [];
   #cancelTimer = (): void => undefined;
 
@@ -77,13 +78,7 @@ class Mirror implements MirrorService {
     this.store.replace({ kind: "off" });
   }
 
-  close(): void {
-    this.#isClosed = true;
-    this.#follow(undefined);
-  }
-
   async #take(access: MirrorAccess): Promise<void> {
-    if (this.#isClosed) return;
     if (access.kind === "none") return this.store.replace({ kind: "off" });
     if (access.kind === "needs-permission") return this.store.replace({ kind: "needs-permission", folder: access.name });
     this.#follow(access.folder);
@@ -110,7 +105,7 @@ class Mirror implements MirrorService {
       return this.#running;
     }
     // The end of the cycle asks again.
-    if (this.#deps.sync?.isBusy() === true || this.#deps.notes.store.getState().phase !== "ready") return;
+    if (this.#deps.sync?.isBusy() === true || !this.#isReady()) return;
     this.#running = this.#deps.exclusive.run(LOCKS.mirror, () => this.#runPasses());
     await this.#running;
     this.#running = undefined;
@@ -119,15 +114,20 @@ class Mirror implements MirrorService {
     await this.#run();
   }
 
+  /** A list that is not known, or not all of it, would make files of notes go that are there. */
+  #isReady(): boolean {
+    return this.#deps.notes.store.getState().phase === "ready" && this.#deps.isComplete();
+  }
+
   async #runPasses(): Promise<void> {
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
       const folder = this.#folder;
-      if (folder === undefined) return;
+      if (folder === undefined || !this.#isReady()) return;
       const notes = this.#listed();
       const ran = await runMirror(notes, {
         ...this.#deps,
         folder,
-        isStopped: () => this.#folder !== folder,
+        isStopped: () => this.#folder !== folder || !this.#isReady(),
         onProgress: (done, total) => this.#show({ kind: "writing", folder: folder.name, done, total }, folder),
       });
       if (!ran.ok) return this.#show(stateOf(ran.problem, folder.name), folder);

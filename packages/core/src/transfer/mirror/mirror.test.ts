@@ -86,6 +86,7 @@ async function aMirror(entities: readonly Entity[] = []) {
   const kept: Kept = { access: { kind: "ready", folder: vault.folder }, manifest: { notes: new Map(), assets: new Map() } };
   const remembered: boolean[] = [];
   let isBusy = false;
+  let isComplete = true;
   const idle = new Set<() => void>();
   const start = () =>
     createMirrorService({
@@ -112,6 +113,7 @@ async function aMirror(entities: readonly Entity[] = []) {
           return () => idle.delete(listener);
         },
       },
+      isComplete: () => isComplete,
       exclusive: { run: async (_, work) => work() },
       clock,
       timers: clock,
@@ -125,7 +127,18 @@ async function aMirror(entities: readonly Entity[] = []) {
     isBusy = false;
     for (const listener of idle) listener();
   };
-  return { notes, vault, kept, remembered, start, untilIdle, endSync, beginSync: () => (isBusy = true), mirror: start() };
+  return {
+    notes,
+    vault,
+    kept,
+    remembered,
+    start,
+    untilIdle,
+    endSync,
+    beginSync: () => (isBusy = true),
+    fetchAgain: () => (isComplete = false),
+    mirror: start(),
+  };
 }
 
 const NOTES = [
@@ -182,13 +195,11 @@ describe("the standing mirror", () => {
   it("goes on after a reload, and after a crash in the middle of a file", async () => {
     const { mirror, vault, start, kept } = await aMirror(NOTES);
     await mirror.choose();
-    mirror.close();
     vault.written();
     const again = start();
     await again.start();
     expect(vault.written()).toEqual([]);
     expect(again.store.getState()).toMatchObject({ kind: "up-to-date" });
-    again.close();
 
     const { path, wanted, stamp, assets } = kept.manifest.notes.get("one") ?? { path: "", wanted: "", stamp: "", assets: [] };
     kept.manifest = { ...kept.manifest, notes: new Map([...kept.manifest.notes, ["one", { path, wanted, stamp, assets }]]) };
@@ -219,6 +230,24 @@ describe("the standing mirror", () => {
     endSync();
     await untilIdle();
     expect(vault.files.size).toBe(3);
+  });
+
+  it("removes nothing while the list is not known, nor once it has lost most of its notes", async () => {
+    const many = Array.from({ length: 30 }, (_, at) => aNote({ id: `n${at}`, title: `Note ${at}` }));
+    const { mirror, vault, notes, untilIdle, fetchAgain, kept } = await aMirror(many);
+    await mirror.choose();
+    expect(vault.files.size).toBe(30);
+    await notes.removeAll(many.slice(0, 25).map(({ id }) => id));
+    await untilIdle();
+    expect(vault.files.size).toBe(30);
+    expect(kept.manifest.notes.size).toBe(5);
+    fetchAgain();
+    await notes.remove("n29");
+    await untilIdle();
+    expect(vault.files.size).toBe(30);
+    notes.close();
+    await untilIdle();
+    expect(vault.files.size).toBe(30);
   });
 
   it("leaves sensitive notes out", async () => {

@@ -1,4 +1,5 @@
 /** The standing mirror over its adapters: fetched when the user looks at it, or where one is on. */
+import { LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
@@ -12,23 +13,24 @@ import { mirrorFiles } from "../../adapters/mirror/mirror-files.ts";
 
 export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
   readonly preferences: Preferences;
-  /** Its names in storage. */
-  readonly preference: string;
-  readonly database: string;
+  /** Undefined: local mode's library. */
   readonly sync: ReadableStore<SyncState> | undefined;
 };
 
-export function composeMirror({ preferences, preference, database, sync, ...parts }: MirrorParts): MirrorService {
+export function composeMirror({ preferences, sync, ...parts }: MirrorParts): MirrorService {
+  const preference = sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror;
   return createMirrorService({
     ...mirrorFiles,
     library: parts.library,
     notes: parts.notes,
     content: exportContent(parts, false),
-    folders: createMirrorFolders(database),
+    folders: createMirrorFolders(sync === undefined ? MIRROR_DATABASE.local : MIRROR_DATABASE.cloud),
     sync: sync && {
       isBusy: () => sync.getState().phase === "syncing",
       onIdle: (listener) => sync.subscribe(({ phase }, before) => before.phase === "syncing" && phase !== "syncing" && listener()),
     },
+    // A copy that is still being fetched lacks notes that are not gone.
+    isComplete: () => sync === undefined || parts.library.index.meta.initialSyncCompleted,
     exclusive: tabExclusive,
     clock: browserClock,
     timers: browserTimers,

@@ -12,7 +12,7 @@ import { type FirstScreen, toFirstScreen } from "@satchel/core/library/notes/fir
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import { watchRefusedDeletes } from "@satchel/core/library/notes/refused-deletes-service.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
-import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { CHANNEL, CLOUD_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -63,9 +63,8 @@ import { type CloudLocalStore, openCloudLocalStore } from "../../adapters/indexe
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import type { Library, LibraryProblem, RecreatedCache } from "../../shared/services.ts";
 import {
-  createLazyExport,
+  createLazyExports,
   createLazyHistory,
-  createLazyMirror,
   createLazyOfflineFiles,
   createLazyTrash,
   fetchRepair,
@@ -284,15 +283,6 @@ export async function openCloudLibrary(
     trash: () => deps.preferences.read(LOCAL_KEYS.trashKept),
   });
   const trash = createLazyTrash({ library, preferences: deps.preferences, sealing: deps.keys.keyring, devices });
-  const mirror = createLazyMirror({
-    library,
-    notes,
-    attachments,
-    preferences: deps.preferences,
-    preference: LOCAL_KEYS.mirror,
-    database: MIRROR_DATABASE.cloud,
-    sync: sync.store,
-  });
   const refusedDeletes = watchRefusedDeletes({ library, notes });
   const syncKeys = keepSyncKeys({ library, sync: sync.store, preferences: deps.preferences, clock: browserClock });
   const stopRenewals = deps.onRenewed(() => void devices.leave());
@@ -399,8 +389,7 @@ export async function openCloudLibrary(
       offlineFiles,
       backup: createLazyBackup({ library, attachments, ...accountKeysForBackup(deps.keys, (...given) => deps.sensitive.join(...given)) }),
       imports: createLazyImport({ library, attachments }),
-      mirror: mirror.open,
-      exports: createLazyExport({ library, notes, attachments }),
+      ...createLazyExports({ library, notes, attachments, preferences: deps.preferences, sync: sync.store }),
       switchDriveTarget: () => switchTarget(library),
       upgrade,
       maintenance,
@@ -440,7 +429,6 @@ export async function openCloudLibrary(
       screens.search.close();
       conflicts.close();
       trash.close();
-      mirror.close();
       syncLog.close();
       settingsChannel.close();
       syncChannel.close();

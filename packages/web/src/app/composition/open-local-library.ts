@@ -4,7 +4,7 @@ import { createDatabaseMark } from "@satchel/core/library/index/database-mark-se
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
@@ -28,7 +28,7 @@ import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
 import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLazyExport, createLazyHistory, createLazyMirror, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
+import { createLazyExports, createLazyHistory, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
 import { createLazyBackup, createLazyImport } from "../lazy/lazy-transfer-services.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
@@ -82,15 +82,6 @@ export async function openLocalLibrary(
   const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
   const trash = createLazyTrash({ library: opened.value, preferences: deps.preferences, sealing: deps.keyring });
-  const mirror = createLazyMirror({
-    library: opened.value,
-    notes,
-    attachments,
-    preferences: deps.preferences,
-    preference: LOCAL_KEYS.localMirror,
-    database: MIRROR_DATABASE.local,
-    sync: undefined,
-  });
   const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
   return ok({
     library: {
@@ -122,8 +113,7 @@ export async function openLocalLibrary(
         sealedNotes: createLocalSealedNotes({ sensitiveStore: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
       }),
       imports: createLazyImport({ library: opened.value, attachments }),
-      mirror: mirror.open,
-      exports: createLazyExport({ library: opened.value, notes, attachments }),
+      ...createLazyExports({ library: opened.value, notes, attachments, preferences: deps.preferences, sync: undefined }),
       switchDriveTarget: async () => ok(undefined),
       upgrade: NO_UPGRADE,
       maintenance: undefined,
@@ -141,7 +131,6 @@ export async function openLocalLibrary(
       await screens.tabs.flush();
       stopMarking();
       trash.close();
-      mirror.close();
       await sensitive.close();
       sensitiveChannel.close();
       screens.search.close();

@@ -17,13 +17,10 @@ import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
-import type { ExportService } from "@satchel/core/transfer/export/export-service-types.ts";
-import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
-import type { ExportParts } from "../composition/compose-export.ts";
 import type { HistoryParts } from "../composition/compose-history.ts";
 import type { MirrorParts } from "../composition/compose-mirror.ts";
 import type { TrashParts } from "../composition/compose-trash.ts";
@@ -48,34 +45,29 @@ export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistor
   return open;
 }
 
-/** Exports: loaded when the user asks for one. */
-export function createLazyExport(parts: ExportParts): () => Promise<ExportService> {
-  let made: ExportService | undefined;
+/** One service, made when it is first asked for. */
+function once<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Service): () => Promise<Service> {
+  let made: Service | undefined;
   return async () => {
-    const { composeExport } = await import("../composition/compose-export.ts");
-    made ??= composeExport(parts);
+    const code = await load();
+    made ??= make(code);
     return made;
   };
 }
 
-/** The standing mirror: loaded when the user looks at it, or when the page is idle, where one is on. */
-export function createLazyMirror(parts: MirrorParts) {
-  let made: MirrorService | undefined;
-  let isClosed = false;
-  const open = async (): Promise<MirrorService> => {
-    const { composeMirror } = await import("../composition/compose-mirror.ts");
-    made ??= composeMirror(parts);
-    return made;
-  };
-  if (parts.preferences.read(parts.preference) !== undefined)
-    fetchWhenIdle([async () => void (isClosed || (await (await open()).start()))]);
-  return {
-    open,
-    close(): void {
-      isClosed = true;
-      made?.close();
-    },
-  };
+/** Exports, loaded when the user asks for one, and the standing mirror: loaded when the page is idle as well, where one is on. */
+export function createLazyExports(parts: MirrorParts): Pick<Library, "exports" | "mirror"> {
+  const mirror = once(
+    () => import("../composition/compose-mirror.ts"),
+    ({ composeMirror }) => composeMirror(parts),
+  );
+  if (parts.preferences.read(parts.sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror) !== undefined)
+    fetchWhenIdle([async () => (await mirror()).start()]);
+  const exports = once(
+    () => import("../composition/compose-export.ts"),
+    ({ composeExport }) => composeExport(parts),
+  );
+  return { exports, mirror };
 }
 
 /** The trash: loaded when the user looks into it, or when the page is idle, since something in it may have been there long enough. */

@@ -472,7 +472,6 @@ function createMirror({ mirror = { kind: "unsupported" }, mirrorCalls = [] }: Me
     allow: call("allow"),
     retry: call("retry"),
     turnOff: call("turnOff"),
-    close: () => undefined,
   };
   return async () => service;
 }
