@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lazyModule, loadWithRetry } from "./lazy-module.ts";
+import { lazyModule, loadOrThrow, loadWithRetry } from "./lazy-module.ts";
 import { lazyMethods, lazyService } from "./lazy-service.ts";
 import { createUnionStore } from "./store.ts";
 
@@ -97,6 +97,18 @@ describe("code that is loaded on demand", () => {
     expect(await code.load()).toBe(Counter);
     expect(await code.load()).toBe(Counter);
     expect(server.asked).toBe(2);
+  });
+
+  it("is an exception for a caller that asks for one", async () => {
+    let isReachable = false;
+    const module = lazyModule(async () => {
+      if (!isReachable) throw new Error("offline");
+      return "the code";
+    });
+
+    await expect(loadOrThrow(module)).rejects.toThrow("could not be fetched");
+    isReachable = true;
+    expect(await loadOrThrow(module)).toBe("the code");
   });
 
   it("counts as missing where its file came without what it should export", async () => {

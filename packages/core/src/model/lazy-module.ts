@@ -51,6 +51,13 @@ export function lazyModule<Part>(importCode: () => Promise<unknown>, make: (code
   };
 }
 
+/** For a caller that turns exceptions into problems of its own. */
+export async function loadOrThrow<Part>(module: LazyModule<Part>): Promise<Part> {
+  const part = await module.load();
+  if (part === undefined) throw new Error("code that is loaded on demand could not be fetched");
+  return part;
+}
+
 type Timers = { after(delayMs: number, run: () => void): unknown };
 
 /** For code that nothing works without: a request that was lost is made again a few times before the load fails. */

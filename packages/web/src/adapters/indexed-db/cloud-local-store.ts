@@ -17,6 +17,7 @@ import {
 import { toMeta } from "@satchel/core/library/index/sync-meta.ts";
 import type { FirstRows } from "@satchel/core/library/notes/first-screen.ts";
 import type { LightEntity } from "@satchel/core/model/entities/entity.ts";
+import { loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
@@ -43,8 +44,8 @@ import { hasAllStores, META_KEY, STORES, type Transaction } from "./cloud-transa
 import { write } from "./cloud-writes.ts";
 import { firstMeta } from "./first-meta.ts";
 import { readFirstRows } from "./first-rows.ts";
-import { abortQuietly, guarded, toCause, whenDone } from "./idb-problems.ts";
-import { loadVersionRuns, versionRuns } from "./lazy-version-runs.ts";
+import { guarded, toCause, transactWhole, whenDone } from "./idb-problems.ts";
+import { versionRuns } from "./lazy-version-runs.ts";
 import { fromRow } from "./note-rows.ts";
 import { readPieces } from "./read-pieces.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
@@ -81,7 +82,7 @@ export function openCloudLocalStore(deps: CloudStoreDeps): Promise<Result<CloudL
         };
         const database = await openCloudDatabase(leave, onLost);
         // What has no network now is asked again where versions are read.
-        void loadVersionRuns().catch(() => undefined);
+        void versionRuns.load();
         try {
           return { deviceIds: await ensureWhole(database, deps), store: new IndexedDbCloudStore(database, deps) };
         } catch (error) {
@@ -189,35 +190,27 @@ class IndexedDbCloudStore implements CloudLocalStore {
 
   readVersions(noteId: string) {
     return guarded(async () => {
-      const { readVersionsOf } = await loadVersionRuns();
+      const { readVersionsOf } = await loadOrThrow(versionRuns);
       return readVersionsOf(this.#database.transaction([DB.bases]), noteId);
     });
   }
 
-  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
-    let planning: { readonly error: unknown } | undefined;
-    const committed = await guarded(async () => {
-      if (reads.versionsOf !== undefined) await loadVersionRuns();
-      const transaction = this.#database.transaction(STORES, "readwrite", { durability });
-      try {
-        const shown = await see(transaction, reads);
-        const planned = plan(shown.seen);
-        const written = whenDone(transaction);
-        const bases = await partitionBases(transaction, planned.writes, shown);
-        const versions =
-          (await versionRuns()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
-        write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now(), versions });
-        await written;
-        return planned.answer;
-      } catch (error) {
-        if (!(error instanceof DOMException)) planning = { error };
-        abortQuietly(transaction);
-        throw error;
-      }
+  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    const begin = async () => {
+      if (reads.versionsOf !== undefined) await loadOrThrow(versionRuns);
+      return this.#database.transaction(STORES, "readwrite", { durability });
+    };
+    return transactWhole(begin, async (transaction) => {
+      const shown = await see(transaction, reads);
+      const planned = plan(shown.seen);
+      const written = whenDone(transaction);
+      const bases = await partitionBases(transaction, planned.writes, shown);
+      const versions =
+        (await versionRuns.loaded()?.planRows(transaction as never, planned.writes)) ?? planned.writes.versions?.map(toVersionRow);
+      write(transaction, planned.writes, bases, { meta: shown.seen.meta, nowMs: this.#deps.now(), versions });
+      await written;
+      return planned.answer;
     });
-    // A plan that throws is a broken rule of ours, not a fault of the disk.
-    if (planning !== undefined) throw planning.error;
-    return committed;
   }
 
   loadDrafts() {
@@ -275,7 +268,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
   }
 
   heldReferences(ids: readonly string[]) {
-    return guarded(async () => (await loadVersionRuns()).heldReferences(this.#database, ids));
+    return guarded(async () => (await loadOrThrow(versionRuns)).heldReferences(this.#database, ids));
   }
 
   close(): void {

@@ -37,7 +37,7 @@ export async function see(
     readBasesOf(transaction, basesOf),
     Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
-    Promise.all(versionsOf.map(async (id) => [id, (await versionRuns()?.readVersionsOf(transaction as never, id)) ?? []] as const)),
+    Promise.all(versionsOf.map(async (id) => [id, (await versionRuns.loaded()?.readVersionsOf(transaction as never, id)) ?? []] as const)),
   ]);
   const seen: Seen = {
     meta: meta as SyncMeta,

@@ -50,8 +50,33 @@ export async function whenDone(transaction: EventTarget & { readonly done: Promi
   });
 }
 
-/** For a transaction that is to leave nothing behind; it may already have ended by the very fault that brings us here. */
-export function abortQuietly(transaction: { readonly done: Promise<unknown>; abort(): void }): void {
+type Abortable = { readonly done: Promise<unknown>; abort(): void };
+
+/**
+ * What `run` does in the transaction that `begin` opens: whole or not at all. Anything but an exception of the database is an error in our own
+ * rules: it is thrown, and no problem of the disk.
+ */
+export async function transactWhole<Transaction extends Abortable, Answer>(
+  begin: () => Promise<Transaction>,
+  run: (transaction: Transaction) => Promise<Answer>,
+): Promise<Result<Answer, StoreProblem>> {
+  let broken: { readonly error: unknown } | undefined;
+  const committed = await guarded(async () => {
+    const transaction = await begin();
+    try {
+      return await run(transaction);
+    } catch (error) {
+      if (!(error instanceof DOMException)) broken = { error };
+      abortQuietly(transaction);
+      throw await toCause(transaction, error);
+    }
+  });
+  if (broken !== undefined) throw broken.error;
+  return committed;
+}
+
+/** For a transaction that is to leave nothing behind; it may have ended already, by the failure that is being handled. */
+function abortQuietly(transaction: Abortable): void {
   transaction.done.catch(() => undefined);
   try {
     transaction.abort();

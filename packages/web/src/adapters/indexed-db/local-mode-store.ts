@@ -12,6 +12,7 @@ import { addUsage, firstUsageDate, toUsageActions, toUsageDate, type UsageDay } 
 import type { AttachmentRow } from "@satchel/core/model/entities/attachment-row.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
+import { lazyModule, loadOrThrow } from "@satchel/core/model/lazy-module.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { AttachmentStore } from "@satchel/core/ports/attachment-store.ts";
@@ -35,7 +36,7 @@ import type { LocalSensitive } from "@satchel/core/ports/sensitive-keys.ts";
 import type { LocalNotes } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import { firstMeta } from "./first-meta.ts";
-import { abortQuietly, guarded, toCause } from "./idb-problems.ts";
+import { guarded, toCause, transactWhole } from "./idb-problems.ts";
 import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
 
@@ -73,15 +74,8 @@ const VERSION_PREFIX = "version:";
 /** Words of a note as they are searched (adapters/search). */
 export const TEXT_PREFIX = "text:";
 
-type KeptRuns = typeof import("@satchel/core/library/history/kept-runs.ts");
-
-let runs: KeptRuns | undefined;
-
 /** A transaction does not wait for a script: it is loaded before one that reads versions, and one that comes before it writes them whole. */
-async function loadRuns(): Promise<KeptRuns> {
-  runs ??= await import("@satchel/core/library/history/kept-runs.ts");
-  return runs;
-}
+const runs = lazyModule(() => import("@satchel/core/library/history/kept-runs.ts"));
 
 type Database = IDBPDatabase<LocalSchema>;
 type Transaction = IDBPTransaction<LocalSchema, typeof STORES, "readwrite">;
@@ -113,7 +107,7 @@ export function openLocalModeStore(deps: {
           return deps.onOutdated();
         };
         const database = await openLocalDatabase(leave, onLost);
-        void loadRuns().catch(() => undefined);
+        void runs.load();
         return { deviceIds: await ensureMeta(database, deps.newDeviceId), store: new IndexedDbLocalStore(database, deps.now) };
       }),
   });
@@ -200,32 +194,24 @@ class IndexedDbLocalStore implements LocalModeStore {
 
   readVersions(noteId: string) {
     return guarded(async () => {
-      await loadRuns();
+      await loadOrThrow(runs);
       return readVersions(this.#database.transaction(DB.metadata).store, noteId);
     });
   }
 
-  async transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
-    let planning: { readonly error: unknown } | undefined;
-    const committed = await guarded(async () => {
-      if (reads.versionsOf !== undefined) await loadRuns();
-      const transaction = this.#database.transaction(STORES, "readwrite", { durability });
-      try {
-        const seen = await see(transaction, reads);
-        const planned = plan(seen);
-        const logged = logUsage(transaction, planned.writes, this.#now());
-        const versions = await planVersionRows(transaction, planned.writes);
-        await Promise.all([logged, ...write(transaction, planned.writes, { meta: seen.meta, versions }), transaction.done]);
-        return planned.answer;
-      } catch (error) {
-        if (!(error instanceof DOMException)) planning = { error };
-        abortQuietly(transaction);
-        throw await toCause(transaction, error);
-      }
+  transact<Answer>(reads: Reads, plan: (seen: Seen) => Plan<Answer>, durability: Durability): Promise<Result<Answer, StoreProblem>> {
+    const begin = async () => {
+      if (reads.versionsOf !== undefined) await loadOrThrow(runs);
+      return this.#database.transaction(STORES, "readwrite", { durability });
+    };
+    return transactWhole(begin, async (transaction) => {
+      const seen = await see(transaction, reads);
+      const planned = plan(seen);
+      const logged = logUsage(transaction, planned.writes, this.#now());
+      const versions = await planVersionRows(transaction, planned.writes);
+      await Promise.all([logged, ...write(transaction, planned.writes, { meta: seen.meta, versions }), transaction.done]);
+      return planned.answer;
     });
-    // A plan that throws is a broken rule of ours, not a fault of the disk.
-    if (planning !== undefined) throw planning.error;
-    return committed;
   }
 
   loadDrafts() {
@@ -338,7 +324,7 @@ async function readVersions(metadata: Metadata, noteId: string): Promise<readonl
 
 /** What is to be written for new versions: of each note one row more, or the latest, longer. */
 async function planVersionRows(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): Promise<readonly MetadataRow[]> {
-  const code = runs;
+  const code = runs.loaded();
   if (code === undefined) return versions.map(toWholeRow);
   const inClear = versions.filter(({ note }) => note.sealed === undefined);
   const metadata = transaction.objectStore(DB.metadata);
@@ -370,8 +356,8 @@ function versionPrefix(noteId: string, isSealed: boolean): string {
 
 function toKeptVersions(noteId: string, value: unknown): readonly KeptVersion[] {
   const version = value as (KeptVersion & { readonly run?: unknown }) | undefined;
-  const run = runs?.toRun(noteId, version?.run);
-  if (run !== undefined) return runs?.readRun(run) ?? [];
+  const run = runs.loaded()?.toRun(noteId, version?.run);
+  if (run !== undefined) return runs.loaded()?.readRun(run) ?? [];
   const { noteId: id, key, note } = version ?? {};
   return id === noteId && typeof key === "string" && isStoredEntity(note ?? {}) ? [version as KeptVersion] : [];
 }
