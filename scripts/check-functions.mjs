@@ -8,10 +8,6 @@ const LONG = {
     "one method of the tabs' port after the other, over one shared state",
   "packages/server/src/create-services.ts createServices": "one line for each service, in the order of their dependencies",
   "packages/web/src/adapters/backend/http-backend.ts createHttpBackend": "one entry for each route of the contract",
-  "packages/web/src/app/composition/account-services.ts composeAccountServices":
-    "composition: each service once, in the order of their dependencies",
-  "packages/web/src/app/composition/open-library.ts openCloudLibrary": "composition: each part of an account's library once",
-  "packages/web/src/app/composition/open-local-library.ts openLocalLibrary": "composition: each part of a local library once",
   "packages/web/src/editor/NoteEditor.tsx NoteEditor": "the editor with everything that is rendered around it",
   "packages/web/src/editor/extensions.ts createExtensions": "the list of the editor's extensions",
   "packages/web/src/features/ai/AiDialog.tsx AiDialog": "markup of one dialog",

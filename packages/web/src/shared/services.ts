@@ -76,7 +76,7 @@ export type Library = {
   readonly kind: "cloud" | "local";
   readonly notes: NotesService;
   /** Notes and folders under the spec's names. */
-  readonly store: NoteStore;
+  readonly noteStore: () => Promise<NoteStore>;
   readonly reader: NoteReader;
   /** The drive refused a delete: the note is back, or could not be brought back. */
   readonly onDeleteRefused: RefusedDeletes["onRefused"];

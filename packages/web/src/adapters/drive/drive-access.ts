@@ -46,33 +46,11 @@ export function createDriveConnectionStore(deps: DriveConnectionDeps, fetchDrive
     return act(current.remote);
   };
 
-  return {
-    prepare: (known, signal) => ask((store) => store.prepare(known, signal)),
-    startCursor: () => ask((store) => store.startCursor()),
-    changes: (cursor) => ask((store) => store.changes(cursor)),
-    list: (page) => ask((store) => store.list(page)),
-    metadata: (fileId) => ask((store) => store.metadata(fileId)),
-    download: (fileId) => ask((store) => store.download(fileId)),
-    downloadOverwritten: (fileId, md5) => ask((store) => store.downloadOverwritten(fileId, md5)),
-    reserveIds: (count) => ask((store) => store.reserveIds(count)),
-    create: (fileId, write) => ask((store) => store.create(fileId, write)),
-    update: (fileId, write, from) => ask((store) => store.update(fileId, write, from)),
-    createPack: (fileId, packId, body) => ask((store) => store.createPack(fileId, packId, body)),
-    erase: (fileId) => ask((store) => store.erase(fileId)),
-    listKeys: () => ask((store) => store.listKeys()),
-    createKeys: (fileId, vaultId, body) => ask((store) => store.createKeys(fileId, vaultId, body)),
-    deleteKeys: (fileId) => ask((store) => store.deleteKeys(fileId)),
-    trash: (fileId) => ask((store) => store.trash(fileId)),
-    uploadAttachment: (upload, watch) => ask((store) => store.uploadAttachment(upload, watch)),
-    listAttachments: (folderId, page) => ask((store) => store.listAttachments(folderId, page)),
-    findAttachment: (attachmentId) => ask((store) => store.findAttachment(attachmentId)),
-    attachmentFile: (fileId) => ask((store) => store.attachmentFile(fileId)),
-    downloadAttachment: (fileId) => ask((store) => store.downloadAttachment(fileId)),
-    trashAttachment: (fileId) => ask((store) => store.trashAttachment(fileId)),
-    restoreAttachment: (fileId) => ask((store) => store.restoreAttachment(fileId)),
-    eraseAttachment: (fileId) => ask((store) => store.eraseAttachment(fileId)),
-    listEntries: (folderIds, isTrashed, page) => ask((store) => store.listEntries(folderIds, isTrashed, page)),
-    readEntry: (fileId) => ask((store) => store.readEntry(fileId)),
-    setTrashed: (fileId, isTrashed) => ask((store) => store.setTrashed(fileId, isTrashed)),
-  };
+  // Each method is the drive's own, of whichever drive is connected when it is called.
+  return new Proxy({} as DriveConnection, {
+    get:
+      (_target, name: keyof DriveConnection) =>
+      (...given: readonly unknown[]) =>
+        ask((store) => Reflect.apply(store[name], store, given)),
+  });
 }

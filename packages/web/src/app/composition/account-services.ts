@@ -2,14 +2,16 @@
 
 import { deviceName } from "@satchel/contract/device-name.ts";
 import { createConnectionService } from "@satchel/core/connection/connection-service.ts";
+import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
 import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
-import { createLocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
-import { createUpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
-import { createAccountService } from "@satchel/core/vault/account/account-service.ts";
-import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
+import { createLocalModeService, type LocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
+import { createUpgradeCheck, type UpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
+import { type AccountDeps, createAccountService } from "@satchel/core/vault/account/account-service.ts";
+import type { AccountService, SessionApi, SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
+import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
 import { createBrowserAuthorization } from "../../adapters/backend/browser-authorization.ts";
 import { createBrowserCredentials } from "../../adapters/backend/browser-credentials.ts";
@@ -38,7 +40,7 @@ import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../lazy/lazy-account-services.ts";
-import { fetchLibrary, openCloudLazily, openLocalLazily, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
+import { fetchLibrary, openCloudLazily, openLocalLazily, type ReadAhead, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
 import { clearDevice } from "./clear-device.ts";
 import type { AccountServices } from "./compose.ts";
 import { forwardDriveStatus } from "./drive-status.ts";
@@ -49,8 +51,67 @@ export async function composeAccountServices(): Promise<AccountServices> {
   const credentials = createBrowserCredentials();
   const onOutdated = (): void => location.reload();
   const ahead = readAhead(onOutdated, credentials.read() !== undefined);
-  const { keyring, codec, packs, attachments, localAttachments } = createWorkerSealing(browserTimers);
-  const backend = createHttpBackend({
+  const sealing = createWorkerSealing(browserTimers);
+  const { keyring } = sealing;
+  const backend = createBackend();
+  const device = watchDevice(browserNetwork);
+  const windowId = await claimWindowId(browserIds, browserTimers);
+  const unsent = unsentWork(sealing.codec);
+  const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
+  // Signing out and clearing close the library first; it is built last because it follows the session.
+  const account = composeAccount({
+    backend,
+    keyring,
+    credentials,
+    unsent,
+    afterRegister: upgradeCheck.check,
+    library: () => controller,
+    forgetConnection: () => connection.forget(),
+  });
+  const base: Base = { backend, keyring, account };
+  const sensitive = composeSensitive(base, () => localMode.store.getState().enabled);
+  const connection = composeConnection(base);
+  const localMode = composeLocalMode(account, () => controller.closeNow());
+  const deps: OpenDeps = { windowId, preferences: browserPreferences, onOutdated };
+  const controller: LibraryController = followLibrary({
+    ...base,
+    sealing,
+    unsent,
+    upgradeCheck,
+    sensitive,
+    connection,
+    localMode,
+    ahead,
+    deps,
+  });
+  watchStorage(controller, device);
+  const onDemand = composeOnDemand(base, connection, controller);
+  forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
+  // Before any page is rendered: who is here decides which one it is. Never waits for the server; what that says comes in later.
+  await account.start();
+  if (userOf(account.store.getState()) === undefined) ahead.drop();
+  await sensitive.start();
+  keepCurrent(() => account.refresh());
+  void onDemand.migration.resume();
+  return {
+    account,
+    ...onDemand,
+    sensitive,
+    connection,
+    localMode: { ...localMode, upgradeOptions: upgradeCheck.options },
+    library: controller.store,
+    device: device.store,
+    askToKeepStorage: device.askAgain,
+  };
+}
+
+type Sealing = ReturnType<typeof createWorkerSealing>;
+type Base = { readonly backend: ReturnType<typeof createBackend>; readonly keyring: Sealing["keyring"]; readonly account: Account };
+type Account = AccountService & SessionApi;
+type Unsent = ReturnType<typeof unsentWork>;
+
+function createBackend() {
+  return createHttpBackend({
     fetch: browserFetch,
     timers: browserTimers,
     device: {
@@ -58,47 +119,42 @@ export async function composeAccountServices(): Promise<AccountServices> {
       write: (token) => browserPreferences.write(LOCAL_KEYS.deviceToken, token),
     },
   });
-  const device = watchDevice(browserNetwork);
-  const openDeps: OpenDeps = {
-    windowId: await claimWindowId(browserIds, browserTimers),
-    preferences: browserPreferences,
-    onOutdated,
-  };
+}
 
-  const kept = createKeptStore();
+/** Where the work of a revoked session is kept sealed. */
+function unsentWork(codec: Sealing["codec"]) {
   const md5 = (bytes: Uint8Array) => lazyModule(loadMd5).ask((hash) => hash(bytes), undefined);
-  const unsent = { codec, md5, kept, clock: browserClock, ids: browserIds };
-  // Signing out and clearing close the library first; it is built last because it follows the session.
-  const upgradeCheck = createUpgradeCheck({ backend, preferences: browserPreferences, isLocal: () => localMode.isOn() });
-  const account = createAccountService({
-    backend,
-    afterRegister: upgradeCheck.check,
-    keyring,
-    credentials,
+  return { codec, md5, kept: createKeptStore(), clock: browserClock, ids: browserIds };
+}
+
+type AccountParts = Pick<AccountDeps, "backend" | "keyring" | "credentials" | "afterRegister"> & {
+  readonly unsent: Unsent;
+  readonly library: () => LibraryController;
+  readonly forgetConnection: () => void;
+};
+
+function composeAccount({ unsent, library, forgetConnection, ...parts }: AccountParts): Account {
+  return createAccountService({
+    ...parts,
     channel: openTabChannel(CHANNEL.session, parseSessionMessage),
-    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => controller.whenLeft()),
+    leaveLibrary: () => within(SIGN_OUT.totalMs, browserTimers, () => library().whenLeft()),
     sealUnsent: async () => {
-      await controller.closeNow();
+      await library().closeNow();
       await whenLibraryLeft(AbortSignal.timeout(SIGN_OUT.totalMs));
       return lazyModule(fetchLibrary).ask(({ sealStored }) => sealStored(unsent), false);
     },
     clearDevice: () =>
       clearDevice({
-        close: () => controller.closeNow(),
-        forgetConnection: () => connection.forget(),
-        eraseKept: () => kept.eraseEmpty(),
+        close: () => library().closeNow(),
+        forgetConnection,
+        eraseKept: () => unsent.kept.eraseEmpty(),
         timers: browserTimers,
       }),
   });
-  const security = createLazySecurity({ backend, keyring, session: account });
-  const approvals = createLazyApprovals({
-    backend,
-    keyring,
-    session: account,
-    timers: browserTimers,
-    visibility: pageVisibility,
-  });
-  const sensitive = createSensitiveService({
+}
+
+function composeSensitive({ backend, keyring, account }: Base, isLocalMode: () => boolean): SensitiveService {
+  return createSensitiveService({
     backend,
     keyring,
     session: account,
@@ -108,16 +164,12 @@ export async function composeAccountServices(): Promise<AccountServices> {
     timers: browserTimers,
     attention: pageAttention,
     preferences: browserPreferences,
-    isLocalMode: () => localMode.store.getState().enabled,
+    isLocalMode,
   });
-  const ai = createLazyAi({
-    backend,
-    sealing: keyring,
-    token: () => account.token(),
-    sessionRefused: (token, reason) => account.sessionRefused(token, reason),
-    onUserChanged: (listener) => account.store.subscribe((state, before) => userOf(state) !== userOf(before) && listener()),
-  });
-  const connection = createConnectionService({
+}
+
+function composeConnection({ backend, account }: Base): ConnectionService {
+  return createConnectionService({
     backend,
     session: account.store,
     token: () => account.token(),
@@ -132,20 +184,55 @@ export async function composeAccountServices(): Promise<AccountServices> {
     reachability: createReachability({ fetch: browserFetch, timers: browserTimers }),
     onVisible: pageVisibility.onVisible,
   });
-  const localMode = createLocalModeService({
+}
+
+function composeLocalMode(account: AccountService, closeLibrary: () => Promise<void>): LocalModeService {
+  return createLocalModeService({
     preferences: browserPreferences,
     ids: browserIds,
     tryStorage: tryLocalStorageLazily,
     erase: async () => {
       await deleteTemporaryFiles();
       // In an account its library is what is open; local mode's is closed beside it.
-      if (account.token() === undefined) await controller.closeNow();
+      if (account.token() === undefined) await closeLibrary();
       browserPreferences.write(LOCAL_KEYS.localMirror, undefined);
       const mirror = await eraseDatabase(MIRROR_DATABASE.local, browserTimers);
       return mirror.ok ? eraseDatabase(LOCAL_DATABASE.name, browserTimers) : mirror;
     },
   });
-  const controller = keepLibrary({
+}
+
+/** What few sessions need: each is loaded with its first use. */
+function composeOnDemand({ backend, keyring, account }: Base, connection: ConnectionService, { store: library }: LibraryController) {
+  return {
+    security: createLazySecurity({ backend, keyring, session: account }),
+    approvals: createLazyApprovals({ backend, keyring, session: account, timers: browserTimers, visibility: pageVisibility }),
+    ai: createLazyAi({
+      backend,
+      sealing: keyring,
+      token: () => account.token(),
+      sessionRefused: (token, reason) => account.sessionRefused(token, reason),
+      onUserChanged: (listener) => account.store.subscribe((state, before) => userOf(state) !== userOf(before) && listener()),
+    }),
+    migration: createLazyMigration({ backend, account, connection, library }, { preferences: browserPreferences, network: browserNetwork }),
+  };
+}
+
+type FollowedParts = Base & {
+  readonly sealing: Sealing;
+  readonly unsent: Unsent;
+  readonly upgradeCheck: UpgradeCheck;
+  readonly sensitive: SensitiveService;
+  readonly connection: ConnectionService;
+  readonly localMode: LocalModeService;
+  readonly ahead: ReadAhead;
+  readonly deps: OpenDeps;
+};
+
+/** The library of the session or of local mode: opened and closed as these change. */
+function followLibrary(parts: FollowedParts): LibraryController {
+  const { backend, keyring, account, sealing, connection, localMode, deps } = parts;
+  const controller: LibraryController = keepLibrary({
     session: account.store,
     connection: connection.store,
     localMode: localMode.store,
@@ -153,51 +240,27 @@ export async function composeAccountServices(): Promise<AccountServices> {
     openCloud: (vaultId, showFirst, failure) =>
       openCloudLazily(({ openCloudLibrary }) =>
         openCloudLibrary({
-          ...openDeps,
-          readAhead: () => ahead.take(showFirst),
+          ...deps,
+          readAhead: () => parts.ahead.take(showFirst),
           failure,
           onFailure: () => void controller.reopen(),
-          keys: { ...unsent, vaultId, keyring, keys: account.keys },
-          packs,
-          attachments,
+          keys: { ...parts.unsent, vaultId, keyring, keys: account.keys },
+          packs: sealing.packs,
+          attachments: sealing.attachments,
           access: () => connection.access(),
-          sensitive,
+          sensitive: parts.sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
           signalSealing: keyring,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
-          accountRefusal: upgradeCheck.refusal,
+          accountRefusal: parts.upgradeCheck.refusal,
           onRenewed: (listener) => connection.onEvent(({ kind }) => kind === "access-ready" && listener()),
         }),
       ),
-    openLocal: () => openLocalLazily(({ openLocalLibrary }) => openLocalLibrary({ ...openDeps, attachments: localAttachments, keyring })),
+    openLocal: () =>
+      openLocalLazily(({ openLocalLibrary }) => openLocalLibrary({ ...deps, attachments: sealing.localAttachments, keyring })),
   });
-
-  watchStorage(controller, device);
-  const migration = createLazyMigration(
-    { backend, account, connection, library: controller.store },
-    { preferences: browserPreferences, network: browserNetwork },
-  );
-  forwardDriveStatus(controller.store, { connection, refreshSession: () => account.refresh() });
-  // Before any page is rendered: who is here decides which one it is. Never waits for the server; what that says comes in later.
-  await account.start();
-  if (userOf(account.store.getState()) === undefined) ahead.drop();
-  await sensitive.start();
-  keepCurrent(() => account.refresh());
-  void migration.resume();
-  return {
-    account,
-    security,
-    approvals,
-    sensitive,
-    ai,
-    connection,
-    migration,
-    localMode: { ...localMode, upgradeOptions: upgradeCheck.options },
-    library: controller.store,
-    device: device.store,
-    askToKeepStorage: device.askAgain,
-  };
+  return controller;
 }
 
 /** Whose session it is; undefined when it is no one's, or locked. */

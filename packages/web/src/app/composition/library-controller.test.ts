@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import type { Library, LibraryProblem } from "../../shared/services.ts";
 import { SIGNED_IN } from "../testing/memory-services.ts";
 import { keepLibrary } from "./library-controller.ts";
-import type { ShowFirst } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
+import type { ShowFirst } from "./read-library.ts";
 
 const CONNECTING: ConnectionState = { kind: "connecting", isConfigured: true, isManaged: false };
 const FIRST = { vaultId: "vault", notes: [] };

@@ -12,8 +12,8 @@ import { createUnionStore, type ReadableStore } from "@satchel/core/model/store.
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import type { LibraryProblem, LibraryState } from "../../shared/services.ts";
-import type { ShowFirst, StorageFailure } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
+import type { ShowFirst, StorageFailure } from "./read-library.ts";
 
 export type LibraryControllerDeps = {
   readonly session: ReadableStore<SessionState>;

@@ -11,8 +11,8 @@ import { LibraryGate } from "../../screens/LibraryGate.tsx";
 import { type LibraryProblem, ServicesProvider } from "../../shared/services.ts";
 import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
 import { keepLibrary } from "./library-controller.ts";
-import type { StorageFailure } from "./open-library.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
+import type { StorageFailure } from "./read-library.ts";
 
 const NOT_LOADED: LibraryProblem = { kind: "not-loaded" };
 

@@ -1,5 +1,6 @@
 /** Builds local mode's library: everything is on this device, and nothing syncs. Fetched where local mode is on; library-controller.ts says when. */
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
+import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
 import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
@@ -20,128 +21,167 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
-import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserClock, browserIds, browserTimers, pageAttention } from "../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../adapters/browser/library-messages.ts";
 import { createSensitiveSessionStore } from "../../adapters/browser/sensitive-session.ts";
 import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
 import { parseSensitiveMessage } from "../../adapters/browser/tab-messages.ts";
-import { openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
+import { type LocalModeStore, openLocalModeStore } from "../../adapters/indexed-db/local-mode-store.ts";
 import type { Library } from "../../shared/services.ts";
-import { createLazyExports, createLazyHistory, createLazyTrash, measureLazily } from "../lazy/lazy-library-services.ts";
+import {
+  createLazyExports,
+  createLazyHistory,
+  createLazyNoteStore,
+  createLazyTrash,
+  measureLazily,
+} from "../lazy/lazy-library-services.ts";
 import { createLazyBackup, createLazyImport } from "../lazy/lazy-transfer-services.ts";
+import { createDisposerStack, type DisposerStack } from "./disposer-stack.ts";
 import { newDeviceId } from "./new-ids.ts";
 import { BRIEFLY, flushThen, type OpenDeps, type OpenedLibrary, openNotes, screenServices } from "./open-notes.ts";
 
 /** In local mode everything there is is here. */
 const NOTHING_COMES = { isPending: () => false, onChange: () => () => undefined };
 
-export async function openLocalLibrary(
-  deps: OpenDeps & { readonly attachments: AttachmentCodec; readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & ResealingKeys },
-): Promise<Result<OpenedLibrary, StoreProblem>> {
+type LocalLibraryDeps = OpenDeps & {
+  readonly attachments: AttachmentCodec;
+  readonly keyring: LocalSensitiveDeps["keyring"] & NoteSealing & ResealingKeys;
+};
+
+export async function openLocalLibrary(deps: LocalLibraryDeps): Promise<Result<OpenedLibrary, StoreProblem>> {
   const outdated = flushThen(deps.onOutdated);
   const stored = await openLocalModeStore({ now: browserClock.now, newDeviceId, onOutdated: outdated.run });
   if (!stored.ok) return stored;
-  const channel = openTabChannel(CHANNEL.localLibrary, parseLibraryMessage);
-  const opened = await openLibrary({ store: stored.value, channel });
-  if (!opened.ok) return opened;
-  const sensitiveChannel = openTabChannel(CHANNEL.localSensitive, parseSensitiveMessage);
-  const sensitive = createLocalSensitiveService({
-    keyring: deps.keyring,
-    folder: stored.value,
-    sessionStore: createSensitiveSessionStore(),
-    channel: sensitiveChannel,
-    clock: browserClock,
-    timers: browserTimers,
-    attention: pageAttention,
-    preferences: deps.preferences,
-  });
+  const store = stored.value;
+  const disposers = createDisposerStack();
+  const channel = disposers.use(openTabChannel(CHANNEL.localLibrary, parseLibraryMessage));
+  const opened = await openLibrary({ store, channel });
+  if (!opened.ok) {
+    await disposers.close();
+    return opened;
+  }
+  const library = disposers.use(opened.value);
+  const sensitive = openSensitive(deps, store, disposers);
   await sensitive.start();
-  const attachments = createAttachmentsService({
-    library: opened.value,
-    store: stored.value,
-    codec: deps.attachments,
-    clock: browserClock,
-    ids: browserIds,
-  });
-  const { notes, unlocked } = openNotes(opened.value, {
+  const attachments = disposers.use(
+    createAttachmentsService({ library, store, codec: deps.attachments, clock: browserClock, ids: browserIds }),
+  );
+  const { notes, unlocked } = openNotes(library, {
     sensitive,
     sealing: deps.keyring,
-    drafts: stored.value,
+    drafts: store,
     files: { attachments, codec: deps.attachments },
     isCarrying: () => false,
   });
+  disposers.use(notes);
+  disposers.use(unlocked);
   const defaults = await notes.ensureDefaultFolders();
-  // Any other failure is reported once the screens stand: what is here can be read all the same.
-  if (!defaults.ok && defaults.problem.kind === "storage-full") return failed(defaults.problem);
-  const { deviceId, formerIds } = opened.value.index.meta;
-  const lostNotes = createDatabaseMark({ preferences: deps.preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });
-  const markNotes = (): void => lostNotes.keep(notes.store.getState().notes.length);
-  markNotes();
-  const stopMarking = notes.store.subscribe(markNotes);
-  const screens = screenServices(stored.value, opened.value, LOCAL_DATABASE.name, notes, { ...deps, sensitive, unlocked });
+  // Any other failure is reported once the screens are shown: what is here can be read all the same.
+  if (!defaults.ok && defaults.problem.kind === "storage-full") {
+    await disposers.close();
+    return failed(defaults.problem);
+  }
+  const screens = screenServices({ ...deps, stores: store, library, databaseName: LOCAL_DATABASE.name, notes, sensitive, unlocked });
   outdated.flush = () => screens.tabs.flush();
-  const trash = createLazyTrash({ library: opened.value, preferences: deps.preferences, sealing: deps.keyring });
-  const sessionId = () => deps.preferences.read(LOCAL_KEYS.localSessionId);
-  return ok({
-    library: {
-      keyCopies: async () => [],
-      kind: "local",
-      notes,
-      store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
-      sensitive,
-      erasing: () => [],
-      reader: createNoteReader({
-        notes,
-        versionOf: (noteId) => opened.value.index.entities.get(noteId)?.vv,
-        clock: browserClock,
-        timers: browserTimers,
-        initialSync: NOTHING_COMES,
-        refresh: () => undefined,
-      }),
-      onDeleteRefused: () => () => undefined,
-      onUploadFailed: () => () => undefined,
-      ...withoutSync(opened.value, deps.preferences),
-      trash: trash.open,
-      history: createLazyHistory({ library: opened.value, notes, sealing: deps.keyring, preferences: deps.preferences, trash: trash.open }),
-      attachments,
-      offlineFiles: undefined,
-      backup: createLazyBackup({
-        library: opened.value,
-        attachments,
-        sensitive: () => localSensitiveForBackup(stored.value),
-        sealedNotes: createLocalSealedNotes({ sensitiveStore: stored.value, keyring: deps.keyring, onAdopted: () => sensitive.look() }),
-      }),
-      imports: createLazyImport({ library: opened.value, attachments }),
-      ...createLazyExports({ library: opened.value, notes, attachments, preferences: deps.preferences, sync: undefined }),
-      switchDriveTarget: async () => ok(undefined),
-      upgrade: NO_UPGRADE,
-      maintenance: undefined,
-      unsealed: undefined,
-      recreatedCache: undefined,
-      unreadableFolders: stored.value.unreadableFolders(),
-      lostNotes,
-      usage: () => measureLazily({ library: opened.value, clock: browserClock, sessionId: sessionId() }),
-      exportLocal: () =>
-        exportLocal({ library: opened.value, readUsage: () => stored.value.readUsage(), clock: browserClock, sessionId: sessionId() }),
-      ...screens,
-    },
-    setSyncMode: () => undefined,
-    async close() {
-      await screens.tabs.flush();
-      stopMarking();
-      trash.close();
-      await sensitive.close();
-      sensitiveChannel.close();
-      screens.search.close();
-      screens.tabs.stop();
-      unlocked.close();
-      notes.close();
-      attachments.close();
-      opened.value.close();
-      channel.close();
-    },
+  const composed = composeLibrary({ deps, library, store, disposers, sensitive, attachments, notes });
+  disposers.use(screens.search);
+  disposers.defer(
+    () => screens.tabs.stop(),
+    () => screens.tabs.flush(),
+  );
+  return ok({ library: { ...composed, ...screens }, setSyncMode: () => undefined, close: () => disposers.close() });
+}
+
+type LocalParts = {
+  readonly deps: LocalLibraryDeps;
+  readonly library: CoreLibrary;
+  readonly store: LocalModeStore;
+  readonly disposers: DisposerStack;
+  readonly sensitive: ReturnType<typeof createLocalSensitiveService>;
+  readonly attachments: AttachmentsService;
+  readonly notes: ReturnType<typeof openNotes>["notes"];
+};
+
+function openSensitive(
+  { keyring, preferences }: LocalLibraryDeps,
+  folder: LocalModeStore,
+  disposers: DisposerStack,
+): LocalParts["sensitive"] {
+  const channel = disposers.use(openTabChannel(CHANNEL.localSensitive, parseSensitiveMessage));
+  const sensitive = createLocalSensitiveService({
+    keyring,
+    folder,
+    sessionStore: createSensitiveSessionStore(),
+    channel,
+    clock: browserClock,
+    timers: browserTimers,
+    attention: pageAttention,
+    preferences,
   });
+  return disposers.use(sensitive);
+}
+
+type WithoutScreens = Omit<Library, keyof ReturnType<typeof screenServices>>;
+
+function composeLibrary({ deps, library, store, disposers, sensitive, attachments, notes }: LocalParts): WithoutScreens {
+  const { preferences, keyring: sealing } = deps;
+  const trash = disposers.use(createLazyTrash({ library, preferences, sealing }));
+  const sessionId = () => preferences.read(LOCAL_KEYS.localSessionId);
+  return {
+    keyCopies: async () => [],
+    kind: "local",
+    notes,
+    noteStore: createLazyNoteStore({ library, notes, unlock: (password) => sensitive.unlock(password) }),
+    sensitive,
+    erasing: () => [],
+    reader: createNoteReader({
+      notes,
+      versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
+      clock: browserClock,
+      timers: browserTimers,
+      initialSync: NOTHING_COMES,
+      refresh: () => undefined,
+    }),
+    onDeleteRefused: () => () => undefined,
+    onUploadFailed: () => () => undefined,
+    ...withoutSync(library, preferences),
+    trash: trash.open,
+    history: createLazyHistory({ library, notes, sealing, preferences, trash: trash.open }),
+    attachments,
+    offlineFiles: undefined,
+    backup: createLazyBackup({
+      library,
+      attachments,
+      sensitive: () => localSensitiveForBackup(store),
+      sealedNotes: createLocalSealedNotes({ sensitiveStore: store, keyring: sealing, onAdopted: () => sensitive.look() }),
+    }),
+    imports: createLazyImport({ library, attachments }),
+    ...createLazyExports({ library, notes, attachments, preferences, sync: undefined }),
+    switchDriveTarget: async () => ok(undefined),
+    upgrade: NO_UPGRADE,
+    maintenance: undefined,
+    unsealed: undefined,
+    recreatedCache: undefined,
+    unreadableFolders: store.unreadableFolders(),
+    lostNotes: markNotes({ library, preferences, notes, disposers }),
+    usage: () => measureLazily({ library, clock: browserClock, sessionId: sessionId() }),
+    exportLocal: () => exportLocal({ library, readUsage: () => store.readUsage(), clock: browserClock, sessionId: sessionId() }),
+  };
+}
+
+/** How many notes a cleared database took with it. */
+function markNotes({
+  library,
+  notes,
+  preferences,
+  disposers,
+}: Pick<LocalParts, "library" | "notes" | "disposers"> & Pick<OpenDeps, "preferences">) {
+  const { deviceId, formerIds } = library.index.meta;
+  const mark = createDatabaseMark({ preferences, key: LOCAL_KEYS.localNotes, deviceIds: [deviceId, ...formerIds] });
+  const keep = (): void => mark.keep(notes.store.getState().notes.length);
+  keep();
+  disposers.defer(notes.store.subscribe(keep));
+  return mark;
 }
 
 /** Whether this browser lets local mode keep anything. */

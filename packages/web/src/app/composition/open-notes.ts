@@ -30,8 +30,6 @@ export type OpenedLibrary = {
 
 export type OpenDeps = { readonly windowId: string; readonly preferences: Preferences; readonly onOutdated: () => void };
 
-type Stores = LocalStore & DraftStore & TabStore;
-
 /** A database that is opened to look into it, and closed again. */
 export const BRIEFLY = { now: browserClock.now, newDeviceId, onOutdated: async (): Promise<void> => undefined };
 
@@ -71,15 +69,25 @@ export function openNotes(library: CoreLibrary, { sensitive: folder, sealing, dr
   return { notes, inFolder, unlocked: { sealing, texts: texts.store, close: texts.close } };
 }
 
-type UnlockedParts = { readonly sensitive: SensitiveFolder; readonly unlocked: ReturnType<typeof openNotes>["unlocked"] };
+type ScreenParts = Pick<OpenDeps, "windowId" | "preferences"> & {
+  readonly stores: LocalStore & DraftStore & TabStore;
+  readonly library: CoreLibrary;
+  readonly databaseName: string;
+  readonly notes: Library["notes"];
+  readonly sensitive: SensitiveFolder;
+  readonly unlocked: ReturnType<typeof openNotes>["unlocked"];
+};
 
-export function screenServices(
-  stores: Stores,
-  library: CoreLibrary,
-  databaseName: string,
-  notes: Library["notes"],
-  { windowId, preferences, sensitive: folder, unlocked }: OpenDeps & UnlockedParts,
-): Pick<Library, "unreadableRows" | "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
+export function screenServices({
+  stores,
+  library,
+  databaseName,
+  notes,
+  windowId,
+  preferences,
+  sensitive: folder,
+  unlocked,
+}: ScreenParts): Pick<Library, "unreadableRows" | "tabs" | "runAutosave" | "drafts" | "workspace" | "search"> {
   const workspace = createWorkspaceService({ timers: browserTimers, preferences });
   const tabs = createTabsService({
     notes,

@@ -18,6 +18,7 @@ import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
+import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
@@ -69,6 +70,13 @@ export function createLazyExports(parts: MirrorParts): Pick<Library, "exports" |
   );
   return { exports, mirror };
 }
+
+/** The note store's operations by the names of the spec (A §7). */
+export const createLazyNoteStore = (deps: NoteStoreDeps): Library["noteStore"] =>
+  once(
+    () => import("@satchel/core/workspace/note-store/note-store-service.ts"),
+    ({ createNoteStore }) => createNoteStore(deps),
+  );
 
 /** The trash: loaded when the user looks into it, or when the page is idle, since something in it may have been there long enough. */
 export function createLazyTrash(parts: TrashParts) {

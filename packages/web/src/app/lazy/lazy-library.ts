@@ -3,8 +3,8 @@ import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
-import type { ReadLibrary, ShowFirst } from "../composition/open-library.ts";
 import type { OpenedLibrary } from "../composition/open-notes.ts";
+import type { ReadLibrary, ShowFirst } from "../composition/read-library.ts";
 
 type Opener = typeof import("../composition/open-library.ts");
 type LocalOpener = typeof import("../composition/open-local-library.ts");

@@ -319,7 +319,7 @@ async function createLibrary(
   return {
     kind: options.localMode ? "local" : "cloud",
     notes,
-    store: createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
+    noteStore: async () => createNoteStore({ library: opened.value, notes, unlock: (password) => sensitive.unlock(password) }),
     sensitive,
     erasing: () => options.erasing ?? [],
     reader: createNoteReader({

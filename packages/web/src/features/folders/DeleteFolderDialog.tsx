@@ -7,12 +7,12 @@ import { foldersText } from "../../text/folders.ts";
 type DeleteFolderDialogProps = { readonly folderId: string; readonly onClose: () => void };
 
 export function DeleteFolderDialog({ folderId, onClose }: DeleteFolderDialogProps) {
-  const { notes, store, workspace } = useLibrary();
+  const { notes, workspace } = useLibrary();
   const { status } = useServices();
   const name = useRef(notes.store.getState().folders.find((folder) => folder.folderId === folderId)?.name ?? "").current;
   const handleDelete = async (): Promise<void> => {
     onClose();
-    const removed = await store.deleteFolder(folderId);
+    const removed = await notes.removeFolder(folderId);
     if (!removed.ok) return void status.show({ id: "folder-problem", action: "delete", problem: removed.problem });
     if (workspace.store.getState().folderId === folderId) workspace.selectFolder(null);
     status.show({ id: "folder-deleted", name });

@@ -7,7 +7,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { folderProblemText } from "../../text/folders.ts";
 
 export function useFolderForm(folderId: string | undefined, onClose: () => void) {
-  const { notes, store, workspace } = useLibrary();
+  const { notes, workspace } = useLibrary();
   const { status } = useServices();
   const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
 
@@ -15,14 +15,14 @@ export function useFolderForm(folderId: string | undefined, onClose: () => void)
   const [others] = useState(() => notes.store.getState().folders.filter((one) => one.folderId !== folderId));
 
   const create = async (values: FolderValues): Promise<void> => {
-    const made = await store.createFolder(values);
+    const made = await notes.createFolder(values);
     if (!made.ok) return void status.show({ id: "folder-problem", action: "create", problem: made.problem });
     status.show({ id: "folder-created", name: made.value.name });
     workspace.selectFolder(made.value.folderId);
     onClose();
   };
   const update = async (id: string, values: FolderValues): Promise<void> => {
-    const updated = await store.updateFolder(id, values);
+    const updated = await notes.updateFolder(id, values);
     if (!updated.ok) return void status.show({ id: "folder-problem", action: "update", problem: updated.problem });
     status.show({ id: "folder-updated", name: updated.value.name });
     onClose();

@@ -354,14 +354,15 @@ describe("A2.9 folders", () => {
     let refusal: StoreProblem | undefined = { kind: "storage-full" };
     const { services } = await renderApp({ ...options, path: "/notes", diskRefuses: () => refusal });
     await screen.findByRole("tab", { name: "All Notes" });
-    await services.open.store.initializeDefaultFolders();
+    const store = await services.open.noteStore();
+    await store.initializeDefaultFolders();
     expect(await screen.findByText(sentence)).toBeTruthy();
     refusal = undefined;
-    await services.open.store.initializeDefaultFolders();
+    await store.initializeDefaultFolders();
     expect(await screen.findByText("Default folders created successfully")).toBeTruthy();
     expect(screen.getByRole("tab", { name: "Pinned" })).toBeTruthy();
     const before = services.status.store.getState().shown.length;
-    await services.open.store.initializeDefaultFolders();
+    await store.initializeDefaultFolders();
     expect(services.status.store.getState().shown).toHaveLength(before);
   });
 

@@ -23,7 +23,7 @@ type Deps = {
 };
 
 export function createNoteCommands({ library, status, notices, showWhatIsLeft }: Deps) {
-  const { notes, store, tabs, workspace, kind } = library;
+  const { notes, tabs, workspace, kind } = library;
   const fail = (action: NoteAction, problem: NoteProblem, subject: string): void =>
     void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
   const summaries = (noteIds: readonly string[]): readonly NoteSummary[] =>
@@ -102,16 +102,16 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     },
     /** Answers the copy's id. */
     async duplicate(noteId: string): Promise<string | undefined> {
-      const opened = await store.getNoteById(noteId);
+      const opened = await notes.open(noteId);
       if (!opened.ok) return void fail("load", opened.problem, noteId);
       const { title, content, folderId } = opened.value;
-      const copy = await store.createNote({ title: copyTitle(title, notesText.copyTitle), content, folderId });
+      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId);
       if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
       notices.created(copy.value);
       return copy.value.noteId;
     },
     async copyMarkdown(noteId: string): Promise<void> {
-      const opened = await store.getNoteById(noteId);
+      const opened = await notes.open(noteId);
       if (!opened.ok) return fail("load", opened.problem, noteId);
       await copy(opened.value, noteId);
     },
