@@ -24,4 +24,6 @@ export interface MirrorService {
   retry(): Promise<void>;
   /** Its files stay where they are. */
   turnOff(): Promise<void>;
+  /** With the library: writes no more. It stays on, and goes on when it is started with the next library. */
+  close(): void;
 }

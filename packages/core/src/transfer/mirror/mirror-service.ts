@@ -42,6 +42,7 @@ class Mirror implements MirrorService {
   #folder: MirrorFolder | undefined;
   #running: Promise<void> | undefined;
   #isDirty = false;
+  #isClosed = false;
   #stops: (() => void)[] = [];
   #cancelTimer = (): void => undefined;
 
@@ -78,7 +79,13 @@ class Mirror implements MirrorService {
     this.store.replace({ kind: "off" });
   }
 
+  close(): void {
+    this.#isClosed = true;
+    this.#follow(undefined);
+  }
+
   async #take(access: MirrorAccess): Promise<void> {
+    if (this.#isClosed) return;
     if (access.kind === "none") return this.store.replace({ kind: "off" });
     if (access.kind === "needs-permission") return this.store.replace({ kind: "needs-permission", folder: access.name });
     this.#follow(access.folder);

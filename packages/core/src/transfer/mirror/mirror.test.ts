@@ -257,6 +257,23 @@ describe("the standing mirror", () => {
     expect(vault.files.size).toBe(3);
   });
 
+  it("writes nothing once its library is closed, also where it was still starting", async () => {
+    const { mirror, vault, notes, start, untilIdle } = await aMirror(NOTES);
+    await mirror.choose();
+    vault.written();
+    mirror.close();
+    await notes.create({ title: "Three", content: "<p>3</p>" }, null);
+    await untilIdle();
+    expect(vault.written()).toEqual([]);
+
+    const starting = start();
+    const started = starting.start();
+    starting.close();
+    await started;
+    await untilIdle();
+    expect(vault.written()).toEqual([]);
+  });
+
   it("stops when it is turned off, and leaves its files", async () => {
     const { mirror, vault, notes, untilIdle, remembered } = await aMirror(NOTES);
     await mirror.choose();

@@ -156,7 +156,7 @@ function composeLibrary({ deps, library, store, disposers, sensitive, attachment
       sealedNotes: createLocalSealedNotes({ sensitiveStore: store, keyring: sealing, onAdopted: () => sensitive.look() }),
     }),
     imports: createLazyImport({ library, attachments }),
-    ...createLazyExports({ library, notes, attachments, preferences, sync: undefined }),
+    ...createLazyExports({ library, notes, attachments, preferences, sync: undefined }, disposers),
     switchDriveTarget: async () => ok(undefined),
     upgrade: NO_UPGRADE,
     maintenance: undefined,

@@ -12,7 +12,7 @@ import type { Library as LocalCopy } from "@satchel/core/library/index/library-s
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { StorageUsage } from "@satchel/core/library/usage/storage-usage.ts";
 import type { measureUsage } from "@satchel/core/library/usage/usage-service.ts";
-import { CODE_MISSING, type CodeMissing, lazyModule, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
+import { CODE_MISSING, type CodeMissing, lazyModule, loadOrThrow, loadWithRetry } from "@satchel/core/model/lazy-module.ts";
 import { lazyMethods, lazyService } from "@satchel/core/model/lazy-service.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
@@ -25,6 +25,7 @@ import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/serv
 import type { HistoryParts } from "../composition/compose-history.ts";
 import type { MirrorParts } from "../composition/compose-mirror.ts";
 import type { TrashParts } from "../composition/compose-trash.ts";
+import type { DisposerStack } from "../composition/disposer-stack.ts";
 import type { Repair, RepairDeps } from "../composition/repair-cache.ts";
 
 type MeasureUsage = { readonly measureUsage: typeof measureUsage };
@@ -46,29 +47,26 @@ export function createLazyHistory(parts: HistoryParts): () => Promise<OpenHistor
   return open;
 }
 
-/** One service, made when it is first asked for. */
+/** One service, made when it is first asked for; rejected where its code cannot be loaded. */
 function once<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Service): () => Promise<Service> {
-  let made: Service | undefined;
-  return async () => {
-    const code = await load();
-    made ??= make(code);
-    return made;
-  };
+  const module = lazyModule(load, make);
+  return () => loadOrThrow(module);
 }
 
 /** Exports, loaded when the user asks for one, and the standing mirror: loaded when the page is idle as well, where one is on. */
-export function createLazyExports(parts: MirrorParts): Pick<Library, "exports" | "mirror"> {
-  const mirror = once(
+export function createLazyExports(parts: MirrorParts, disposers: Pick<DisposerStack, "use">): Pick<Library, "exports" | "mirror"> {
+  const mirror = lazyModule(
     () => import("../composition/compose-mirror.ts"),
     ({ composeMirror }) => composeMirror(parts),
   );
+  disposers.use({ close: () => mirror.close((made) => made.close()) });
   if (parts.preferences.read(parts.sync === undefined ? LOCAL_KEYS.localMirror : LOCAL_KEYS.mirror) !== undefined)
-    fetchWhenIdle([async () => (await mirror()).start()]);
+    fetchWhenIdle([() => mirror.ask((made) => made.start(), undefined)]);
   const exports = once(
     () => import("../composition/compose-export.ts"),
     ({ composeExport }) => composeExport(parts),
   );
-  return { exports, mirror };
+  return { exports, mirror: () => loadOrThrow(mirror) };
 }
 
 /** The note store's operations by the names of the spec (A §7). */

@@ -472,6 +472,7 @@ function createMirror({ mirror = { kind: "unsupported" }, mirrorCalls = [] }: Me
     allow: call("allow"),
     retry: call("retry"),
     turnOff: call("turnOff"),
+    close: () => undefined,
   };
   return async () => service;
 }
