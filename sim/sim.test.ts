@@ -231,6 +231,14 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
+  // What a third device made of the clone's text came over the channel and seemed to be made of the other's, under the same count.
+  it.each<[number, RunOptions["troubles"]]>([[5027, { attaching: true, profileCopied: true }]])(
+    "stays mended for seed %i with a copied profile and the channel",
+    async (seed, troubles = {}) => {
+      expect((await runSeed({ seed, troubles })).failures).toEqual([]);
+    },
+  );
+
   // More than twelve merges of one time: devices no longer knew their own newest, took each other for clones and changed their ids without end.
   it.each([844])("comes to rest for seed %i in a hostile drive", async (seed) => {
     expect((await runSeed({ seed, troubles: { hostile: true } })).failures).toEqual([]);

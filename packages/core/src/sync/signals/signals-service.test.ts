@@ -170,6 +170,18 @@ describe("decision 0024: a save is shown on the other device before the drive ha
     for (const live of [laptop, phone]) expect(textOf(live, noteId)).toBe("<p>ONE</p><p>two</p><p>three</p>");
   });
 
+  it("leaves what was made of a save to the drive until the drive has that save: a cloned device may have made the count", async () => {
+    const [laptop, phone] = [await start("laptop"), await start("phone")];
+    const noteId = await create(laptop, "Milk", "<p>one</p>");
+    await edit(phone, noteId, "<p>one</p><p>two</p>");
+    expect(textOf(laptop, noteId)).toBe("<p>one</p>");
+
+    for (const live of [laptop, phone, laptop]) await live.cycle();
+    expect(textOf(laptop, noteId)).toBe("<p>one</p><p>two</p>");
+    await edit(phone, noteId, "<p>one</p><p>two</p><p>three</p>");
+    expect(textOf(laptop, noteId)).toBe("<p>one</p><p>two</p><p>three</p>");
+  });
+
   it("sends a delete, and what is too large or too much goes by way of the drive", async () => {
     const [laptop, phone] = [await start("laptop"), await start("phone")];
     const noteId = await create(laptop, "Milk");

@@ -9,10 +9,12 @@ import type { Library } from "../../library/index/library-service.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { isUnder } from "../../model/entities/rename-dots.ts";
 import { SealedTexts } from "../../model/entities/sealed-texts.ts";
+import { counterOf } from "../../model/entities/version-vector.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { Plan, Seen } from "../../ports/local-store.ts";
 import { joinWrites } from "../apply/plan-writes.ts";
@@ -76,7 +78,15 @@ function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): b
   const files = remoteOf.get(theirs.id) ?? [];
   if ([theirs, mine].some((one) => one?.kind === "note" && isPurged(one))) return false;
   if (hasOrphanMark(theirs) || isUnder(theirs.vv, meta.formerIds)) return false;
-  if (isFromClonedDevice(theirs, mine, bases, meta)) return false;
+  if (isFromClonedDevice(theirs, mine, bases, meta) || !isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;
   if (files.some((file) => file.revision !== undefined || file.waits === true || isOwnUnread(file, mine, meta.deviceId))) return false;
   return mine === undefined || (isSealed(mine) === isSealed(theirs) && !isOtherText(theirs, mine, bases));
+}
+
+/**
+ * A count of ours that only the channel has carried so far may be a cloned device's, and what was made of its text looks like it was made of ours.
+ * The cycle finds the clone's file first.
+ */
+function isInDrive(count: number, deviceId: string, files: readonly RemoteFile[]): boolean {
+  return count === 0 || files.some(({ vv }) => counterOf(vv, deviceId) >= count);
 }
