@@ -965,6 +965,19 @@ export const MUTANTS: readonly Mutant[] = [
     with: "signals,profileCopied",
   },
   {
+    name: "signal-over-an-unconfirmed-save",
+    rule: "§12 a version that was made of a save of ours which the drive is not known to have is left to the drive",
+    with: "attaching,profileCopied,signals",
+    from: 5027,
+    edits: [
+      edit(
+        core("sync/signals/take-version-service.ts"),
+        "if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;",
+        "",
+      ),
+    ],
+  },
+  {
     name: "history-left-behind",
     rule: "§13 a note's file carries its versions",
     edits: [edit(core("sync/history/embed-history.ts"), "versions.value.filter(isDue)", "versions.value.slice(0, 0)")],

@@ -78,7 +78,8 @@ function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): b
   const files = remoteOf.get(theirs.id) ?? [];
   if ([theirs, mine].some((one) => one?.kind === "note" && isPurged(one))) return false;
   if (hasOrphanMark(theirs) || isUnder(theirs.vv, meta.formerIds)) return false;
-  if (isFromClonedDevice(theirs, mine, bases, meta) || !isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;
+  if (isFromClonedDevice(theirs, mine, bases, meta)) return false;
+  if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;
   if (files.some((file) => file.revision !== undefined || file.waits === true || isOwnUnread(file, mine, meta.deviceId))) return false;
   return mine === undefined || (isSealed(mine) === isSealed(theirs) && !isOtherText(theirs, mine, bases));
 }
