@@ -1,7 +1,7 @@
 /** Axe over every screen of accounts and onboarding, in three themes, on a desktop and on a phone. Spec A §2.2–2.6, B §2 "Security". */
 
 import { openTestMailbox } from "@satchel/server/testing/test-mailbox.ts";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findViolationsEverywhere } from "./harness/accessibility.ts";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -19,6 +19,18 @@ function stayLonger(): void {
   window.setTimeout = ((run: () => void, delayMs?: number) => (isLeaving(delayMs) ? goOn(run) : after(run, delayMs))) as typeof setTimeout;
 }
 const letGo = (page: Page) => page.evaluate(() => dispatchEvent(new Event("satchel-test-go-on")));
+
+/** Where Settings, their list of tabs and the button that closes them are, in each tab; once where nothing moves. */
+async function boxesOf(dialog: Locator): Promise<readonly string[]> {
+  const boxes = new Set<string>();
+  for (const tab of await dialog.getByRole("tab").all()) {
+    await tab.click();
+    await dialog.getByRole("tabpanel", { name: (await tab.textContent()) ?? "" }).waitFor();
+    const parts = [dialog, dialog.getByRole("tablist"), dialog.getByRole("button", { name: "Close", exact: true })];
+    boxes.add(JSON.stringify(await Promise.all(parts.map((part) => part.boundingBox()))));
+  }
+  return [...boxes];
+}
 
 describe("Screens of accounts", () => {
   let server: TestServer;
@@ -191,6 +203,8 @@ describe("Screens of accounts", () => {
     await dialog.getByRole("tab", { name: "Security" }).click();
     await dialog.getByText("This device", { exact: true }).waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);
+    expect(await boxesOf(dialog)).toHaveLength(1);
+    await dialog.getByRole("tab", { name: "Security" }).click();
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
     await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
     await dialog.getByRole("button", { name: "Show recovery key" }).click();
