@@ -282,6 +282,8 @@ async function takePart(part: (typeof PARTS)[number], server: TestServer): Promi
 }
 
 const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => PARTS.every((part) => part.name !== name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}. There are ${PARTS.map(({ name }) => name).join(", ")}.`);
 // Images of some parts are beside the others of before.
 if (chosen.length === 0) rmSync(join(ROOT, "screenshots"), { recursive: true, force: true });
 const server = await startServer();
