@@ -114,8 +114,11 @@ class Mirror implements MirrorService {
     // The end of the cycle asks again.
     if (this.#deps.sync?.isBusy() === true || !this.#isReady()) return;
     this.#running = this.#deps.exclusive.run(LOCKS.mirror, () => this.#runPasses());
-    await this.#running;
-    this.#running = undefined;
+    try {
+      await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
     if (!this.#isDirty) return;
     this.#isDirty = false;
     await this.#run();

@@ -257,6 +257,16 @@ describe("the standing mirror", () => {
     expect(vault.files.size).toBe(3);
   });
 
+  it("runs again after a run that broke", async () => {
+    const { mirror, vault } = await aMirror(NOTES);
+    const mark = vault.folder.mark;
+    Object.assign(vault.folder, { mark: () => Promise.reject(new Error("broken")) });
+    await expect(mirror.choose()).rejects.toThrow("broken");
+    Object.assign(vault.folder, { mark });
+    await mirror.retry();
+    expect(mirror.store.getState()).toMatchObject({ kind: "up-to-date", notes: 2 });
+  });
+
   it("writes nothing once its library is closed, also where it was still starting", async () => {
     const { mirror, vault, notes, start, untilIdle } = await aMirror(NOTES);
     await mirror.choose();
