@@ -83,7 +83,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           isolate: false,
-          setupFiles: [SEED, "packages/web/src/app/testing/every-test.ts", RENDERED],
+          setupFiles: [SEED, "packages/web/src/testing/every-test.ts", RENDERED],
           ...patience,
           include: ["packages/web/src/**/*.test.{ts,tsx}"],
           exclude: ["packages/web/src/**/*.browser.test.ts"],

@@ -29,6 +29,9 @@ const MAY_USE = {
   "web/screens": ["web/features", "web/editor", "web/shared", ...PAGE_BASE],
   "web/adapters": ["contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
   "web/app": [...WEB_BELOW_APP, "contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
+  // The app's adapters as a command in Node, without a page.
+  "web/convert": ["web/adapters", "web/text", "contract", "crypto", ...CORE_SEEN],
+  "web/testing": ["web/app", ...WEB_BELOW_APP, "contract", "crypto", "drive/wire", "drive/client", ...CORE_SEEN],
 };
 
 /** These run the product from outside and may look anywhere in it, but nothing may look back. */

@@ -4,9 +4,9 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../app/testing/memory-services.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
 import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
+import { SIGNED_IN } from "../testing/memory-services.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 const NARROW_PX = 1024;
 const PHONE_PX = 390;

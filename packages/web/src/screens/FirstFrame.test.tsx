@@ -2,9 +2,9 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../app/testing/memory-services.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
 import type { LibraryState } from "../shared/services.ts";
+import { SIGNED_IN } from "../testing/memory-services.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 type Options = Parameters<typeof renderApp>[0];
 

@@ -3,8 +3,8 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ADA, SIGNED_IN } from "../app/testing/memory-services.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
+import { ADA, SIGNED_IN } from "../testing/memory-services.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../app/testing/memory-services.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../testing/memory-services.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 const scrollIntoView = vi.fn();
 const scrollBy = vi.fn();

@@ -1,7 +1,7 @@
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../app/testing/render-app.tsx";
+import { renderApp } from "../testing/render-app.tsx";
 import { statusSentence } from "../text/status.ts";
 
 /** Promises that hold only with an account: nothing is encrypted on its way out, and there is no drive. */

@@ -5,8 +5,8 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ON_BASIC } from "../app/testing/memory-services.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
+import { ON_BASIC } from "../testing/memory-services.ts";
+import { renderApp } from "../testing/render-app.tsx";
 import { statusSentence } from "../text/status.ts";
 import { needsYouText, syncLabel, syncProblemText } from "../text/workspace.ts";
 

@@ -10,9 +10,9 @@ import { MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../app/testing/memory-services.ts";
-import type { ScriptedDrive } from "../app/testing/memory-sync.ts";
-import { renderApp } from "../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../testing/memory-services.ts";
+import type { ScriptedDrive } from "../testing/memory-sync.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 type Options = Parameters<typeof renderApp>[0];
 

@@ -1,4 +1,4 @@
-/** What a format has no place for, counted in the notes that are exported. Verified by app/convert/round-trip.test.ts in web. Pure. */
+/** What a format has no place for, counted in the notes that are exported. Verified by convert/round-trip.test.ts in web. Pure. */
 import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
 import { linkedNote } from "../exchange/transfer-note.ts";

@@ -3,7 +3,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import { stretchForeign } from "@satchel/crypto/stretch-foreign.ts";
 import { hChaCha20 } from "@satchel/crypto/xchacha20-poly1305.ts";
 import { describe, expect, it } from "vitest";
-import { convertFiles } from "../../app/convert/testing/convert-files.node.ts";
+import { convertFiles } from "../../convert/testing/convert-files.node.ts";
 
 const NONCE = Uint8Array.from({ length: 24 }, (_, at) => at);
 

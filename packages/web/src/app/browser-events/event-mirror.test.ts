@@ -2,7 +2,7 @@ import type { ConnectionEvent } from "@satchel/core/connection/connection-servic
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createMemoryServices, type MemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { createMemoryServices, type MemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { EVENTS, mirrorEvents } from "./event-mirror.ts";
 
 let services: MemoryServices;

@@ -2,7 +2,7 @@ import { createUnionStore } from "@satchel/core/model/store.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describe, expect, it } from "vitest";
 import type { LibraryState } from "../../shared/services.ts";
-import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { watchActivity, watchPage, watchPrint } from "./page-lifecycle.ts";
 
 async function setup() {

@@ -7,7 +7,7 @@ import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { describe, expect, it } from "vitest";
 import type { Library, LibraryProblem } from "../../shared/services.ts";
-import { SIGNED_IN } from "../testing/memory-services.ts";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { keepLibrary } from "./library-controller.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
 import type { ShowFirst } from "./read-library.ts";

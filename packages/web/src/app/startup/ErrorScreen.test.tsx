@@ -2,8 +2,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { RouterProvider } from "../../shared/router/router.ts";
 import { ServicesProvider } from "../../shared/services.ts";
-import { createMemoryRouter } from "../testing/memory-router.ts";
-import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
+import { createMemoryRouter } from "../../testing/memory-router.ts";
+import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 function Broken(): never {

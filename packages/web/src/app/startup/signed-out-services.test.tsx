@@ -3,8 +3,8 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Services } from "../../shared/services.ts";
-import { createMemoryRouter } from "../testing/memory-router.ts";
-import { ADA, createMemoryServices } from "../testing/memory-services.ts";
+import { createMemoryRouter } from "../../testing/memory-router.ts";
+import { ADA, createMemoryServices } from "../../testing/memory-services.ts";
 import { App } from "./App.tsx";
 import { composeSignedOutServices, isSignedOut, type PageServices } from "./signed-out-services.ts";
 

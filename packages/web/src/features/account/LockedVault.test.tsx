@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ADA } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { ADA } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { unlockMethods } from "./unlock-methods.ts";
 
 const LOCKED = { kind: "signed-in", user: ADA, vault: "locked" } as const;

@@ -3,8 +3,8 @@ import { failed } from "@satchel/core/model/result.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { ON_BASIC, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { notesText } from "../../text/notes.ts";
 
 /** jsdom cannot read files. */

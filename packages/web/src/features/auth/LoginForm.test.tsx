@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const PASSWORD = "Correct horse 1";
 

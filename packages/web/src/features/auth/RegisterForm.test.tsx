@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { renderApp } from "../../testing/render-app.tsx";
 
 async function atRegister(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ path: "/register", ...options });

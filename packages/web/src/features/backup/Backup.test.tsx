@@ -7,8 +7,8 @@ import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const TOTALS = { notes: 12, folders: 3, attachments: 1, missing: [] };
 

@@ -6,8 +6,8 @@ import type { Store, UnionStore } from "@satchel/core/model/store.ts";
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { CloudStoragePanel } from "./CloudStoragePanel.tsx";
 
 const CONNECTED: ConnectionState = {

@@ -4,8 +4,8 @@ import type { DriveEntry } from "@satchel/core/ports/maintenance-remote.ts";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderPanel } from "../../app/testing/render-panel.tsx";
+import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderPanel } from "../../testing/render-panel.tsx";
 import { CloudStoragePanel } from "./CloudStoragePanel.tsx";
 
 const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false };

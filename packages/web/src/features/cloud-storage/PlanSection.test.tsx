@@ -3,8 +3,8 @@ import type { MoveService, MoveState } from "@satchel/core/transfer/storage-migr
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { PlanSection } from "./PlanSection.tsx";
 
 const CONNECTED: ConnectionState = { kind: "connected", label: "Google Drive", isConfigured: true, isManaged: false };

@@ -3,8 +3,8 @@ import { failed, ok } from "@satchel/core/model/result.ts";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createMemoryServices, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { type Library, LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices, SIGNED_IN } from "../../testing/memory-services.ts";
 import { CloudStoragePanel } from "./CloudStoragePanel.tsx";
 
 type Unsealed = NonNullable<Library["unsealed"]>;

@@ -3,8 +3,8 @@ import type { ExportOrder, ExportWatch } from "@satchel/core/ports/note-exports.
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 async function openTab(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });

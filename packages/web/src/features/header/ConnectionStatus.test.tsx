@@ -5,9 +5,9 @@ import type { CycleProblem } from "@satchel/core/sync/context/cycle-types.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import type { DeviceState } from "../../shared/services.ts";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { connectionText, lostText, outOfReachText } from "../../text/connection.ts";
 import { syncProblemText, waitingSentence } from "../../text/workspace.ts";
 

@@ -4,7 +4,7 @@ import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { renderApp } from "../../testing/render-app.tsx";
 
 /** A note with two versions of one day, long ago. */
 function anOldHistory(): MemoryDisk {

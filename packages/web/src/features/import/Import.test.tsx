@@ -1,8 +1,8 @@
 import type { ReportSum } from "@satchel/core/transfer/import/import-report.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const SUM: ReportSum = {
   items: 4,

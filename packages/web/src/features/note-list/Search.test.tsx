@@ -2,8 +2,8 @@ import type { Store } from "@satchel/core/model/store.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 async function atNotes(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });

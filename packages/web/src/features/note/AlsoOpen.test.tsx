@@ -2,8 +2,8 @@ import { createStore } from "@satchel/core/model/store.ts";
 import type { SignalsState } from "@satchel/core/sync/signals/signals-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 it("decision 0024: says on which other devices the note is open, reading and writing, while it is", async () => {
   const others = createStore<SignalsState>({ isOpen: true, others: [] });

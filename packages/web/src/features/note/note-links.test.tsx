@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 // jsdom lays nothing out; the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });

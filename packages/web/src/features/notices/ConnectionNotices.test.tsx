@@ -5,8 +5,8 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type MemoryOptions, ON_BASIC, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { type MemoryOptions, ON_BASIC, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const CONNECTED: ConnectionState = {
   kind: "connected",

@@ -1,7 +1,7 @@
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const open = (mark: string) =>
   renderApp({

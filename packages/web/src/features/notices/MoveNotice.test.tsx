@@ -2,8 +2,8 @@ import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { MoveState } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 describe("decision 0010 a change of plan above the notes", () => {
   it("tells how far it is whichever page is open, and when it has arrived", async () => {

@@ -1,8 +1,8 @@
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { cleanup, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_MS = Date.UTC(2026, 0, 5);

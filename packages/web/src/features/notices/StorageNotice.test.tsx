@@ -1,8 +1,8 @@
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import type { DeviceState } from "../../shared/services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const open = async (storage: DeviceState["storage"]) => {
   const app = await renderApp({

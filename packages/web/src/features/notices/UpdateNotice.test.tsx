@@ -1,8 +1,8 @@
 import type { Store } from "@satchel/core/model/store.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 describe("decision 0007 the update notice", () => {
   it("does not reload over unsaved text", async () => {

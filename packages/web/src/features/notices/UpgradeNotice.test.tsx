@@ -4,8 +4,8 @@ import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const COUNTS = { notes: 12, folders: 1, attachments: 0, drafts: 2 };
 

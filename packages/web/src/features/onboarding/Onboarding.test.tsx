@@ -2,8 +2,8 @@ import type { ConnectionState } from "@satchel/core/connection/connection-servic
 import { ok } from "@satchel/core/model/result.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ADA, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { ADA, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const KEY = ["7K3M", "9Q2X", "R4TV", "0B8N", "H6WD", "2JZP", "F5CY", "8MEA", "XK1G"];
 const FRESH = { ...SIGNED_IN, user: { ...ADA, needsOnboarding: true }, hasPendingRecoveryKey: true } as never;

@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ADA, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { ADA, type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 async function openSettings(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });

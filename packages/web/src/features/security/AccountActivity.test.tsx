@@ -1,8 +1,8 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
 import { ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
 import { AccountActivity } from "./AccountActivity.tsx";
 
 const NOW = Date.UTC(2026, 4, 6, 12);

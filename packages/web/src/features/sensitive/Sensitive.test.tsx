@@ -4,8 +4,8 @@ import type { Store } from "@satchel/core/model/store.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 type Options = Parameters<typeof renderApp>[0];
 

@@ -3,8 +3,8 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { createMemoryServices } from "../../app/testing/memory-services.ts";
-import { renderPanel } from "../../app/testing/render-panel.tsx";
+import { createMemoryServices } from "../../testing/memory-services.ts";
+import { renderPanel } from "../../testing/render-panel.tsx";
 import { ClearLocalDialog } from "./ClearLocalDialog.tsx";
 
 it.each([

@@ -6,11 +6,11 @@ import type { BackupState } from "@satchel/core/transfer/backup/backup-service-t
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryRouter } from "../../app/testing/memory-router.ts";
-import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import { RouterProvider } from "../../shared/router/router.ts";
 import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { createMemoryRouter } from "../../testing/memory-router.ts";
+import { createMemoryServices, type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
 type Before = (services: Awaited<ReturnType<typeof createMemoryServices>>) => unknown;

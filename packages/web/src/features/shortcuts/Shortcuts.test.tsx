@@ -1,10 +1,10 @@
 import { act, screen, within } from "@testing-library/react";
 import { getExtensionField } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import { createHands } from "../../editor/testing/hands.ts";
 import { TOOLS, type Tool } from "../../editor/toolbar/toolbar-items.ts";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 import { editorCaps, editorShortcutsText } from "../../text/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {

@@ -1,8 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { createMemoryServices } from "../../app/testing/memory-services.ts";
 import { ServicesProvider } from "../../shared/services.ts";
+import { createMemoryServices } from "../../testing/memory-services.ts";
 import { ToastRegion } from "./ToastRegion.tsx";
 
 /** sonner takes a toast that goes out of the page after its way out. */

@@ -2,9 +2,9 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { UnreadableRow, UnreadableRowStore } from "@satchel/core/ports/unreadable-rows.ts";
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import type { Library } from "../../shared/services.ts";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const CUT: UnreadableRow = { store: "local_notes", key: "note-1-a", kind: "note", problem: "no-text", name: "Heron" };
 const KEYED: UnreadableRow = { store: "local_folders", key: 7, kind: "folder", problem: "damaged" };

@@ -2,8 +2,8 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const ON = { [LOCAL_KEYS.autosave]: "true" };
 

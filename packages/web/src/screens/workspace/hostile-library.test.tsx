@@ -6,9 +6,9 @@ import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
 import { NoteRow } from "../../features/note-list/NoteRow.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const NOTES = 12;
 

@@ -2,8 +2,8 @@ import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../app/testing/memory-services.ts";
-import { renderApp } from "../../app/testing/render-app.tsx";
+import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { renderApp } from "../../testing/render-app.tsx";
 
 // jsdom lays nothing out; the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });

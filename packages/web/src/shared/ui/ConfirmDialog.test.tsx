@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { layOut } from "../../app/testing/render-app.tsx";
+import { layOut } from "../../testing/render-app.tsx";
 import { ConfirmDialog, type ConfirmVariant } from "./ConfirmDialog.tsx";
 
 function ask(variant: ConfirmVariant) {

@@ -1,6 +1,6 @@
 /** A router over a history that no window has, for tests. */
 import { createMemoryHistory } from "@tanstack/history";
-import { createRouter, type Router } from "../../shared/router/create-router.ts";
+import { createRouter, type Router } from "../shared/router/create-router.ts";
 
 export function createMemoryRouter(address: string, state?: unknown): Router {
   const router = createRouter(createMemoryHistory({ initialEntries: [address] }));

@@ -9,9 +9,9 @@ import type { ImportFile, ImportTools } from "@satchel/core/transfer/import/mode
 import { lostItem, type SourceItem, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
-import { createImportTools } from "../../adapters/import/import-tools.ts";
-import { type ChosenBlob, openSource } from "../../adapters/import/open-source.ts";
-import { createEmptySpool } from "../../adapters/import/spool.ts";
+import { createImportTools } from "../adapters/import/import-tools.ts";
+import { type ChosenBlob, openSource } from "../adapters/import/open-source.ts";
+import { createEmptySpool } from "../adapters/import/spool.ts";
 import { createDiskSpool, type DiskSpool } from "./node-source.node.ts";
 
 export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };

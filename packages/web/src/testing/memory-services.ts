@@ -82,7 +82,7 @@ import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choi
 import { runAutosave } from "@satchel/core/workspace/tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
-import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../../shared/services.ts";
+import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";
 import { createMemorySync, type ScriptedDrive } from "./memory-sync.ts";
 
 export type MemoryOptions = {

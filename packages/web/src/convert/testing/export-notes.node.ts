@@ -6,9 +6,9 @@ import { fileOf, linkedNote, type NoteFile, type TransferNote } from "@satchel/c
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
-import { createNoteWriter } from "../../../adapters/export/create-note-writer.ts";
-import { createCollectingSink } from "../../../adapters/export/export-sinks.ts";
-import { siteText } from "../../../text/export-site.ts";
+import { createNoteWriter } from "../../adapters/export/create-note-writer.ts";
+import { createCollectingSink } from "../../adapters/export/export-sinks.ts";
+import { siteText } from "../../text/export-site.ts";
 import type { Files } from "./convert-files.node.ts";
 
 export function exportedNote(values: Partial<ExportedNote> & Pick<ExportedNote, "id" | "title" | "content">): ExportedNote {

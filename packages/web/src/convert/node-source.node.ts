@@ -3,8 +3,8 @@ import { closeSync, existsSync, mkdtempSync, openAsBlob, openSync, rmSync, write
 import { lstat, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative, resolve, sep } from "node:path";
-import type { ChosenBlob } from "../../adapters/import/open-source.ts";
-import type { Spool } from "../../adapters/import/spool.ts";
+import type { ChosenBlob } from "../adapters/import/open-source.ts";
+import type { Spool } from "../adapters/import/spool.ts";
 
 /** Undefined: there is no such file or folder. */
 export async function chosenBlobs(path: string): Promise<readonly ChosenBlob[] | undefined> {

@@ -1,8 +1,8 @@
 /** One panel or dialog over services in memory, with the toasts that it causes. */
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { ToastRegion } from "../../features/status/ToastRegion.tsx";
-import { LibraryProvider, ServicesProvider } from "../../shared/services.ts";
+import { ToastRegion } from "../features/status/ToastRegion.tsx";
+import { LibraryProvider, ServicesProvider } from "../shared/services.ts";
 import type { MemoryServices } from "./memory-services.ts";
 
 export function renderPanel(services: MemoryServices, panel: ReactNode) {
