@@ -4,7 +4,7 @@ import { groupModules, withImports } from "../packages/web/chunk-groups.ts";
 /** Imports of each module; those that are fetched later are not among them. */
 const IMPORTS = {
   "/src/app/startup/start.ts": ["/src/store.ts"],
-  "/src/app/composition/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
+  "/src/app/composition/library/open-library.ts": ["/src/store.ts", "/src/notes.ts"],
   "/src/screens/AppFrame.tsx": ["/src/button.tsx", "/src/notes.ts"],
   "/src/screens/RegisterScreen.tsx": ["/src/button.tsx"],
   "/src/notes.ts": ["/src/dates.ts"],
@@ -26,7 +26,7 @@ describe("the scripts of a build", () => {
     expect(groups).toEqual({
       "/src/app/startup/start.ts": "start",
       "/src/store.ts": "start",
-      "/src/app/composition/open-library.ts": "workspace-page",
+      "/src/app/composition/library/open-library.ts": "workspace-page",
       "/src/screens/AppFrame.tsx": "workspace-page",
       "/src/notes.ts": "workspace-page",
       "/src/dates.ts": "workspace-page",

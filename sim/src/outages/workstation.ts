@@ -32,7 +32,7 @@ import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/not
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
-import { forwardDriveStatus } from "@satchel/web/app/composition/drive-status.ts";
+import { forwardDriveStatus } from "@satchel/web/app/composition/account/drive-status.ts";
 import type { LibraryState } from "@satchel/web/shared/services.ts";
 import { falseClaims } from "../claims.ts";
 import { falseFileClaims } from "../device-files.ts";

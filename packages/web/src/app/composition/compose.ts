@@ -1,6 +1,6 @@
 /**
  * Builds the services from the adapters; the only place that knows both. Screens reach them through shared/services.ts.
- * Those that belong together come as `Outside` (account-services.ts); those that the page has before all others are compose-page.ts's.
+ * Those that belong together come as `AccountServices` (account/account-services.ts); those that the page has before all others are compose-page.ts's.
  */
 import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createAutosaveChoice } from "@satchel/core/workspace/tabs/autosave-choice-service.ts";

@@ -1,6 +1,6 @@
 import { ok } from "@satchel/core/model/result.ts";
 import { describe, expect, it } from "vitest";
-import type { ReadLibrary } from "../composition/read-library.ts";
+import type { ReadLibrary } from "../composition/library/read-library.ts";
 import { readAhead } from "./lazy-library.ts";
 
 describe("the account's database, read while its keys are opened", () => {

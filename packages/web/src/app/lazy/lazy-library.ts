@@ -3,14 +3,14 @@ import { CODE_MISSING, type CodeMissing, lazyModule } from "@satchel/core/model/
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
-import type { OpenedLibrary } from "../composition/open-notes.ts";
-import type { ReadLibrary, ShowFirst } from "../composition/read-library.ts";
+import type { OpenedLibrary } from "../composition/library/open-notes.ts";
+import type { ReadLibrary, ShowFirst } from "../composition/library/read-library.ts";
 
-type Opener = typeof import("../composition/open-library.ts");
-type LocalOpener = typeof import("../composition/open-local-library.ts");
+type Opener = typeof import("../composition/library/open-library.ts");
+type LocalOpener = typeof import("../composition/library/open-local-library.ts");
 
-export const fetchLibrary = (): Promise<Opener> => import("../composition/open-library.ts");
-export const fetchLocalLibrary = (): Promise<LocalOpener> => import("../composition/open-local-library.ts");
+export const fetchLibrary = (): Promise<Opener> => import("../composition/library/open-library.ts");
+export const fetchLocalLibrary = (): Promise<LocalOpener> => import("../composition/library/open-local-library.ts");
 
 type Opening = Promise<Result<OpenedLibrary, LibraryProblem>>;
 

@@ -5,7 +5,7 @@ import type { Services } from "../../shared/services.ts";
 import { mirrorEvents } from "../browser-events/event-mirror.ts";
 import { watchActivity, watchPage, watchPrint } from "../browser-events/page-lifecycle.ts";
 import { scrollToCaret, watchVisibleArea } from "../browser-events/visible-area.ts";
-import { composeAccountServices } from "../composition/account-services.ts";
+import { composeAccountServices } from "../composition/account/account-services.ts";
 import { composeServices } from "../composition/compose.ts";
 import { isSignedOut, type PageServices } from "./signed-out-services.ts";
 import { lendToTests } from "./test-hook.ts";

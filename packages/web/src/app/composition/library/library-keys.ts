@@ -12,7 +12,7 @@ import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.
 import type { BackupDeps } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import { restoreUnsentLazily } from "../lazy/lazy-library-services.ts";
+import { restoreUnsentLazily } from "../../lazy/lazy-library-services.ts";
 
 export type LibraryKeys = UnsentDeps & {
   readonly vaultId: string;

@@ -17,25 +17,25 @@ import type { Kdf } from "@satchel/crypto/kdf.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeAll, expect, vi } from "vitest";
-import { createArchives } from "../../adapters/archive/create-archives.ts";
+import { createArchives } from "../../../adapters/archive/create-archives.ts";
 import {
   Faults,
   startFaultyArchiveApi,
   stubOriginFiles,
   type Weather,
   withFaults,
-} from "../../adapters/archive/testing/faulty-parts.node.ts";
-import { value } from "../../adapters/archive/testing/random-library.node.ts";
-import { describeWholeLibrary, type WholeBrowser } from "../../adapters/archive/testing/whole-library-contract.node.ts";
-import { browserIds } from "../../adapters/browser/environment.ts";
-import { createDriveAttachments } from "../../adapters/drive/drive-attachments.ts";
-import { createDriveRemoteStore } from "../../adapters/drive/drive-remote-store.ts";
-import { openCloudLocalStore } from "../../adapters/indexed-db/cloud-local-store.ts";
-import { createSealingApi } from "../../adapters/sealing/create-sealing-api.ts";
-import { createMemoryKeyStore } from "../../adapters/sealing/key-rows.ts";
-import type { SealingApi } from "../../adapters/sealing/sealing-api.ts";
-import { backupPageText } from "../../text/backup-page.ts";
-import { accountKeysForBackup } from "./library-keys.ts";
+} from "../../../adapters/archive/testing/faulty-parts.node.ts";
+import { value } from "../../../adapters/archive/testing/random-library.node.ts";
+import { describeWholeLibrary, type WholeBrowser } from "../../../adapters/archive/testing/whole-library-contract.node.ts";
+import { browserIds } from "../../../adapters/browser/environment.ts";
+import { createDriveAttachments } from "../../../adapters/drive/drive-attachments.ts";
+import { createDriveRemoteStore } from "../../../adapters/drive/drive-remote-store.ts";
+import { openCloudLocalStore } from "../../../adapters/indexed-db/cloud-local-store.ts";
+import { createSealingApi } from "../../../adapters/sealing/create-sealing-api.ts";
+import { createMemoryKeyStore } from "../../../adapters/sealing/key-rows.ts";
+import type { SealingApi } from "../../../adapters/sealing/sealing-api.ts";
+import { backupPageText } from "../../../text/backup-page.ts";
+import { accountKeysForBackup } from "../library/library-keys.ts";
 
 const PASSWORD = "of the Sensitive folder 1";
 

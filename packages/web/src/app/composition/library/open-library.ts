@@ -15,11 +15,11 @@ import { projectErasing } from "@satchel/core/sync/queue/project-erasing.ts";
 import { projectSyncQueue } from "@satchel/core/sync/queue/project-queue.ts";
 import { retryParked, retryRefused } from "@satchel/core/sync/queue/retry-parked-service.ts";
 import { createFailedUploads } from "@satchel/core/workspace/notifications/failed-uploads-service.ts";
-import { browserClock, browserNetwork, browserTimers } from "../../adapters/browser/environment.ts";
-import { holdLibrary } from "../../adapters/browser/open-libraries.ts";
-import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
-import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
-import type { Library, LibraryProblem } from "../../shared/services.ts";
+import { browserClock, browserNetwork, browserTimers } from "../../../adapters/browser/environment.ts";
+import { holdLibrary } from "../../../adapters/browser/open-libraries.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { fetchWhenIdle } from "../../../shared/lazy/lazy-component.ts";
+import type { Library, LibraryProblem } from "../../../shared/services.ts";
 import {
   createLazyExports,
   createLazyHistory,
@@ -27,10 +27,10 @@ import {
   createLazyTrash,
   fetchRepair,
   measureLazily,
-} from "../lazy/lazy-library-services.ts";
-import { createLazyMaintenance, createLazyOrphanedFiles, createLazyUnsealed } from "../lazy/lazy-sync-services.ts";
-import { createLazyBackup, createLazyImport, createLazyUpgrade } from "../lazy/lazy-transfer-services.ts";
-import { createDisposerStack } from "./disposer-stack.ts";
+} from "../../lazy/lazy-library-services.ts";
+import { createLazyMaintenance, createLazyOrphanedFiles, createLazyUnsealed } from "../../lazy/lazy-sync-services.ts";
+import { createLazyBackup, createLazyImport, createLazyUpgrade } from "../../lazy/lazy-transfer-services.ts";
+import { createDisposerStack } from "../disposer-stack.ts";
 import { accountKeysForBackup, claimLibrary, followKeys, hasSensitiveKeys, restoreUnsentWork } from "./library-keys.ts";
 import type { CloudLibraryDeps, LibraryParts } from "./library-parts.ts";
 import { composeSync, connectLibrary, type LibraryDrive, type LibraryFiles, openLibraryFiles } from "./library-sync.ts";

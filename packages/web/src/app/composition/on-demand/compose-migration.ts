@@ -1,4 +1,4 @@
-/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-migration.ts. Decision 0010. */
+/** Changing plan or storage later, over its adapters: two drives, and the sync that rests for the last moment. Fetched by lazy-account-services.ts. Decision 0010. */
 
 import type { ConnectionService, DriveAccess } from "@satchel/core/connection/connection-service-types.ts";
 import { maySync } from "@satchel/core/connection/link.ts";
@@ -9,15 +9,15 @@ import type { Backend } from "@satchel/core/ports/backend.ts";
 import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
-import { browserClock, browserNetwork, browserRandom, browserTimers } from "../../adapters/browser/environment.ts";
-import { browserPreferences } from "../../adapters/browser/preferences.ts";
-import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
-import { parseConnectionMessage } from "../../adapters/browser/tab-messages.ts";
-import { createPacedClient, isOurOwn } from "../../adapters/drive/drive-connection.ts";
-import { createDriveCopyTarget } from "../../adapters/drive/drive-copy-target.ts";
-import type { LibraryState } from "../../shared/services.ts";
-import { newTargetId } from "./new-ids.ts";
+import { browserClock, browserNetwork, browserRandom, browserTimers } from "../../../adapters/browser/environment.ts";
+import { browserPreferences } from "../../../adapters/browser/preferences.ts";
+import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { parseConnectionMessage } from "../../../adapters/browser/tab-messages.ts";
+import { createPacedClient, isOurOwn } from "../../../adapters/drive/drive-connection.ts";
+import { createDriveCopyTarget } from "../../../adapters/drive/drive-copy-target.ts";
+import type { LibraryState } from "../../../shared/services.ts";
+import { newTargetId } from "../library/new-ids.ts";
 
 export type MigrationParts = {
   readonly backend: Backend;

@@ -7,7 +7,7 @@ import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
-import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
 
 export type TrashParts = {
   readonly library: CoreLibrary;

@@ -9,8 +9,8 @@ import type { TrashService } from "@satchel/core/library/trash/trash-service-typ
 import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
-import { browserClock } from "../../adapters/browser/environment.ts";
-import { createComparer } from "../../adapters/history/create-comparer.ts";
+import { browserClock } from "../../../adapters/browser/environment.ts";
+import { createComparer } from "../../../adapters/history/create-comparer.ts";
 
 export type HistoryParts = Pick<HistoryDeps, "notes"> &
   Pick<PastDeps, "notes"> &

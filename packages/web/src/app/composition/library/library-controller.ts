@@ -11,7 +11,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { createUnionStore, type ReadableStore } from "@satchel/core/model/store.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
-import type { LibraryProblem, LibraryState } from "../../shared/services.ts";
+import type { LibraryProblem, LibraryState } from "../../../shared/services.ts";
 import type { OpenedLibrary } from "./open-notes.ts";
 import type { ShowFirst, StorageFailure } from "./read-library.ts";
 

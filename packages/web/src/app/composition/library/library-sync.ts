@@ -24,16 +24,16 @@ import {
   isQuietMoment,
   pageAttention,
   pageVisibility,
-} from "../../adapters/browser/environment.ts";
-import { parseAttachmentMessage, parseSettingsMessage, parseSyncMessage } from "../../adapters/browser/library-messages.ts";
-import { browserSpace } from "../../adapters/browser/storage-space.ts";
-import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
-import { tabLeadership } from "../../adapters/browser/tab-leadership.ts";
-import { createDriveConnectionStore, type DriveConnection } from "../../adapters/drive/drive-access.ts";
-import type { Library } from "../../shared/services.ts";
-import { createLazyOfflineFiles } from "../lazy/lazy-library-services.ts";
-import { createLazyEngine, createLazyKeysJson, createLazySignals, createLazyUploads, fetchDrive } from "../lazy/lazy-sync-services.ts";
+} from "../../../adapters/browser/environment.ts";
+import { parseAttachmentMessage, parseSettingsMessage, parseSyncMessage } from "../../../adapters/browser/library-messages.ts";
+import { browserSpace } from "../../../adapters/browser/storage-space.ts";
+import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { tabLeadership } from "../../../adapters/browser/tab-leadership.ts";
+import { createDriveConnectionStore, type DriveConnection } from "../../../adapters/drive/drive-access.ts";
+import type { Library } from "../../../shared/services.ts";
+import { createLazyOfflineFiles } from "../../lazy/lazy-library-services.ts";
+import { createLazyEngine, createLazyKeysJson, createLazySignals, createLazyUploads, fetchDrive } from "../../lazy/lazy-sync-services.ts";
 import type { CloudLibraryDeps, LibraryParts } from "./library-parts.ts";
 import { newTargetId } from "./new-ids.ts";
 import type { openNotes } from "./open-notes.ts";

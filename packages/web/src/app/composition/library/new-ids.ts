@@ -1,6 +1,6 @@
 /** Random names that this browser gives: to itself within a library, and to a place in a drive. */
 import { SYNC } from "@satchel/core/model/limits.ts";
-import { browserIds } from "../../adapters/browser/environment.ts";
+import { browserIds } from "../../../adapters/browser/environment.ts";
 
 const TARGET_ID_CHARS = 12;
 

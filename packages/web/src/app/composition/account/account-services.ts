@@ -12,11 +12,11 @@ import { type AccountDeps, createAccountService } from "@satchel/core/vault/acco
 import type { AccountService, SessionApi, SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import { createSensitiveService } from "@satchel/core/vault/sensitive/sensitive-service.ts";
 import type { SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
-import { deleteTemporaryFiles } from "../../adapters/archive/temporary-file.ts";
-import { createBrowserAuthorization } from "../../adapters/backend/browser-authorization.ts";
-import { createBrowserCredentials } from "../../adapters/backend/browser-credentials.ts";
-import { createHttpBackend } from "../../adapters/backend/http-backend.ts";
-import { type DeviceStateController, watchDevice } from "../../adapters/browser/device-state.ts";
+import { deleteTemporaryFiles } from "../../../adapters/archive/temporary-file.ts";
+import { createBrowserAuthorization } from "../../../adapters/backend/browser-authorization.ts";
+import { createBrowserCredentials } from "../../../adapters/backend/browser-credentials.ts";
+import { createHttpBackend } from "../../../adapters/backend/http-backend.ts";
+import { type DeviceStateController, watchDevice } from "../../../adapters/browser/device-state.ts";
 import {
   browserClock,
   browserFetch,
@@ -26,26 +26,33 @@ import {
   browserUserAgent,
   pageAttention,
   pageVisibility,
-} from "../../adapters/browser/environment.ts";
-import { whenLibraryLeft } from "../../adapters/browser/open-libraries.ts";
-import { browserPreferences } from "../../adapters/browser/preferences.ts";
-import { createSensitiveSessionStore } from "../../adapters/browser/sensitive-session.ts";
-import { openTabChannel } from "../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
-import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../../adapters/browser/tab-messages.ts";
-import { claimWindowId } from "../../adapters/browser/window-id.ts";
-import { within } from "../../adapters/browser/within.ts";
-import { createReachability } from "../../adapters/drive/reachability.ts";
-import { eraseDatabase } from "../../adapters/indexed-db/erase-database.ts";
-import { createKeptStore } from "../../adapters/indexed-db/kept-database.ts";
-import { createWorkerSealing } from "../../adapters/sealing/worker-sealing.ts";
-import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../lazy/lazy-account-services.ts";
-import { fetchLibrary, openCloudLazily, openLocalLazily, type ReadAhead, readAhead, tryLocalStorageLazily } from "../lazy/lazy-library.ts";
+} from "../../../adapters/browser/environment.ts";
+import { whenLibraryLeft } from "../../../adapters/browser/open-libraries.ts";
+import { browserPreferences } from "../../../adapters/browser/preferences.ts";
+import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
+import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { parseConnectionMessage, parseSensitiveMessage, parseSessionMessage } from "../../../adapters/browser/tab-messages.ts";
+import { claimWindowId } from "../../../adapters/browser/window-id.ts";
+import { within } from "../../../adapters/browser/within.ts";
+import { createReachability } from "../../../adapters/drive/reachability.ts";
+import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
+import { createKeptStore } from "../../../adapters/indexed-db/kept-database.ts";
+import { createWorkerSealing } from "../../../adapters/sealing/worker-sealing.ts";
+import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../../lazy/lazy-account-services.ts";
+import {
+  fetchLibrary,
+  openCloudLazily,
+  openLocalLazily,
+  type ReadAhead,
+  readAhead,
+  tryLocalStorageLazily,
+} from "../../lazy/lazy-library.ts";
+import type { AccountServices } from "../compose.ts";
+import { keepLibrary, type LibraryController } from "../library/library-controller.ts";
+import type { OpenDeps } from "../library/open-notes.ts";
 import { clearDevice } from "./clear-device.ts";
-import type { AccountServices } from "./compose.ts";
 import { forwardDriveStatus } from "./drive-status.ts";
-import { keepLibrary, type LibraryController } from "./library-controller.ts";
-import type { OpenDeps } from "./open-notes.ts";
 
 export async function composeAccountServices(): Promise<AccountServices> {
   const credentials = createBrowserCredentials();

@@ -6,10 +6,10 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { type ExportDeps, exportContent } from "@satchel/core/transfer/export/export-service.ts";
 import { createMirrorService } from "@satchel/core/transfer/mirror/mirror-service.ts";
 import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
-import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
-import { tabExclusive } from "../../adapters/browser/tab-exclusive.ts";
-import { createMirrorFolders } from "../../adapters/mirror/create-mirror-folders.ts";
-import { mirrorFiles } from "../../adapters/mirror/mirror-files.ts";
+import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
+import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
+import { createMirrorFolders } from "../../../adapters/mirror/create-mirror-folders.ts";
+import { mirrorFiles } from "../../../adapters/mirror/mirror-files.ts";
 
 export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
   readonly preferences: Preferences;

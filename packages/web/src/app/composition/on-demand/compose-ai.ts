@@ -1,8 +1,8 @@
-/** Writing with AI over its adapters: fetched by lazy-ai.ts when someone wants it. */
+/** Writing with AI over its adapters: fetched by lazy-account-services.ts when someone wants it. */
 import { type AiDeps, createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
-import { createAiHosts } from "../../adapters/ai/create-ai-hosts.ts";
-import { browserFetch } from "../../adapters/browser/environment.ts";
+import { createAiHosts } from "../../../adapters/ai/create-ai-hosts.ts";
+import { browserFetch } from "../../../adapters/browser/environment.ts";
 
 export type AiParts = Omit<AiDeps, "hosts">;
 

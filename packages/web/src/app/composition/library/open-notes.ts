@@ -14,11 +14,11 @@ import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-note
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
-import { browserClock, browserIds, browserTimers, pageVisibility } from "../../adapters/browser/environment.ts";
-import { livingWindows } from "../../adapters/browser/window-id.ts";
-import { createGivenWorkerSearch, createWorkerSearch } from "../../adapters/search/create-search.ts";
-import type { Library } from "../../shared/services.ts";
-import { createLazyAutosave } from "../lazy/lazy-library-services.ts";
+import { browserClock, browserIds, browserTimers, pageVisibility } from "../../../adapters/browser/environment.ts";
+import { livingWindows } from "../../../adapters/browser/window-id.ts";
+import { createGivenWorkerSearch, createWorkerSearch } from "../../../adapters/search/create-search.ts";
+import type { Library } from "../../../shared/services.ts";
+import { createLazyAutosave } from "../../lazy/lazy-library-services.ts";
 import { newDeviceId } from "./new-ids.ts";
 
 export type OpenedLibrary = {
@@ -103,7 +103,7 @@ export function screenServices({
   return {
     unreadableRows: {
       countAtStart: library.unreadableRows,
-      open: async () => (await import("../../adapters/indexed-db/unreadable-rows.ts")).createUnreadableRows(databaseName),
+      open: async () => (await import("../../../adapters/indexed-db/unreadable-rows.ts")).createUnreadableRows(databaseName),
     },
     tabs,
     runAutosave: createLazyAutosave(tabs),
