@@ -2,6 +2,7 @@
  * Notes as files of other programs: written beside the page, one file to download at the end. Implemented by web/adapters/export over a worker.
  */
 import type { Attachment } from "../model/entities/note.ts";
+import type { UnknownFields } from "../model/entities/unknown-fields.ts";
 import type { CodeMissing } from "../model/lazy-module.ts";
 import type { Result } from "../model/result.ts";
 import type { ArchiveProblem } from "./archive.ts";
@@ -22,6 +23,8 @@ export type ExportedNote = {
   readonly attachments: readonly Attachment[];
   /** Titles of the notes that it links to, as far as they can be read. */
   readonly linkTitles: ReadonlyMap<string, string>;
+  /** Of later versions of the app; decision 0022. */
+  readonly unknownFields?: UnknownFields;
 };
 
 /** What is known of a note before it is read. */

@@ -1,4 +1,5 @@
 /** What every local store promises; run against the memory store and the browser's. */
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toLight } from "../library/index/to-light.ts";
 import { toBase } from "../merge/bases.ts";
@@ -6,6 +7,7 @@ import type { RemoteFile } from "../model/drive/remote-file.ts";
 import { toKeptVersion } from "../model/entities/kept-version.ts";
 import type { Base, ConflictStore, DraftStore, LocalStore, LogStore, TabStore, Writes } from "../ports/local-store.ts";
 import { aFolder, aNote } from "./entities.ts";
+import { unknownFields } from "./random-unknown-fields.ts";
 
 type Opened = LocalStore & DraftStore & TabStore & Partial<LogStore & ConflictStore>;
 
@@ -50,6 +52,23 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
           [folder.id, folder],
         ]),
       });
+    });
+
+    it("keeps fields of notes and versions that only a later version of the app knows over a reload, and lists them", async () => {
+      const samples = fc.sample(unknownFields, { numRuns: 10, seed: 3 });
+      const notes = samples.map((fields, at) => ({ ...aNote({ id: `note-${at}`, vv: { a: 2 } }), ...fields }));
+      const versions = samples.map((fields, at) => toKeptVersion({ ...aNote({ id: `note-${at}`, vv: { a: 1 } }), ...fields }));
+
+      await put({ entities: notes, versions });
+      store = await under.reopen();
+
+      const read = await store.readEntities(notes.map(({ id }) => id));
+      expect(read.ok && [...read.value.values()]).toEqual(notes);
+      const index = await store.loadIndex();
+      for (const [at, note] of notes.entries()) {
+        expect(index.ok && index.value.entities.find(({ id }) => id === note.id)).toMatchObject(samples[at] ?? {});
+        expect(await store.readVersions(note.id)).toEqual({ ok: true, value: [versions[at]] });
+      }
     });
 
     it("reads many at once, side by side or far apart, and nothing that lies between them", async () => {

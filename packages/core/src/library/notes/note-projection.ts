@@ -4,6 +4,7 @@ import { isCopyListed } from "../../merge/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
+import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import { toFolders } from "../folders/to-folders.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
@@ -80,7 +81,7 @@ function toNewSummary(
 }
 
 export function toNote(entity: NoteEntity, summary: NoteSummary): Note {
-  return { ...summary, content: entity.content, vv: entity.vv };
+  return { ...summary, content: entity.content, vv: entity.vv, ...carryUnknownFields(entity) };
 }
 
 function syncOf(note: LightNote, index: SyncIndex, { isSyncing }: SyncSituation): NoteSync {

@@ -5,7 +5,7 @@ import type { Folder, FolderType } from "../entities/folder.ts";
 import { hashText } from "../entities/hash-text.ts";
 import type { Attachment } from "../entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
-import { hasSoundUnknownFields, isShallow } from "../entities/parse-entity.ts";
+import { soundUnknownFields } from "../entities/parse-entity.ts";
 import { isCount, isForeignTime, isOrder, RANGE } from "../entities/ranges.ts";
 import { withoutAbsent } from "../entities/record-values.ts";
 import { unknownFieldsOf } from "../entities/unknown-fields.ts";
@@ -155,8 +155,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
 /** Of a backup, with the fields of later versions where they are sound; a file in clear in the drive gives none. */
 export function parseArchivedNote(value: unknown): BackupNote | undefined {
   const note = parseBackupNote(value);
-  const keepsUnknownFields = note !== undefined && isShallow(value) && hasSoundUnknownFields(value as Fields);
-  return keepsUnknownFields ? { ...note, ...unknownFieldsOf(value as Fields) } : note;
+  return note && { ...note, ...soundUnknownFields(value as Fields) };
 }
 
 export function parseBackupFolder(value: unknown): BackupFolder | undefined {

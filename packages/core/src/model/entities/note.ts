@@ -48,6 +48,8 @@ export type Note = NoteSummary & {
   readonly content: string;
   /** The version this text is; an editor hands it back at save, so that a merge knows what was seen. */
   readonly vv: VersionVector;
+  /** Of later versions of the app; decision 0022. */
+  readonly unknownFields?: Readonly<Record<string, unknown>>;
 };
 
 /** What the user types: the part of a note that an editor holds. */

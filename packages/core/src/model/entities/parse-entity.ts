@@ -6,7 +6,7 @@
 import type { Entity, EntityKind, FolderEntity, NoteEntity } from "./entity.ts";
 import { isOrder, isTextUpTo, isTime, isVector, RANGE } from "./ranges.ts";
 import { type Fields, isAttachment, isFields, isListOf, isText, isTextOrNull } from "./record-values.ts";
-import { unknownFieldsOf } from "./unknown-fields.ts";
+import { type UnknownFields, unknownFieldsOf } from "./unknown-fields.ts";
 
 /** Of one note, all together: what an earlier version carries for a later one. */
 const [MAX_UNKNOWN_FIELDS, MAX_UNKNOWN_CHARS] = [64, 262_144];
@@ -70,6 +70,11 @@ export function hasSoundUnknownFields(record: object): boolean {
   if (names.length > MAX_UNKNOWN_FIELDS || !names.every((name) => NAME.test(name) && !(name in Object.prototype))) return false;
   const text = JSON.stringify(unknown);
   return text.length <= MAX_UNKNOWN_CHARS && !text.includes('"__proto__":');
+}
+
+/** Those of a record of another origin than the drive; none where they are not sound. */
+export function soundUnknownFields(record: Fields): UnknownFields {
+  return isShallow(record) && hasSoundUnknownFields(record) ? unknownFieldsOf(record) : {};
 }
 
 /** Lists and objects in each other, at most so deep; without recursion, which depth could exhaust. */

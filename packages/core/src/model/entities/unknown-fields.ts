@@ -50,3 +50,9 @@ export function unknownFieldsOf(record: object): UnknownFields {
 }
 
 const NONE: UnknownFields = {};
+
+/** As a part of another shape; nothing where there are none. */
+export function carryUnknownFields(record: object): { readonly unknownFields?: UnknownFields } {
+  const unknownFields = unknownFieldsOf(record);
+  return unknownFields === NONE ? {} : { unknownFields };
+}

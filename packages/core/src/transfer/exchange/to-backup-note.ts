@@ -45,6 +45,7 @@ export function toImportedRecord(
   const unique = [...new Map(attachments.map((attachment) => [attachment.id, attachment] as const)).values()];
   const lastModified = note.modifiedMs ?? note.createdMs ?? addresses.nowMs;
   const record: BackupNote = {
+    ...note.unknownFields,
     id: addresses.noteId(note.key) ?? stableId(note.key),
     title: note.title.slice(0, NOTE.titleMaxChars),
     content: toStoredHtml(note, addresses),

@@ -3,6 +3,7 @@
  * `fileId` `file-N`, an index into `files`; links to other notes have addresses that begin with `satchel-note:`, followed by that note's key.
  */
 import type { StoredDoc } from "../../document/html/stored-doc.ts";
+import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
 
 /** `bytes` may be read more than once. */
 export type FoundBytes = {
@@ -34,6 +35,8 @@ export type TransferNote = {
   readonly doc: StoredDoc;
   readonly files: readonly NoteFile[];
   readonly properties: readonly (readonly [string, string])[];
+  /** Of later versions of the app: our own JSON and backups carry them, no other format does. Decision 0022. */
+  readonly unknownFields?: UnknownFields;
 };
 
 export const NOTE_SCHEME = "satchel-note:";

@@ -5,6 +5,7 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService, NotesState } from "../../library/notes/notes-service-types.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
+import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { StopSignal } from "../../ports/attachment-remote.ts";
@@ -93,16 +94,19 @@ export function exportContent(
   };
 }
 
-type Text = Pick<ExportedNote, "title" | "content" | "attachments">;
+type Text = Pick<ExportedNote, "title" | "content" | "attachments" | "unknownFields">;
 
 function plainText(note: Entity | undefined): Result<Text | undefined, ExportProblem> {
   if (note?.kind !== "note" || !isAlive(note) || note.sealed !== undefined) return ok(undefined);
-  return ok({ title: note.title, content: note.content, attachments: note.attachments });
+  return ok({ title: note.title, content: note.content, attachments: note.attachments, ...carryUnknownFields(note) });
 }
 
 async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Result<Text | undefined, ExportProblem>> {
   const opened = await notes.open(id);
-  if (opened.ok) return ok({ title: opened.value.title, content: opened.value.content, attachments: opened.value.attachments });
+  if (opened.ok) {
+    const { title, content, attachments, unknownFields } = opened.value;
+    return ok({ title, content, attachments, ...(unknownFields === undefined ? {} : { unknownFields }) });
+  }
   const { problem } = opened;
   // What is gone or does not open is counted as unread; a folder that was locked meanwhile ends the export.
   return problem.kind === "sensitive-locked" || problem.kind === "storage-broken" ? failed(problem) : ok(undefined);

@@ -1,5 +1,6 @@
 /** A note as JSON, for programs: what it is, its text in two forms, and what is in it, counted out. Pure. */
 import { isText, type StoredDoc, type StoredNode } from "../../document/html/stored-doc.ts";
+import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
 import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type JsonLink = { readonly text: string; readonly target: string; readonly kind: "note" | "web" | "other"; readonly title?: string };
@@ -15,6 +16,8 @@ export type JsonNote = {
   readonly archived: boolean;
   readonly trashed: boolean;
   readonly properties: Readonly<Record<string, string>>;
+  /** Those that this version does not know; absent where there are none. */
+  readonly fields?: UnknownFields;
   readonly html: string;
   readonly markdown: string;
   readonly attachments: readonly {
@@ -47,6 +50,7 @@ export function toJsonNote(note: TransferNote, { html, markdown, titleOf, pathOf
     archived: note.isArchived,
     trashed: note.isTrashed,
     properties: Object.fromEntries(note.properties),
+    ...(note.unknownFields === undefined ? {} : { fields: note.unknownFields }),
     html,
     markdown,
     attachments: note.files.map(({ name, mimeType, sizeBytes, sha256 }, at) => ({

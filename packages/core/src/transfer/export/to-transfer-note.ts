@@ -39,6 +39,7 @@ export async function toTransferNote(note: ExportedNote, files: NoteFiles): Prom
       doc: withUnlinkedFiles(placed, all, linked),
       files: all,
       properties: [],
+      ...(note.unknownFields === undefined ? {} : { unknownFields: note.unknownFields }),
     },
     missing,
   };

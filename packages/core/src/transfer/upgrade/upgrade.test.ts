@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAttachmentsService } from "../../library/attachments/attachments-service.ts";
 import { openLibrary } from "../../library/index/library-service.ts";
@@ -16,6 +17,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createMemorySealing } from "../../testing/memory-sensitive.ts";
+import { unknownFields } from "../../testing/random-unknown-fields.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createAttachmentBytes } from "../backup/attachment-bytes-service.ts";
@@ -293,6 +295,23 @@ describe("B4.1 upgrade from local mode", () => {
     const texts = [...versions].sort((a, b) => a.note.mtime - b.note.mtime).map(({ note: version }) => version.content);
     expect(texts).toEqual([note.content, "<p>without it</p>"]);
     expect(await there.attachments.open({ id: note.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
+  });
+
+  it("takes along what only a later version of the app knows of a note, and of its former versions", async () => {
+    for (const fields of fc.sample(unknownFields, { numRuns: 4, seed: 5 })) {
+      const world = await createWorld();
+      const note = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
+      world.disk.entities.set(note.id, { ...note, ...fields });
+      world.local.clock.sleep(HISTORY.pauseMs);
+      await edit(world.local.notes, note.id, "<p>changed</p>");
+      const upgrade = await agree(world);
+      expect(upgrade.store.getState()).toMatchObject({ kind: "none" });
+
+      const there = await readDrive(world.device);
+      expect(there.disk.entities.get(note.id)).toMatchObject({ ...fields, content: "<p>changed</p>" });
+      const { value: versions } = await there.store.readVersions(note.id);
+      expect(versions.map(({ note: version }) => version)).toMatchObject([{ ...fields, content: note.content }]);
+    }
   });
 
   it("joins an account that has notes, under its own folders of the same name", async () => {

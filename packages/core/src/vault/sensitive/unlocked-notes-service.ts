@@ -13,6 +13,7 @@ import type { OpenedNotesService } from "../../library/notes/notes-service.ts";
 import type { NoteProblem, NotesState, SeenVersion } from "../../library/notes/notes-service-types.ts";
 import type { LightNote, NoteEntity } from "../../model/entities/entity.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
+import { carryUnknownFields } from "../../model/entities/unknown-fields.ts";
 import { NOTE } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
@@ -161,7 +162,7 @@ class UnlockedNotes implements OpenedNotesService {
     const { index } = this.#deps.library;
     const summary = this.store.getState().notesById.get(id) ?? toSummary(toLight(done.value) as LightNote, index, new Map(), NOT_SYNCING);
     const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
-    return ok({ ...summary, ...toRow({ title, content, attachments }), ...seal, content, vv });
+    return ok({ ...summary, ...toRow({ title, content, attachments }), ...seal, content, vv, ...carryUnknownFields(done.value) });
   }
 }
 

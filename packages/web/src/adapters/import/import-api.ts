@@ -120,8 +120,9 @@ async function* read(
 /** Of what a note holds: the same note in a later export has the same id, a changed one another, and two that are alike each their own. */
 function createIdGiver(): (note: SourceNote) => string {
   const given = new Map<string, number>();
-  return ({ sourceId = "", title, createdMs, doc, files, folder }) => {
-    const text = JSON.stringify([sourceId, title, createdMs, folder, doc, files.map(({ sha256 }) => sha256)]);
+  return ({ sourceId = "", title, createdMs, doc, files, folder, unknownFields = {} }) => {
+    const parts = [sourceId, title, createdMs, folder, doc, files.map(({ sha256 }) => sha256)];
+    const text = JSON.stringify(Object.keys(unknownFields).length === 0 ? parts : [...parts, unknownFields]);
     const count = (given.get(text) ?? 0) + 1;
     given.set(text, count);
     return stableId(count === 1 ? text : `${text}#${count}`);

@@ -1,13 +1,23 @@
 // @vitest-environment node
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { toBackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
-import { ok, type Result } from "@satchel/core/model/result.ts";
+import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
+import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { unknownFields } from "@satchel/core/testing/random-unknown-fields.ts";
+import { exportContent } from "@satchel/core/transfer/export/export-service.ts";
+import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
+import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importReportNote } from "../../text/import-report.ts";
 import { browserIds } from "../browser/environment.ts";
+import { createCollectingSink } from "../export/export-sinks.ts";
 import { type Calls, connectCalls, type MessagePortLike } from "../workers/calls.ts";
 import type { StartedWorker } from "../workers/worker-client.ts";
 import { createImportSources } from "./create-import-sources.ts";
@@ -69,6 +79,34 @@ const KEEP = source(
 );
 const CHOICE = { folderId: undefined, duplicates: "skip" } as const;
 
+const HERON = aNote({ id: "note-1-heron", title: "Heron", content: "<p>by the lake</p>" });
+
+/** As the library's note comes out of an export. */
+async function ownJson(fields: Readonly<Record<string, unknown>>): Promise<readonly ChosenSource[]> {
+  const disk = new MemoryDisk("device");
+  disk.entities.set(HERON.id, { ...HERON, ...fields });
+  const library: Library = value(await openLibrary({ store: new MemoryLocalStore(disk) }));
+  const clock = { now: () => NOW };
+  const notes = createNotesService({ library, clock, ids: browserIds, timers: { after: () => () => undefined }, isSyncing: () => false });
+  const attachments = { open: async () => failed({ kind: "not-in-drive" as const }) };
+  const content = exportContent({ library, notes, attachments }, false);
+  const sink = createCollectingSink();
+  const writer = createJsonWriter(sink, "Notes.json");
+  for (const note of value(await content.readNotes([HERON.id]))) {
+    const read = await toTransferNote(note, { attachment: async () => undefined, inline: () => Promise.reject(new Error("no images")) });
+    writer.plan(read.note);
+    await writer.write(read.note);
+  }
+  await writer.close();
+  return sink.files.map(({ path, pieces }) => ({ path, file: new File(pieces as BlobPart[], path) }));
+}
+
+const ownBackup = (fields: Readonly<Record<string, unknown>>): readonly ChosenSource[] => [
+  source("metadata.json", '{"appName":"Satchel"}'),
+  source("folders.json", "[]"),
+  source("notes.json", JSON.stringify([toBackupNote({ ...HERON, ...fields })])),
+];
+
 describe("importing into a library", () => {
   it("shows what there is before anything is written", async () => {
     const { service, notes } = await aDevice();
@@ -108,6 +146,37 @@ describe("importing into a library", () => {
     await service.start({ ...CHOICE, duplicates: "copy" });
     expect(service.store.getState()).toMatchObject({ outcome: { added: 3, skipped: 0 } });
     expect((await notes()).filter(({ title }) => title === "Two")).toHaveLength(2);
+  });
+
+  it.each(["our own JSON", "one of our backups"])("takes what only a later version of the app knows of a note out of %s", (kind) =>
+    fc.assert(
+      fc.asyncProperty(unknownFields, async (fields) => {
+        const { service, notes } = await aDevice();
+        const files = kind === "our own JSON" ? await ownJson(fields) : ownBackup(fields);
+        await service.scan(files, undefined);
+        await service.start(CHOICE);
+        expect(service.store.getState()).toMatchObject({ outcome: { added: 1 } });
+        const added = (await notes()).find(({ title }) => title === "Heron") as NoteEntity;
+        expect(unknownFieldsOf(added)).toEqual(fields);
+      }),
+      { numRuns: 5 },
+    ),
+  );
+
+  it("takes no field out of our own JSON that would be another part of the note, or that is unsound", async () => {
+    const { service, notes } = await aDevice();
+    const note = (title: string, fields: string) => `{"title":"${title}","html":"<p>x</p>","fields":${fields}}`;
+    const list = [
+      note("Known", '{"sealed":"s","vv":{"x":9},"purged":"p","starred":true}'),
+      note("Unsound", '{"starred":true,"__proto__":{}}'),
+    ];
+    await service.scan([source("Notes.json", `{"format":"satchel-notes","version":1,"notes":[${list}]}`)], undefined);
+    await service.start(CHOICE);
+    const byTitle = new Map((await notes()).map((each) => [each.title, each] as const));
+    expect(byTitle.get("Known")).not.toHaveProperty("sealed");
+    expect(byTitle.get("Known")).not.toHaveProperty("purged");
+    expect(byTitle.get("Known")).toMatchObject({ starred: true, content: "<p>x</p>" });
+    expect(byTitle.get("Unsound")).not.toHaveProperty("starred");
   });
 
   it("keeps two notes of a source that are alike", async () => {

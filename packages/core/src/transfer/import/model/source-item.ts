@@ -3,6 +3,7 @@
  * that is no note. Everything that a source holds is in exactly one item or belongs to one. docs/how-to/add-an-import-format.md
  */
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
+import type { UnknownFields } from "../../../model/entities/unknown-fields.ts";
 import type { NoteFile } from "../../exchange/transfer-note.ts";
 import type { ImportFile } from "./import-source.ts";
 
@@ -83,6 +84,8 @@ export type SourceNote = {
   /** By which links find it: `id:…`, `path:…`, `title:…`. */
   readonly names: readonly string[];
   readonly remarks: readonly Remark[];
+  /** As in `TransferNote`, from our own formats. */
+  readonly unknownFields?: UnknownFields;
 };
 
 /** `metadata`: part of the format, read where it is needed. `system`: made by an operating system. */

@@ -1,6 +1,8 @@
 /** Our own JSON of notes, with the folder of its files beside it. */
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import type { StoredElement } from "../../../../document/html/stored-doc.ts";
+import { soundUnknownFields } from "../../../../model/entities/parse-entity.ts";
+import { carryUnknownFields } from "../../../../model/entities/unknown-fields.ts";
 import { stableId } from "../../../exchange/to-stored-note.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
@@ -81,5 +83,6 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
     names: [`id:${stableId(id)}`, `title:${title}`],
     remarks,
     sourceId: id,
+    ...(isFields(note.fields) ? carryUnknownFields(soundUnknownFields(note.fields)) : {}),
   };
 }

@@ -2,7 +2,8 @@
 import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
-import { type BackupNote, parseBackupNote } from "../../../../model/backup/backup-format.ts";
+import { type BackupNote, parseArchivedNote } from "../../../../model/backup/backup-format.ts";
+import { carryUnknownFields } from "../../../../model/entities/unknown-fields.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
@@ -40,7 +41,7 @@ async function* readNotes(file: ImportFile, source: Source): AsyncGenerator<Sour
   );
   const titles = new Map(list.filter(isFields).map((each) => [textIn(each, "id") ?? "", textIn(each, "title") ?? ""] as const));
   for (const [at, value] of list.entries()) {
-    const note = parseBackupNote(value);
+    const note = parseArchivedNote(value);
     const key = `${file.path}#${at + 1}`;
     if (note === undefined) yield lostItem(file, "damaged", key);
     else if (note.sealed !== undefined) yield { ...lostItem(file, "encrypted", key), name: note.title };
@@ -91,6 +92,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     names: [`id:${note.id}`, `title:${note.title}`],
     remarks,
     sourceId: note.id,
+    ...carryUnknownFields(note),
   };
 }
 
