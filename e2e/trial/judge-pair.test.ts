@@ -43,6 +43,18 @@ describe("the trial's oracle", () => {
     expect(kinds(plan, change(unsaved, [0, 1], rewrite(tokenOf(plan, 1), "")))).toEqual([]);
   });
 
+  it("lets a word go that the other device's user had on screen and typed over", () => {
+    const plan = aPlan([WORD, WORD]);
+    const [first, second] = [tokenOf(plan, 0), tokenOf(plan, 1)];
+    const over = change(good(plan), [0, 1], (device) => ({
+      ...device,
+      notes: device.notes.map((note) => ({ ...note, content: note.content.replaceAll(second, "") })),
+    }));
+    expect(kinds(plan, over)).toEqual(["lost"]);
+    expect(kinds(plan, { ...over, replaced: second })).toEqual([]);
+    expect(kinds(plan, { ...over, replaced: first })).toEqual(["lost"]);
+  });
+
   it("finds a move that did not last, and words written into a note that was deleted elsewhere", () => {
     const movePlan = aPlan([{ kind: "move", at: 0 }, ITEM]);
     const moved = change(good(movePlan), [0, 1], rewrite("m1x1first", "m1x1swap"));

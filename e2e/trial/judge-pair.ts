@@ -28,6 +28,8 @@ export type PairOutcome = {
   readonly noteId: string;
   /** Which of the two acts were acknowledged to the user; only these can be lost. */
   readonly done: readonly [boolean, boolean];
+  /** What was selected on either device and typed over: with the channel that may be the other's word, and its user removed it. */
+  readonly replaced?: string;
   readonly devices: readonly [DeviceOutcome, DeviceOutcome];
 };
 
@@ -35,13 +37,15 @@ export function judgePair(plan: PairPlan, outcome: PairOutcome): readonly TrialF
   return [...findLost(plan, outcome), ...findDiverged(outcome), ...outcome.devices.flatMap(findStale), ...findDoubled(plan, outcome)];
 }
 
-function findLost(plan: PairPlan, { done, devices, noteId }: PairOutcome): readonly TrialFailure[] {
+function findLost(plan: PairPlan, { done, devices, noteId, replaced = "" }: PairOutcome): readonly TrialFailure[] {
   const acts = plan.acts.filter((_, side) => done[side]);
   const isDeleted = acts.some(({ kind }) => kind === "delete");
   const isTyped = acts.some(isText);
   return devices.flatMap(({ notes }, device) => {
     const text = notes.map(({ title, content }) => `${title} ${content}`).join(" ");
-    const tokens = plan.acts.flatMap((act, side) => (done[side] && isText(act) ? [tokenOf(plan, side)] : []));
+    const tokens = plan.acts
+      .flatMap((act, side) => (done[side] && isText(act) ? [tokenOf(plan, side)] : []))
+      .filter((token) => !replaced.includes(token));
     // A note that was deleted, and that no one wrote in, may be gone with its words.
     const words = isDeleted && !isTyped ? [] : [...baseWords(plan, acts), ...tokens];
     const missing = words.filter((word) => !text.includes(word)).map((word) => `${word} is on neither note of device ${device}`);

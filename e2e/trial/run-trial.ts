@@ -31,6 +31,8 @@ export type TrialResult = {
 };
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
+/** Pairs between two lines about how far it is. */
+const PROGRESS_EVERY = 10;
 /** Syncs until both hold the same; a device that merges is answered by the other one, and so on. */
 const MOST_ROUNDS = 12;
 
@@ -44,9 +46,13 @@ export async function runTrial({ pairs, seed, from = 1, withChannel = false, log
     const counts = { lost: 0, diverged: 0, stale: 0, doubled: 0 };
     for (let number = from; number < from + pairs; number += 1) {
       const plan = planPair(seed, number);
-      const failures = await playPair(plan, [first, second], server.origin);
+      const failures = await playPair(plan, [first, second], server.origin).catch((error: unknown) => {
+        log(`pair ${number} broke off: ${JSON.stringify(plan)}`);
+        throw error;
+      });
       for (const kind of new Set(failures.map((failure) => failure.kind))) counts[kind] += 1;
       if (failures.length > 0) log(`pair ${number}: ${JSON.stringify(plan)}\n${failures.map(formatFailure).join("\n")}`);
+      if ((number - from + 1) % PROGRESS_EVERY === 0) log(`${number - from + 1} of ${pairs} pairs`);
     }
     return { pairs, seed, ...counts, complaints: devices.flatMap((device) => device.complaints()) };
   } finally {
@@ -93,7 +99,8 @@ async function playPair(plan: PairPlan, devices: Two, origin: string): Promise<r
     const looks = await device.shown(noteId);
     outcomes.push({ notes: held[side] ?? [], ...looks, ...(reportedUpdate === undefined ? {} : { reportedUpdate }) });
   }
-  const outcome: PairOutcome = { noteId, done: played.done, devices: outcomes as unknown as PairOutcome["devices"] };
+  const replaced = devices.map((device) => device.replaced).join(" ");
+  const outcome: PairOutcome = { noteId, done: played.done, replaced, devices: outcomes as unknown as PairOutcome["devices"] };
   return judgePair(plan, outcome);
 }
 

@@ -1,6 +1,6 @@
 /** One browser of the trial: what its user does to a note, and what its page holds and shows. Typing goes through the editor, keys and all. */
 import { toText } from "@satchel/core/document/html/html-text.ts";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type Device, openDevice } from "../harness/device.ts";
 import * as user from "../harness/user.ts";
 import { folderName, type HeldNote, type Shown } from "./judge-pair.ts";
@@ -8,9 +8,11 @@ import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-pla
 
 /** How long a page may take to show what it holds. A view that is stale stays so until the note is opened again. */
 const SHOWN_WITHIN_MS = 5000;
+const STEP_WITHIN_MS = 20_000;
 
 export class TrialDevice {
   readonly #device: Device;
+  #replaced = "";
 
   private constructor(device: Device) {
     this.#device = device;
@@ -19,6 +21,7 @@ export class TrialDevice {
   /** Without the channel between devices they learn of each other when they sync, and not before. */
   static async open(withChannel = false): Promise<TrialDevice> {
     const device = await openDevice();
+    device.context.setDefaultTimeout(STEP_WITHIN_MS);
     if (!withChannel) await device.context.route("**/api/signals", (route) => route.abort());
     return new TrialDevice(device);
   }
@@ -104,24 +107,34 @@ export class TrialDevice {
   async act(plan: PairPlan, side: number, noteId: string): Promise<boolean> {
     const act = plan.acts[side] as Act;
     if (act.kind === "move" || act.kind === "pin" || act.kind === "delete") return this.#command(act, noteId);
-    if (!(await this.page.getByRole("textbox", { name: "Note text" }).isVisible())) {
-      const editButton = this.page.getByRole("button", { name: "Edit Note" });
-      // The channel may have brought the other's delete by now.
-      await editButton.or(this.page.getByText("Note not found")).first().waitFor();
-      if (!(await editButton.isVisible())) return false;
-      await this.edit();
+    try {
+      if (!(await this.#openEditor())) return false;
+      await this.type(plan, side);
+    } catch (error) {
+      // The channel may bring the other's delete between any two steps.
+      if (await this.#goneHeading().isVisible()) return false;
+      throw error;
     }
-    await this.type(plan, side);
     return this.save();
+  }
+
+  async #openEditor(): Promise<boolean> {
+    if (await user.textField(this.page).isVisible()) return true;
+    const editButton = this.page.getByRole("button", { name: "Edit Note" });
+    await editButton.or(this.#goneHeading()).first().waitFor();
+    if (!(await editButton.isVisible())) return false;
+    await this.edit();
+    return true;
   }
 
   /** Into an editor that is open. */
   async type(plan: PairPlan, side: number): Promise<void> {
     const act = plan.acts[side] as Act;
     const token = tokenOf(plan, side);
+    this.#replaced = "";
     if (act.kind === "rename") {
-      await user.titleField(this.page).fill(`${plan.mark} ${token}`);
-      return;
+      await user.titleField(this.page).selectText();
+      return this.#replaceSelection(`${plan.mark} ${token}`);
     }
     const { paragraphs, items, cells, swap } = wordsOf(plan);
     const text = user.textField(this.page);
@@ -135,7 +148,7 @@ export class TrialDevice {
     };
     if (act.kind === "word") {
       await this.#select(swap);
-      await keyboard.insertText(token);
+      await this.#replaceSelection(token);
     } else if (act.kind === "paragraph") {
       await go(paragraphs[act.at], "End");
       await keyboard.insertText(` ${token}`);
@@ -152,13 +165,33 @@ export class TrialDevice {
     }
   }
 
+  /** What was selected, in the same turn of the page: with the channel it may have become the other's word since it was selected. */
+  async #replaceSelection(token: string): Promise<void> {
+    this.#replaced = await this.page.evaluate((text) => {
+      const field = document.activeElement;
+      const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+      const selected = isField ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0) : String(getSelection());
+      document.execCommand("insertText", false, text);
+      return selected;
+    }, token);
+  }
+
+  /** What its latest typing took the place of. */
+  get replaced(): string {
+    return this.#replaced;
+  }
+
   /** Ends when the text is on this device: the editor has given way to the note. */
   async save(): Promise<boolean> {
     await this.page.keyboard.press("Control+Shift+S");
     const read = this.page.getByRole("button", { name: "Edit Note" });
-    const gone = this.page.getByRole("heading", { name: "Note not found" });
-    await read.or(gone).first().waitFor();
+    await read.or(this.#goneHeading()).first().waitFor();
     return read.isVisible();
+  }
+
+  /** Of the tab in front, where its note was deleted. By its role: tabs of earlier pairs, which are hidden, have the same heading. */
+  #goneHeading(): Locator {
+    return this.page.getByRole("heading", { name: "Note not found" });
   }
 
   isMarkedUpdated(): Promise<boolean> {
