@@ -1,6 +1,6 @@
 import { EDITOR } from "@satchel/core/model/limits.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { replaceText } from "./schema/external-value.ts";
+import { replaceText } from "./schema/replace-text.ts";
 import { createHands } from "./testing/hands.ts";
 import { slashMenu } from "./typed-menu/menus.ts";
 import { insertOnNewLine } from "./typing/insert-markdown.ts";

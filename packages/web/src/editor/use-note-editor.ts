@@ -11,7 +11,8 @@ import { hideSelectionFromReact } from "./long-documents/unmeasured-by-react.ts"
 import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
-import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember, replaceText } from "./schema/external-value.ts";
+import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember } from "./schema/external-value.ts";
+import { replaceText } from "./schema/replace-text.ts";
 import { showOnce } from "./schema/show-once.ts";
 import { whenMounted } from "./schema/when-mounted.ts";
 import { EmptyNotePlaceholder } from "./typing/placeholder.ts";

@@ -42,12 +42,23 @@ describe("A2.11 a note that is read while another version arrives", () => {
       "three",
       "<p>one</p><p>two words here</p><ul><li><p>three</p></li><li><p>x</p></li></ul><p>four</p>",
     ],
+    ["between blocks that changed", "words", "<p>1</p><p>zero</p><p>two words here</p><ul><li><p>3</p></li></ul><p>four</p><p>five</p>"],
   ])("keeps what is selected %s", (_, word, next) => {
     const { host, update } = show(NOTE);
     select(host, word);
     update(next);
     expect(document.getSelection()?.toString()).toBe(word);
     expect(host.contains(document.getSelection()?.anchorNode ?? null)).toBe(true);
+  });
+
+  it("leaves the blocks between those that changed", () => {
+    const { host, update } = show(NOTE);
+    const [, two, list] = [...host.children];
+    update("<p>zero</p><p>1</p><p>two words here</p><ul><li><p>three</p></li></ul><p>4</p><p>five</p>");
+    expect(host.textContent).toBe("zero1two words herethree4five");
+    expect([host.children[2], host.children[3]]).toEqual([two, list]);
+    expect(host.children[2]).toBe(two);
+    expect(host.children[3]).toBe(list);
   });
 
   it("keeps a selection over several blocks, of which one changed", () => {

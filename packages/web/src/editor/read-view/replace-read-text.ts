@@ -2,6 +2,7 @@
  * Puts another version of a note into the page that reads it. Blocks that stay the same stay the same elements, so that what is selected
  * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
  */
+import { changedSpans, type Span } from "../schema/changed-spans.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
 import { findScroller } from "./find-scroller.ts";
 import { toSafeFragment } from "./safe-html.ts";
@@ -17,31 +18,32 @@ export function replaceReadText(host: HTMLElement, html: string): void {
   shown.set(host, sources);
   const isPaired = before?.length === host.childNodes.length && sources.length === fragment.childNodes.length;
   if (before === undefined || !isPaired) host.replaceChildren(fragment);
-  else replaceChanged(host, fragment, findChange(before, sources));
+  else for (const change of findChanges(before, sources)) replaceChanged(host, fragment, change);
 }
 
 function sourceOf(node: Node): string {
   return node instanceof Element ? node.outerHTML : (node.textContent ?? "");
 }
 
-/** Blocks `from` to `toBefore` (exclusive) of the former text give way to `from` to `toAfter` of the new one. */
-type Change = { readonly from: number; readonly toBefore: number; readonly toAfter: number };
+/** Blocks `from` to `toBefore` (exclusive) of the host give way to `from` to `toAfter`, which are `firstNew` and what follows it in the new text. */
+type Change = { readonly from: number; readonly toBefore: number; readonly toAfter: number; readonly firstNew: number };
 
-function findChange(before: readonly string[], after: readonly string[]): Change {
-  const most = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < most && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
-  return { from, toBefore: before.length - same, toAfter: after.length - same };
+/** From the end on, so that what is before is where it was found. */
+function findChanges(before: readonly string[], after: readonly string[]): readonly Change[] {
+  const toChange = ({ fromA, toA, fromB, toB }: Span): Change => ({
+    from: fromA,
+    toBefore: toA,
+    toAfter: fromA + toB - fromB,
+    firstNew: fromB,
+  });
+  return changedSpans(before, after).map(toChange).toReversed();
 }
 
 function replaceChanged(host: HTMLElement, fragment: DocumentFragment, change: Change): void {
-  if (change.from === change.toBefore && change.from === change.toAfter) return;
   const restoreSelection = keepSelection(host, change);
   const restoreScroll = keepScroll(host, change);
   const old = [...host.childNodes].slice(change.from, change.toBefore);
-  const next = [...fragment.childNodes].slice(change.from, change.toAfter);
+  const next = [...fragment.childNodes].slice(change.firstNew, change.firstNew + change.toAfter - change.from);
   const behind = host.childNodes[change.toBefore] ?? null;
   for (const node of old) node.remove();
   for (const node of next) host.insertBefore(node, behind);

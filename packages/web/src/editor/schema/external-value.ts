@@ -1,9 +1,4 @@
-/**
- * What to do when the parent hands the editor a text it did not get from it, and how to put that in without losing the caret.
- * Pure but for `replaceText`, which dispatches one transaction that is neither an edit of the user's nor a step of undo.
- */
-import type { Editor } from "@tiptap/core";
-import { toEditorDoc } from "./editor-html.ts";
+/** What to do when the parent hands the editor a text it did not get from it; replace-text.ts puts it in. Pure. */
 
 /** Texts given out and not yet seen to come back: a parent that is slow to echo must not look like someone else's edit. */
 export type GivenOut = { readonly texts: readonly string[] };
@@ -43,18 +38,4 @@ export function decideExternalValue({ value, current, taken, given, isUndelivere
   if (given.texts.includes(value)) return "echo";
   const isUnknown = isUndelivered || (isFocused && given.texts.length > 0);
   return isUnknown && current !== taken ? "keep-typed" : "replace";
-}
-
-/** Only what differs is replaced, so that the caret and the scroll position stay where they were whenever they can. */
-export function replaceText(editor: Editor, html: string): void {
-  const { state, schema } = editor;
-  const next = toEditorDoc(schema, html);
-  const start = state.doc.content.findDiffStart(next.content);
-  const end = state.doc.content.findDiffEnd(next.content);
-  if (start === null || end === null) return;
-  const overlap = start - Math.min(end.a, end.b);
-  const [endHere, endThere] = overlap > 0 ? [end.a + overlap, end.b + overlap] : [end.a, end.b];
-  const difference = state.tr.replace(start, endHere, next.slice(start, endThere));
-  const transaction = difference.doc.eq(next) ? difference : state.tr.replaceWith(0, state.doc.content.size, next.content);
-  editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { createHands } from "../testing/hands.ts";
+import { toEditorDoc } from "./editor-html.ts";
+import { replaceText } from "./replace-text.ts";
+
+const LINES = ["one", "two", "three", "four", "five"];
+const paragraphs = (lines: readonly string[]): string => lines.map((line) => `<p>${line}</p>`).join("");
+
+/** The caret right behind this text, and what is around it once another version has been put in; `|` is the caret. */
+function caretAfter(before: string, behind: string, next: string): string {
+  const { editor } = createHands(before);
+  const texts: { readonly pos: number; readonly text: string }[] = [];
+  editor.state.doc.descendants((node, pos) => void (node.text !== undefined && texts.push({ pos, text: node.text })));
+  const found = texts.find(({ text }) => text.includes(behind));
+  editor.commands.setTextSelection((found?.pos ?? 0) + (found?.text.indexOf(behind) ?? 0) + behind.length);
+  replaceText(editor, next);
+  const { $head } = editor.state.selection;
+  const { textContent } = $head.parent;
+  expect(editor.getHTML()).toBe(createHands(next).editor.getHTML());
+  return `${textContent.slice(0, $head.parentOffset)}|${textContent.slice($head.parentOffset)}`;
+}
+
+describe("a version that arrives in an open editor", () => {
+  it.each([
+    ["changed above and below", ["one changed", "two", "three", "four", "five changed"]],
+    ["inserted above and below", ["zero", "one", "two", "three", "four", "five", "six"]],
+    ["removed above and changed below", ["two", "three", "four", "five, and more"]],
+    ["changed in the blocks next to it", ["one", "2", "three", "4", "five"]],
+    ["changed everywhere else", ["1", "2", "three", "4", "5"]],
+  ])("leaves the caret at its text where blocks were %s", (_, next) => {
+    expect(caretAfter(paragraphs(LINES), "thr", paragraphs(next))).toBe("thr|ee");
+  });
+
+  it("leaves the caret at its text where its own block was changed on both sides of it", () => {
+    expect(caretAfter("<p>a heron stands still here</p>", "stands", "<p>the grey heron stands still out there</p>")).toBe(
+      "the grey heron stands| still out there",
+    );
+  });
+
+  it("leaves the caret where it is in a list whose other items changed", () => {
+    const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join("")}</ul>`;
+    expect(caretAfter(list(LINES), "thr", list(["1", "two", "three", "four", "5", "six"]))).toBe("thr|ee");
+  });
+
+  it("leaves the caret at its text where the block was divided behind it", () => {
+    expect(caretAfter(paragraphs(LINES), "thr", paragraphs(["1", "two", "thre", "e", "four", "five"]))).toBe("thr|e");
+  });
+
+  it("takes over marks, tables and a wholly different text", () => {
+    const table = "<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr></tbody></table>";
+    for (const next of ["<p><strong>one</strong> two</p>", `<p>one</p>${table}`, "<h2>Other</h2>", table, "<p></p>"]) {
+      const { editor } = createHands(`<p>one two</p>${table}<p>three</p>`);
+      replaceText(editor, next);
+      expect(editor.getHTML()).toBe(createHands(next).editor.getHTML());
+    }
+  });
+
+  it("makes of any text any other", () => {
+    const blocks = [
+      "<p>alpha beta</p>",
+      "<p>gamma</p>",
+      "<ul><li><p>x</p></li><li><p>y</p></li></ul>",
+      "<p>alpha</p>",
+      "<hr>",
+      "<p>beta beta</p>",
+    ];
+    const textOf = (seed: number): string => blocks.filter((_, at) => ((seed * 7919) >> at) % 2 === 0).join("") + (blocks[seed % 6] ?? "");
+    const { editor } = createHands(textOf(1));
+    for (let seed = 0; seed < 60; seed += 1) {
+      replaceText(editor, textOf(seed));
+      expect(editor.state.doc.toJSON()).toEqual(toEditorDoc(editor.schema, textOf(seed)).toJSON());
+    }
+  });
+});

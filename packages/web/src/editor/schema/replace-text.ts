@@ -1,0 +1,116 @@
+/**
+ * Puts another version of a note into an open editor: only what differs is replaced, block by block and within a block word by word, so that a caret
+ * between two changes stays at its text. Neither an edit of the user's nor a step of undo.
+ */
+import type { Editor } from "@tiptap/core";
+import type { Fragment, Node } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
+import { changedSpans, type Span } from "./changed-spans.ts";
+import { toEditorDoc } from "./editor-html.ts";
+
+export function replaceText(editor: Editor, html: string): void {
+  const { state, schema } = editor;
+  const next = toEditorDoc(schema, html);
+  const changes = changesOf(state.doc.content, next.content, { atA: 0, atB: 0 });
+  if (changes.length === 0) return;
+  const stepwise = withChanges(state.tr, next, changes);
+  const transaction = stepwise?.doc.eq(next) === true ? stepwise : state.tr.replaceWith(0, state.doc.content.size, next.content);
+  editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
+}
+
+/** From the end on, so that what is before stays where it was found. */
+function withChanges(transaction: Transaction, next: Node, changes: readonly Span[]): Transaction | undefined {
+  try {
+    return changes.toReversed().reduce((tr, { fromA, toA, fromB, toB }) => tr.replace(fromA, toA, next.slice(fromB, toB)), transaction);
+  } catch {
+    // A slice that does not fit where it came from, as an end in the middle of a table.
+    return undefined;
+  }
+}
+
+/** Where the two fragments begin in their documents. */
+type Places = { readonly atA: number; readonly atB: number };
+
+function changesOf(a: Fragment, b: Fragment, places: Places): readonly Span[] {
+  const [itemsA, itemsB] = [a.content, b.content];
+  return spansOf(itemsA, itemsB).flatMap((span) => {
+    const [startA, startB] = [places.atA + sizeBefore(itemsA, span.fromA), places.atB + sizeBefore(itemsB, span.fromB)];
+    const [changedA, changedB] = [itemsA.slice(span.fromA, span.toA), itemsB.slice(span.fromB, span.toB)];
+    const inBlocks = changesInBlocks(changedA, changedB, { atA: startA, atB: startB });
+    return inBlocks ?? differenceOf(a, b, { atA: places.atA, atB: places.atB }, toPositions(itemsA, itemsB, span));
+  });
+}
+
+/** Equal blocks at both ends are the rule, and are compared without writing them out. */
+function spansOf(a: readonly Node[], b: readonly Node[]): readonly Span[] {
+  let [from, same] = [0, 0];
+  const most = Math.min(a.length, b.length);
+  while (from < most && a[from]?.eq(b[from] as Node) === true) from += 1;
+  while (same < most - from && a.at(-1 - same)?.eq(b.at(-1 - same) as Node) === true) same += 1;
+  const keysOf = (nodes: readonly Node[]) => nodes.slice(from, nodes.length - same).map((node) => JSON.stringify(node.toJSON()));
+  return changedSpans(keysOf(a), keysOf(b)).map(({ fromA, toA, fromB, toB }) => ({
+    fromA: fromA + from,
+    toA: toA + from,
+    fromB: fromB + from,
+    toB: toB + from,
+  }));
+}
+
+/** As many blocks of the same kinds on either side are the same blocks with other contents. Undefined: they are not. */
+function changesInBlocks(a: readonly Node[], b: readonly Node[], places: Places): readonly Span[] | undefined {
+  const isPaired = a.length === b.length && a.every((node, at) => !node.isInline && !node.isLeaf && node.sameMarkup(b[at] as Node));
+  if (!isPaired) return undefined;
+  return a.flatMap((node, at) => {
+    const other = b[at] as Node;
+    const inside = { atA: places.atA + sizeBefore(a, at) + 1, atB: places.atB + sizeBefore(b, at) + 1 };
+    return node.isTextblock ? changesInText(node, other, inside) : changesOf(node.content, other.content, inside);
+  });
+}
+
+type Word = { readonly key: string; readonly size: number };
+
+function changesInText(a: Node, b: Node, places: Places): readonly Span[] {
+  const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)];
+  const spans = changedSpans(
+    wordsA.map(({ key }) => key),
+    wordsB.map(({ key }) => key),
+  );
+  return spans.flatMap((span) => differenceOf(a.content, b.content, places, toPositions(wordsA, wordsB, span)));
+}
+
+/** With their marks: the same word in bold is another one. */
+function wordsOf(block: Node): readonly Word[] {
+  return block.content.content.flatMap((node): readonly Word[] => {
+    if (node.text === undefined) return [{ key: JSON.stringify(node.toJSON()), size: node.nodeSize }];
+    const marks = JSON.stringify(node.marks);
+    return (node.text.match(WORDS) ?? []).map((word) => ({ key: `${marks} ${word}`, size: word.length }));
+  });
+}
+
+const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu;
+
+function toPositions(a: readonly Sized[], b: readonly Sized[], { fromA, toA, fromB, toB }: Span): Span {
+  return { fromA: sizeBefore(a, fromA), toA: sizeBefore(a, toA), fromB: sizeBefore(b, fromB), toB: sizeBefore(b, toB) };
+}
+
+type Sized = Node | Word;
+
+function sizeBefore(items: readonly Sized[], at: number): number {
+  let size = 0;
+  for (let before = 0; before < at; before += 1) {
+    const item = items[before] as Sized;
+    size += "nodeSize" in item ? item.nodeSize : item.size;
+  }
+  return size;
+}
+
+/** The least that differs within a stretch of both. */
+function differenceOf(a: Fragment, b: Fragment, { atA, atB }: Places, { fromA, toA, fromB, toB }: Span): readonly Span[] {
+  const [cutA, cutB] = [a.cut(fromA, toA), b.cut(fromB, toB)];
+  const start = cutA.findDiffStart(cutB);
+  const end = cutA.findDiffEnd(cutB);
+  if (start === null || end === null) return [];
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  const [baseA, baseB] = [atA + fromA, atB + fromB];
+  return [{ fromA: baseA + start, toA: baseA + end.a + overlap, fromB: baseB + start, toB: baseB + end.b + overlap }];
+}
