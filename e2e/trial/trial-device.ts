@@ -147,7 +147,8 @@ export class TrialDevice {
       if (key !== undefined) await keyboard.press(key);
     };
     if (act.kind === "word") {
-      await this.#select(swap);
+      // The channel may have put the other's word in its place by now.
+      await this.#select([swap, tokenOf(plan, 1 - side)]);
       await this.#replaceSelection(token);
     } else if (act.kind === "paragraph") {
       await go(paragraphs[act.at], "End");
@@ -265,22 +266,28 @@ export class TrialDevice {
     );
   }
 
-  /** The word itself, as a double click does. */
-  async #select(word: string): Promise<void> {
+  /** The first of these words that is there, as a double click does. */
+  async #select(words: readonly string[]): Promise<void> {
     const text = user.textField(this.page);
-    await text.getByText(word, { exact: false }).first().click();
-    await text.evaluate((element, wanted) => {
+    await text
+      .getByText(new RegExp(words.join("|")))
+      .first()
+      .click();
+    await text.evaluate((element, anyOf) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const at = (node as Text).data.indexOf(wanted);
-        if (at < 0) continue;
+        const { data } = node as Text;
+        const wanted = anyOf.find((word) => data.includes(word));
+        if (wanted === undefined) continue;
+        const at = data.indexOf(wanted);
         const range = document.createRange();
         range.setStart(node, at);
         range.setEnd(node, at + wanted.length);
         getSelection()?.removeAllRanges();
         getSelection()?.addRange(range);
+        return;
       }
-    }, word);
+    }, words);
     // The editor takes the browser's selection over with the event that follows it.
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
