@@ -23,21 +23,21 @@ type Pair = readonly [number, number];
 
 /** What is on each side exactly once, in the order of the first. */
 function commonOnce(a: readonly string[], b: readonly string[], { fromA, toA, fromB, toB }: Span): readonly Pair[] {
-  const placesB = placesOf(b, fromB, toB);
-  return [...placesOf(a, fromA, toA)].flatMap(([key, atA]): Pair[] => {
-    const atB = placesB.get(key);
+  const positionsB = positionsOf(b, fromB, toB);
+  return [...positionsOf(a, fromA, toA)].flatMap(([key, atA]): Pair[] => {
+    const atB = positionsB.get(key);
     return atA === undefined || atB === undefined ? [] : [[atA, atB]];
   });
 }
 
 /** Undefined: it is there more than once. */
-function placesOf(keys: readonly string[], from: number, to: number): ReadonlyMap<string, number | undefined> {
-  const places = new Map<string, number | undefined>();
+function positionsOf(keys: readonly string[], from: number, to: number): ReadonlyMap<string, number | undefined> {
+  const positions = new Map<string, number | undefined>();
   for (let at = from; at < to; at += 1) {
     const key = keys[at] as string;
-    places.set(key, places.has(key) ? undefined : at);
+    positions.set(key, positions.has(key) ? undefined : at);
   }
-  return places;
+  return positions;
 }
 
 /** The longest run of pairs that stand in one order on both sides (patience sorting). */

@@ -29,15 +29,15 @@ function withChanges(transaction: Transaction, next: Node, changes: readonly Spa
 }
 
 /** Where the two fragments begin in their documents. */
-type Places = { readonly atA: number; readonly atB: number };
+type Origins = { readonly atA: number; readonly atB: number };
 
-function changesOf(a: Fragment, b: Fragment, places: Places): readonly Span[] {
+function changesOf(a: Fragment, b: Fragment, origins: Origins): readonly Span[] {
   const [itemsA, itemsB] = [a.content, b.content];
   return spansOf(itemsA, itemsB).flatMap((span) => {
-    const [startA, startB] = [places.atA + sizeBefore(itemsA, span.fromA), places.atB + sizeBefore(itemsB, span.fromB)];
+    const [startA, startB] = [origins.atA + sizeBefore(itemsA, span.fromA), origins.atB + sizeBefore(itemsB, span.fromB)];
     const [changedA, changedB] = [itemsA.slice(span.fromA, span.toA), itemsB.slice(span.fromB, span.toB)];
     const inBlocks = changesInBlocks(changedA, changedB, { atA: startA, atB: startB });
-    return inBlocks ?? differenceOf(a, b, { atA: places.atA, atB: places.atB }, toPositions(itemsA, itemsB, span));
+    return inBlocks ?? differenceOf(a, b, { atA: origins.atA, atB: origins.atB }, toPositions(itemsA, itemsB, span));
   });
 }
 
@@ -57,25 +57,25 @@ function spansOf(a: readonly Node[], b: readonly Node[]): readonly Span[] {
 }
 
 /** As many blocks of the same kinds on either side are the same blocks with other contents. Undefined: they are not. */
-function changesInBlocks(a: readonly Node[], b: readonly Node[], places: Places): readonly Span[] | undefined {
+function changesInBlocks(a: readonly Node[], b: readonly Node[], origins: Origins): readonly Span[] | undefined {
   const isPaired = a.length === b.length && a.every((node, at) => !node.isInline && !node.isLeaf && node.sameMarkup(b[at] as Node));
   if (!isPaired) return undefined;
   return a.flatMap((node, at) => {
     const other = b[at] as Node;
-    const inside = { atA: places.atA + sizeBefore(a, at) + 1, atB: places.atB + sizeBefore(b, at) + 1 };
+    const inside = { atA: origins.atA + sizeBefore(a, at) + 1, atB: origins.atB + sizeBefore(b, at) + 1 };
     return node.isTextblock ? changesInText(node, other, inside) : changesOf(node.content, other.content, inside);
   });
 }
 
 type Word = { readonly key: string; readonly size: number };
 
-function changesInText(a: Node, b: Node, places: Places): readonly Span[] {
+function changesInText(a: Node, b: Node, origins: Origins): readonly Span[] {
   const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)];
   const spans = changedSpans(
     wordsA.map(({ key }) => key),
     wordsB.map(({ key }) => key),
   );
-  return spans.flatMap((span) => differenceOf(a.content, b.content, places, toPositions(wordsA, wordsB, span)));
+  return spans.flatMap((span) => differenceOf(a.content, b.content, origins, toPositions(wordsA, wordsB, span)));
 }
 
 /** With their marks: the same word in bold is another one. */
@@ -105,7 +105,7 @@ function sizeBefore(items: readonly Sized[], at: number): number {
 }
 
 /** The least that differs within a stretch of both. */
-function differenceOf(a: Fragment, b: Fragment, { atA, atB }: Places, { fromA, toA, fromB, toB }: Span): readonly Span[] {
+function differenceOf(a: Fragment, b: Fragment, { atA, atB }: Origins, { fromA, toA, fromB, toB }: Span): readonly Span[] {
   const [cutA, cutB] = [a.cut(fromA, toA), b.cut(fromB, toB)];
   const start = cutA.findDiffStart(cutB);
   const end = cutA.findDiffEnd(cutB);
