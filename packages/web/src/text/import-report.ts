@@ -17,12 +17,14 @@ const remarks = {
   "encoding-guessed": "The file isn't valid UTF-8 and was read as Windows-1252.",
   "encrypted-part": "An encrypted part was kept unchanged. Only the other program can open it.",
   "form-dropped": "A form wasn't kept.",
+  "hidden-dropped": "Hidden text wasn't kept.",
+  "link-inside": "A link to a place in the same note became text.",
   "link-unresolved": "A link points to a note that isn't in this import. Its text was kept.",
   "link-scheme": "A link opens another program. Its text was kept.",
   "location-dropped": "The note's location wasn't kept.",
   "markup-broken": "The note is cut off. Everything readable was kept.",
   "properties-as-text": "Properties became lines of text.",
-  "reminder-dropped": "A reminder wasn't kept.",
+  "reminder-dropped": "A reminder became a line of text.",
   "table-as-text": "A table was too large and became lines of text.",
 } as const satisfies Record<RemarkKind, string>;
 

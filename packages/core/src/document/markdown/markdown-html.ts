@@ -7,11 +7,18 @@ import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-htm
 
 export const WIKI_SCHEME = "wiki:";
 
-export function markdownToHtml(markdown: string): string {
+/** `isBear`: what Bear means by signs that mean something else elsewhere. */
+export type MarkdownFlavor = { readonly isBear: boolean };
+
+const PLAIN: MarkdownFlavor = { isBear: false };
+let flavor = PLAIN;
+
+export function markdownToHtml(markdown: string, own: MarkdownFlavor = PLAIN): string {
   if (markdown.length > MAX_CHARS) return plainToHtml(markdown);
   footnotes.clear();
+  flavor = own;
   try {
-    return PARSER.parse(markdown, { async: false });
+    return withImageSizes(PARSER.parse(markdown, { async: false }));
   } catch {
     return plainToHtml(markdown);
   }
@@ -96,6 +103,41 @@ const blockMath: TokenizerAndRendererExtension = {
   renderer: ({ tex }) => `<pre><code class="language-${FORMULA_LANGUAGE}">${escapeHtml(String(tex))}</code></pre>`,
 };
 
+/** Two signs strike words out. One alone means an underline to Bear; to other programs it means what it is. */
+const singleTilde: TokenizerAndRendererExtension = {
+  name: "singleTilde",
+  level: "inline",
+  start: (src) => indexIn(src, "~"),
+  tokenizer(src) {
+    if (!/^~(?!~)/.test(src)) return undefined;
+    const line = flavor.isBear ? /^~([^~\s\n\\](?:[^~\n]{0,2000}[^~\s\n\\])?)~(?!~)/.exec(src) : null;
+    if (line === null) return { type: "singleTilde", raw: "~", tokens: [] };
+    return { type: "singleTilde", raw: line[0], isLine: true, tokens: this.lexer.inlineTokens(line[1] ?? "") };
+  },
+  renderer(token) {
+    return token.isLine === true ? `<u>${this.parser.parseInline(token.tokens ?? [])}</u>` : "~";
+  },
+};
+
+/** Bear writes the size of an image, and how a file is shown, as JSON in a comment behind it. */
+function readComment(words: string): string {
+  if (words.trim() === "" || /^\s*\{[^}]*\}\s*$/.test(words)) return sizeComment(words);
+  return `<span hidden>${escapeHtml(words)}</span>`;
+}
+
+function sizeComment(words: string): string {
+  const [width, height] = ["width", "height"].map((name) => new RegExp(`"${name}"\\s*:\\s*"?(\\d{1,5})`).exec(words)?.[1]);
+  return width === undefined ? "" : `<!--${width}x${height ?? ""}-->`;
+}
+
+function withImageSizes(html: string): string {
+  return html
+    .replace(/<img ([^<>]{1,4000})>\s{0,4}<!--(\d+)x(\d*)-->/g, (_, own: string, width: string, height: string) => {
+      return `<img ${own} width="${width}"${height === "" ? "" : ` height="${height}"`}>`;
+    })
+    .replace(/<!--\d+x\d*-->/g, "");
+}
+
 const ESCAPED_SIGN = /\\([!-/:-@[-`{-~])/g;
 
 /** Their texts are known before any line is read: a parser reads all blocks first. */
@@ -169,11 +211,19 @@ export function calloutKind(name: string): CalloutKind {
   return (Object.hasOwn(KINDS, known) ? KINDS[known] : undefined) ?? "note";
 }
 
+/** Kinds that notes have no name for: without a title of its own, the kind's name is what such a callout shows. */
+const NAMED =
+  /^(?:abstract|summary|tldr|todo|success|check|done|question|help|faq|failure|fail|missing|danger|error|bug|example|quote|cite)$/i;
+
+function kindTitle(kind: string): string {
+  return NAMED.test(kind) ? `<p>${kind.slice(0, 1).toUpperCase()}${kind.slice(1).toLowerCase()}</p>` : "";
+}
+
 /** `> [!tip] Title`: the title is the first of its paragraphs. */
 function quoteOrCallout(html: string): string {
   const head = /^\s*<p>\[!([\w-]{1,30})\][+-]?[ \t]*([\s\S]*?)(<br>\s*|<\/p>)/.exec(html);
   if (head === null) return `<blockquote>${html}</blockquote>`;
-  const title = (head[2] ?? "").trim() === "" ? "" : `<p>${head[2]}</p>`;
+  const title = (head[2] ?? "").trim() === "" ? kindTitle(head[1] ?? "") : `<p>${head[2]}</p>`;
   const rest = html.slice(head[0].length);
   const body = head[3] === "</p>" ? rest : `<p>${rest}`;
   return `<div ${OWN_NODE}="callout" data-kind="${calloutKind(head[1] ?? "")}">${title}${body}</div>`;
@@ -194,8 +244,12 @@ const EXTENSION: MarkedExtension = {
   walkTokens: markEmptyTask,
   gfm: true,
   breaks: true,
-  extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote],
+  extensions: [wikiLink, highlight, inlineMath, blockMath, footnoteText, footnote, singleTilde],
   renderer: {
+    /** A comment is hidden text, which the reader of the HTML names. */
+    html({ text }: Tokens.HTML | Tokens.Tag) {
+      return text.replace(/<!--([\s\S]*?)-->/g, (_, words: string) => readComment(words));
+    },
     blockquote({ tokens }: Tokens.Blockquote) {
       return quoteOrCallout(this.parser.parse(tokens));
     },

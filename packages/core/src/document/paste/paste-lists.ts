@@ -140,7 +140,7 @@ export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefi
   }
   if (item.attributes.role === "checkbox") return item.attributes["aria-checked"] === "true";
   if (styleOf(list).get("--en-todo") === "true") return styleOf(item).get("--en-checked") === "true";
-  if (/\binline-task-list\b/.test(list.attributes.class ?? "")) return /\bchecked\b/.test(item.attributes.class ?? "");
+  if (/\b(?:inline-task-list|joplin-checklist)\b/.test(list.attributes.class ?? "")) return /\bchecked\b/.test(item.attributes.class ?? "");
   return readBox(item) ?? readTypedBox(item);
 }
 

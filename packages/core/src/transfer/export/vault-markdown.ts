@@ -212,7 +212,7 @@ type Around = { readonly context: Context; readonly before: string; readonly aft
 function withMark(mark: StoredMark, nodes: readonly StoredNode[], around: Around): string {
   if (mark.type === "code") return writeCodeSpan(nodes, around.context);
   const inner = writeLine(nodes, around.context);
-  if (mark.type === "link") return writeLink(String(mark.attrs.href ?? ""), inner, around.context);
+  if (mark.type === "link") return writeLink(mark, inner, around.context);
   const words = inner.trim();
   const begin = inner.length - inner.trimStart().length;
   const signs = signsOf(mark, words, begin === 0 ? around.before : " ", begin + words.length === inner.length ? around.after : " ");
@@ -237,17 +237,30 @@ function signsOf(mark: StoredMark, words: string, before: string, after: string)
   return SIGNS[mark.type];
 }
 
-function writeLink(href: string, inner: string, { paths, inTable }: Context): string {
+function writeLink({ attrs }: StoredMark, inner: string, { paths, inTable }: Context): string {
+  const href = String(attrs.href ?? "");
   const key = linkedNote(href);
   const own = key === undefined ? undefined : paths.addresses?.note(key);
   if (own !== undefined) return `[${inner}](${own})`;
   const name = key === undefined ? undefined : paths.noteName(key);
   const plain = inner.replace(/\\([^A-Za-z0-9\s])/g, "$1");
-  if (name !== undefined) return wikiLink(name, plain, inTable);
+  const anchor = typeof attrs.anchor === "string" ? `#${attrs.anchor.replace(/[[\]|\n]/g, " ")}` : "";
+  const sign = attrs.isEmbed === true ? "!" : "";
+  if (name !== undefined) return sign + wikiLink(`${name}${anchor}`, anchor === "" ? plain : withoutTarget(plain, name, anchor), inTable);
   if (key !== undefined) return inner;
-  if (/^(?:evernote|wiki|joplin):/i.test(href)) return plain === href ? `<${href}>` : `[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
+  if (/^wiki:#/.test(href)) return wikiLink(href.slice("wiki:".length), href === `wiki:#${plain}` ? "" : plain, inTable);
+  if (SCRIPT.test(href)) return inner;
+  if (/^wiki:./.test(href)) return sign + wikiLink(href.slice("wiki:".length).replace(/[[\]|\n]/g, " "), plain, inTable);
+  if (/^(?:evernote|wiki|joplin):/i.test(href)) return plain === href ? `<${href}>` : `${sign}[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
   if (plain === href && /^[a-z][a-z0-9+.-]+:[^\s<>]*$/i.test(href)) return `<${href}>`;
   return `[${inner}](${/[\s()<>]/.test(href) ? href.replace(/[\s()<>]/g, percent) : href})`;
+}
+
+const SCRIPT = /^\s*(?:javascript|vbscript|data):/i;
+
+/** A link to a heading shows both unless it says something else. */
+function withoutTarget(shown: string, name: string, anchor: string): string {
+  return shown.endsWith(`${name.slice(name.lastIndexOf("/") + 1)}${anchor}`) ? "" : shown;
 }
 
 function wikiLink(name: string, shown: string, inTable: boolean): string {

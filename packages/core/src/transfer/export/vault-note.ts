@@ -6,13 +6,13 @@ import { type VaultPaths, writeVaultMarkdown } from "./vault-markdown.ts";
 export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInName: boolean): string {
   const lines = [
     ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
-    ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag)}`)]),
+    ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag.trim().replace(/\s+/g, "-"))}`)]),
     ...timeLine("created", note.createdMs),
     ...timeLine("modified", note.modifiedMs),
     ...(note.isPinned ? ["pinned: true"] : []),
     ...(note.isArchived ? ["archived: true"] : []),
     ...(note.isTrashed ? ["trashed: true"] : []),
-    ...note.properties.map(([name, value]) => `${yamlText(name)}: ${yamlText(value)}`),
+    ...note.properties.map(([name, value]) => `${yamlText(name)}:${value === "" ? "" : ` ${yamlValue(value)}`}`),
   ];
   const front = lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
   return `${front}${writeVaultMarkdown(note, paths)}\n`;
@@ -20,6 +20,14 @@ export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInN
 
 function timeLine(name: string, ms: number | undefined): readonly string[] {
   return ms === undefined ? [] : [`${name}: ${new Date(ms).toISOString()}`];
+}
+
+const VALUE =
+  /^(?:true|false|-?(?:0|[1-9]\d{0,14})(?:\.\d{0,14}[1-9])?|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?|https?:\/\/[^\s"'`{}[\],]+(?<!:))$/;
+
+/** Numbers, days, ticks and addresses are written as such: programs show them as what they are. */
+function yamlValue(text: string): string {
+  return VALUE.test(text) ? text : yamlText(text);
 }
 
 const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;

@@ -76,16 +76,28 @@ function resolveMark(mark: StoredMark, text: string, find: (names: readonly stri
   const kind = target !== undefined ? "note" : isWebHref(ref.href) ? "web" : "unresolved";
   const link: FoundLink = { text: text.slice(0, 200), href: ref.href.slice(0, 2000), kind, ...(target === undefined ? {} : { target }) };
   const href = target === undefined ? ref.href : `${NOTE_SCHEME}${target}`;
-  return { link, resolved: { ...mark, attrs: { ...mark.attrs, href } } };
+  const attrs = {
+    ...mark.attrs,
+    href,
+    ...(ref.anchor === undefined ? {} : { anchor: ref.anchor }),
+    ...(ref.isEmbed ? { isEmbed: true } : {}),
+  };
+  return { link, resolved: { ...mark, attrs } };
 }
+
+/** A place in the note that has the link. */
+const INSIDE = /^(?:wiki:)?#/;
 
 function remarksOf(links: readonly FoundLink[]): readonly Remark[] {
   const unresolved = links.filter(({ kind }) => kind === "unresolved");
   const isNote = ({ href }: FoundLink): boolean =>
     !/^[a-z][a-z0-9+.-]*:/i.test(href) || /^(?:evernote|bear|joplin|notion|wiki|:)/i.test(href);
-  const notes = unresolved.filter(isNote);
-  const others = unresolved.filter((link) => !isNote(link));
+  const inside = unresolved.filter(({ href }) => INSIDE.test(href));
+  const left = unresolved.filter(({ href }) => !INSIDE.test(href));
+  const notes = left.filter(isNote);
+  const others = left.filter((link) => !isNote(link));
   return [
+    ...(inside.length === 0 ? [] : [{ kind: "link-inside", status: "approximated", count: inside.length } as const]),
     ...(notes.length === 0
       ? []
       : [{ kind: "link-unresolved", status: "approximated", count: notes.length, detail: notes[0]?.href ?? "" } as const]),

@@ -1,10 +1,11 @@
 /** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
 import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
-import { extensionOfType, isImageType, typeOfName } from "../../exchange/mime-types.ts";
+import { imageTypeOf } from "../../backup/image-type.ts";
+import { extensionOfType, isImageType, typeOfName, UNKNOWN_TYPE } from "../../exchange/mime-types.ts";
 import type { FoundBytes, NoteFile } from "../../exchange/transfer-note.ts";
 import type { ImportFile, ImportTools } from "../model/import-source.ts";
 import type { Remark } from "../model/source-item.ts";
-import { baseName } from "../model/source-path.ts";
+import { baseName, extensionOf } from "../model/source-path.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { DataUrl, Draft, WantedFile } from "./foreign-document.ts";
 
@@ -32,8 +33,10 @@ function missingRemark(wanted: WantedFile | undefined): Remark {
   return { kind: "attachment-missing", status: "lost", count: 1, detail: (wanted?.ref ?? "").slice(0, 200) };
 }
 
+/** A hash says nothing to anyone. */
 function nameOf(wanted: WantedFile | undefined): string {
-  return wanted?.name ?? baseName(wanted?.ref ?? "");
+  const ref = wanted?.ref ?? "";
+  return wanted?.name ?? (ref.startsWith("md5:") ? "Missing attachment" : baseName(ref));
 }
 
 type StoreLocations = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;
@@ -109,5 +112,13 @@ function utf8Bytes(text: string): Uint8Array {
 export async function hashedFile(file: ImportFile, tools: ImportTools): Promise<NoteFile> {
   const bytes: FoundBytes = await tools.hash(file);
   const name = baseName(file.path);
-  return { ...bytes, name, mimeType: typeOfName(name), path: file.path };
+  if (extensionOf(name) !== "") return { ...bytes, name, mimeType: typeOfName(name), path: file.path };
+  const image = imageTypeOf(await headOf(file));
+  return { ...bytes, name: `${name}${image?.extension ?? ""}`, mimeType: image?.mimeType ?? UNKNOWN_TYPE, path: file.path };
+}
+
+/** A file whose name does not say what it is may say so by how it begins. */
+async function headOf(file: ImportFile): Promise<Uint8Array> {
+  for await (const bytes of file.bytes(0, 16)) if (bytes.length > 0) return bytes;
+  return new Uint8Array(0);
 }

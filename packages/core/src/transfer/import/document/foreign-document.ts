@@ -5,15 +5,16 @@
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
 import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
+import { WIKI_SCHEME } from "../../../document/markdown/markdown-html.ts";
 import { cleanTree } from "../../../document/paste/paste-clean.ts";
 import { plainText } from "../../../document/paste/paste-lists.ts";
-import { isWebHref, toRefHref } from "../model/link-refs.ts";
+import { isWebHref, type LinkRef, toRefHref } from "../model/link-refs.ts";
 import type { Remark, RemarkKind } from "../model/source-item.ts";
 import { groupTicks, splitMixedList } from "./tick-lists.ts";
 
 /** What an address in the source means: a note by its names, a file of the source, or neither. */
 export type Target =
-  | { readonly kind: "note"; readonly names: readonly string[] }
+  | { readonly kind: "note"; readonly names: readonly string[]; readonly anchor?: string }
   | { readonly kind: "file"; readonly ref: string; readonly name?: string }
   | { readonly kind: "other" };
 
@@ -89,9 +90,19 @@ function readNodes(nodes: readonly HtmlNode[], context: Context, parent = ""): H
 }
 
 function readElement(element: HtmlElement, context: Context): readonly HtmlNode[] {
+  if (isHidden(element)) {
+    const words = plainText(element.children).trim();
+    if (words !== "") context.draft.remark("hidden-dropped", "lost", words.slice(0, 60));
+    return [];
+  }
   const own = context.rules.own?.(element, context.draft);
   if (own !== undefined) return own.flatMap((node) => (node.kind === "text" ? [node] : readOwned(node, element, context)));
   return readKnown(element, context);
+}
+
+function isHidden(element: HtmlElement): boolean {
+  const { hidden, style = "" } = element.attributes;
+  return hidden !== undefined || /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
 
 /** What an element was made into may be an element of the format again, but never the one that it was made of. */
@@ -120,12 +131,17 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   iframe: readMedia,
   svg: readDrawing,
   canvas: readDrawing,
-  ul: (list, context) => splitMixedList(withChildren(list, context), context.draft),
+  ul: (list, context) => splitMixedList(withChildren(isNumbered(list) ? { ...list, tag: "ol" } : list, context), context.draft),
   ol: (list, context) => splitMixedList(withChildren(list, context), context.draft),
   input: readInput,
   textarea: (element) => element.children,
   button: (element, context) => readNodes(element.children, context),
 } satisfies Record<string, Reader>);
+
+/** Some programs say in a style alone that a list has numbers. */
+function isNumbered({ attributes }: HtmlElement): boolean {
+  return /(?:^|;)\s*list-style(?:-type)?\s*:\s*(?:decimal|(?:lower|upper)-(?:alpha|latin|roman))\b/i.test(attributes.style ?? "");
+}
 
 function readLink(element: HtmlElement, context: Context): readonly HtmlNode[] {
   const { href } = element.attributes;
@@ -137,8 +153,12 @@ function readLink(element: HtmlElement, context: Context): readonly HtmlNode[] {
   if (target.kind === "file") return children;
   const shown = plainText(children).trim() === "" && !holdsImage(children) ? [{ kind: "text" as const, text: href }] : children;
   if (target.kind === "other" && isWebHref(href.trim())) return [{ ...element, children: [...shown] }];
-  const names = target.kind === "note" ? target.names : [];
-  return [{ ...element, attributes: { href: toRefHref({ names, href: href.trim() }) }, children: [...shown] }];
+  return [{ ...element, attributes: { href: toRefHref(refOf(target, href.trim())) }, children: [...shown] }];
+}
+
+function refOf(target: Target, href: string): LinkRef {
+  if (target.kind !== "note") return { names: [], href };
+  return { names: target.names, href, ...(target.anchor === undefined ? {} : { anchor: target.anchor }) };
 }
 
 function fileLink(element: HtmlElement, target: { readonly ref: string; readonly name?: string }, { draft }: Context): HtmlElement {
@@ -175,10 +195,18 @@ function readImage(element: HtmlElement, context: Context): readonly HtmlNode[] 
   if (data !== undefined) return [newElement("img", { ...attributes, "data-image-id": context.draft.want({ ref: src, data }) })];
   const target = src.trim() === "" ? { kind: "other" as const } : context.rules.target(src.trim());
   if (target.kind === "file") return [newElement("img", { ...attributes, "data-image-id": context.draft.want(target) })];
+  if (target.kind === "note" && src.startsWith(WIKI_SCHEME)) return [embeddedNote(src.trim(), alt ?? "", { target, draft: context.draft })];
   if (/^(?:https?:)?\/\//i.test(src.trim())) return [{ ...element, attributes: { ...element.attributes, ...NO_SIZE, ...attributes } }];
   if (src.trim() === "" && (alt ?? "") === "") return [];
   context.draft.remark("attachment-missing", "lost", src || alt);
   return [newText(`[${alt || src}]`)];
+}
+
+/** A note that is shown inside of another becomes a link to it. */
+function embeddedNote(src: string, alt: string, { target, draft }: { readonly target: Target; readonly draft: DraftBuilder }): HtmlElement {
+  const words = alt === "" ? src.slice(WIKI_SCHEME.length) : alt;
+  draft.remark("embed-as-link", "approximated", words);
+  return newElement("a", { href: toRefHref({ ...refOf(target, src), isEmbed: true }) }, [newText(words)]);
 }
 
 const NO_SIZE = { width: "", height: "", style: "" };

@@ -58,20 +58,29 @@ export function readFrontMatter(text: string): FrontMatter {
     isTrashed: isYes(first("trashed deleted")),
     id: toText(first("id uid")),
     aliases: [...listOf(named.get("aliases")), ...listOf(named.get("alias"))],
-    others: [...fields].flatMap(([name, value]) => (KNOWN.has(name.toLowerCase()) ? [] : [[name, toLine(value)] as const])),
+    others: [...fields].flatMap(([name, value]) => (isTakenIn(name.toLowerCase(), value) ? [] : [[name, toLine(value)] as const])),
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set(
+const KNOWN: ReadonlySet<string> = new Set("title tags tag pinned favorite archived trashed deleted id uid aliases alias".split(" "));
+
+/** A time that no calendar of ours has stays a line. */
+function isTakenIn(name: string, value: unknown): boolean {
+  if (TIMES.has(name)) return value === null || parseTime(value) !== undefined;
+  return KNOWN.has(name);
+}
+
+const TIMES: ReadonlySet<string> = new Set(
   (
-    "title tags tag created created_at creationdate date created_time date-created date_created ctime updated modified updated_at " +
-    "modificationdate last_modified lastmodified date-modified date_modified mtime pinned favorite archived trashed deleted id uid aliases alias"
+    "created created_at creationdate date created_time date-created date_created ctime updated modified updated_at modificationdate " +
+    "last_modified lastmodified date-modified date_modified mtime"
   ).split(" "),
 );
 
 function parseFields(yaml: string): ReadonlyMap<string, unknown> | undefined {
   try {
-    const value: unknown = parse(yaml, { maxAliasCount: 20, logLevel: "silent" });
+    // With a silent log, broken YAML would be read as the part of it that is not broken.
+    const value: unknown = parse(yaml, { maxAliasCount: 20, logLevel: "error" });
     if (value === null) return new Map();
     return typeof value === "object" && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
   } catch {

@@ -19,7 +19,8 @@ function isCheckbox(node: HtmlNode): boolean {
 export function groupTicks(nodes: readonly HtmlNode[], parent: string): HtmlNode[] {
   if (parent === "li" || INLINE.has(parent) || !nodes.some((node) => leadingCheckbox(node) !== undefined)) return [...nodes];
   const lines = toLines(nodes).map((line) => ({ line, tick: leadingCheckbox(line.find((node) => !isBlank(node))) }));
-  if (LINES.has(parent) && lines.filter(({ tick }) => tick !== undefined).length < 2) return [...nodes];
+  const ticked = lines.filter(({ tick }) => tick !== undefined);
+  if (LINES.has(parent) && ticked.length < 2 && !ticked.some(({ line }) => line.some(isParagraph))) return [...nodes];
   const out: HtmlNode[] = [];
   let open: HtmlElement | undefined;
   for (const { line, tick } of lines) {
@@ -52,6 +53,10 @@ function toLines(nodes: readonly HtmlNode[]): readonly (readonly HtmlNode[])[] {
     if (node.kind === "element" && node.tag === "br") lines.push([]);
   }
   return lines.filter((line) => line.length > 0);
+}
+
+function isParagraph(node: HtmlNode): boolean {
+  return node.kind === "element" && LINES.has(node.tag);
 }
 
 function isBlank(node: HtmlNode): boolean {

@@ -8,19 +8,28 @@ export type LinkRef = {
   readonly names: readonly string[];
   /** As the source has it. */
   readonly href: string;
+  /** The heading in that note. */
+  readonly anchor?: string;
+  /** The source shows the note itself at this place. */
+  readonly isEmbed?: boolean;
 };
 
 const PREFIX = "https://link.invalid/";
 
 export function toRefHref(ref: LinkRef): string {
-  return `${PREFIX}${encodeURIComponent(JSON.stringify([ref.names, ref.href]))}`;
+  return `${PREFIX}${encodeURIComponent(JSON.stringify([ref.names, ref.href, ref.anchor ?? "", ref.isEmbed === true]))}`;
 }
 
 export function readRefHref(href: string): LinkRef | undefined {
   if (!href.startsWith(PREFIX)) return undefined;
   try {
-    const [names, original] = JSON.parse(decodeURIComponent(href.slice(PREFIX.length))) as [string[], string];
-    return { names, href: original };
+    const [names, original, anchor, isEmbed] = JSON.parse(decodeURIComponent(href.slice(PREFIX.length))) as [
+      string[],
+      string,
+      string,
+      boolean,
+    ];
+    return { names, href: original, ...(anchor === "" ? {} : { anchor }), ...(isEmbed ? { isEmbed } : {}) };
   } catch {
     return undefined;
   }

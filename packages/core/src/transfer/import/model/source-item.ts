@@ -40,6 +40,8 @@ export type RemarkKind =
   | "encoding-guessed"
   | "encrypted-part"
   | "form-dropped"
+  | "hidden-dropped"
+  | "link-inside"
   | "link-unresolved"
   | "link-scheme"
   | "location-dropped"

@@ -60,6 +60,7 @@ async function toNote(file: ImportFile, count: number, { note, resources, tools 
   const unlinked = files.map((each) => each.file).filter(({ path }) => !placed.has(path));
   const all = [...filled.files, ...unlinked];
   const title = toTitle(note.fields.get("title"), "Untitled");
+  const guid = note.fields.get("guid");
   return {
     ...EMPTY_NOTE,
     key,
@@ -71,12 +72,28 @@ async function toNote(file: ImportFile, count: number, { note, resources, tools 
     modifiedMs: parseTime(note.fields.get("updated")),
     doc: withUnlinkedFiles(filled.doc, all, filled.files.length),
     files: all,
-    properties: note.fields.has("source-url") ? [["source", note.fields.get("source-url") ?? ""]] : [],
+    properties: propertiesOf(note),
     usedPaths: [file.path],
-    names: [`title:${title}`],
+    names: [...(guid === undefined ? [] : [`id:${guid}`]), `title:${title}`],
     remarks: [...filled.remarks, ...remarksOf(note, unlinked.length)],
+    ...(guid === undefined ? {} : { sourceId: guid }),
   };
 }
+
+/** The moments of a reminder stay as the front matter of a vault names them. */
+function propertiesOf({ fields }: EnexNote): readonly (readonly [string, string])[] {
+  const source = fields.get("source-url");
+  const reminders = REMINDERS.flatMap(([field, name]) => {
+    const ms = parseTime(fields.get(field));
+    return ms === undefined ? [] : [[name, new Date(ms).toISOString().slice(0, 19)] as const];
+  });
+  return [...(source === undefined ? [] : [["source", source] as const]), ...reminders];
+}
+
+const REMINDERS = [
+  ["reminder-time", "reminder"],
+  ["reminder-done-time", "reminder-done"],
+] as const;
 
 function toFile({ mimeType, fileName }: { readonly mimeType: string; readonly fileName: string }, bytes: Resource, path: string): NoteFile {
   const type = mimeType === "" ? typeOfName(fileName) : mimeType.toLowerCase();
@@ -105,7 +122,7 @@ function taskSigns(fields: ReadonlyMap<string, string>): readonly string[] {
 function remarksOf(note: EnexNote, unlinked: number): readonly Remark[] {
   return [
     ...(unlinked === 0 ? [] : [oneRemark("attachment-unlinked", "approximated", unlinked)]),
-    ...(note.fields.has("reminder-time") ? [oneRemark("reminder-dropped", "lost")] : []),
+    ...(note.fields.has("reminder-time") ? [oneRemark("reminder-dropped", "approximated")] : []),
     ...(note.fields.has("latitude") ? [oneRemark("location-dropped", "lost")] : []),
     ...(note.isCutOff ? [oneRemark("markup-broken", "lost")] : []),
     ...(note.isContentCut ? [oneRemark("content-cut", "lost")] : []),

@@ -11,6 +11,7 @@ import { lostItem, metadataItem, type SourceItem } from "../../model/source-item
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { createFileFinder, fileOrNothing, targetOf } from "../markdown/markdown-note.ts";
 import { findElement, metaOf } from "./html-head.ts";
+import { readPageElement } from "./page-elements.ts";
 import { isSiteIndex, readSitePage, siteFiles } from "./read-site-page.ts";
 
 export const htmlReader: ImportReader = {
@@ -36,14 +37,15 @@ async function readPage(file: ImportFile, tools: ImportTools, find: (path: strin
   if (isSiteIndex(tree)) return metadataItem(file);
   const own = await readSitePage(tree, { file, tools, find });
   if (own !== undefined) return own;
-  const draft = readForeignTree(bodyOf(tree), { target: (href) => targetOf(href, { path: file.path, find }) });
+  const draft = readForeignTree(bodyOf(tree), { target: (href) => targetOf(href, { path: file.path, find }), own: readPageElement });
   const filled = await fillDraft(draft, tools, async ({ ref }) => {
     const found = find(ref);
     return found === undefined ? undefined : fileOrNothing(found, tools);
   });
   const name = withoutExtension(baseName(file.path));
   const heading = findElement(tree, (element) => element.tag === "title");
-  const title = toTitle(heading === undefined ? undefined : plainText(heading.children), name);
+  const named = heading === undefined ? "" : plainText(heading.children).trim();
+  const title = toTitle(named === baseName(file.path) ? undefined : named, name);
   return {
     ...EMPTY_NOTE,
     key: file.path,
@@ -52,7 +54,7 @@ async function readPage(file: ImportFile, tools: ImportTools, find: (path: strin
     folder: folderOf(file.path),
     createdMs: parseTime(metaOf(tree, /^(?:created|date|article:published_time|dcterms\.created)$/i)),
     modifiedMs: parseTime(metaOf(tree, /^(?:updated|modified|last-modified|article:modified_time)$/i)) ?? file.modifiedMs,
-    doc: withoutTitleHeading(filled.doc, title),
+    doc: withoutTitleHeading(filled.doc, named === "" ? title : named),
     files: filled.files,
     usedPaths: [file.path, ...filled.files.map(({ path }) => path)],
     names: [`path:${file.path}`, `path:${file.path.replace(/\.\w+$/, "")}`, `title:${title}`],

@@ -1,6 +1,6 @@
 /** One Markdown text as a note: shared by folders of Markdown, TextBundle, Joplin and others that write it. */
 
-import { markdownToHtml, WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
+import { type MarkdownFlavor, markdownToHtml, WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import { typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { type FilledDraft, fillDraft, hashedFile } from "../../document/draft-files.ts";
@@ -23,10 +23,10 @@ export type MarkdownContext = {
 
 export type MarkdownNote = FilledDraft & { readonly hashtags: readonly string[] };
 
-export async function readMarkdownText(markdown: string, context: MarkdownContext, hasSpacedTags = false): Promise<MarkdownNote> {
-  const draft = readForeignHtml(markdownToHtml(markdown), { target: (href) => targetOf(href, context) });
+export async function readMarkdownText(markdown: string, context: MarkdownContext, flavor?: MarkdownFlavor): Promise<MarkdownNote> {
+  const draft = readForeignHtml(markdownToHtml(markdown, flavor), { target: (href) => targetOf(href, context) });
   const filled = await fillDraft(draft, context.tools, (wanted) => findFile(wanted, context));
-  return { ...filled, hashtags: findHashtags(filled.doc, hasSpacedTags) };
+  return { ...filled, hashtags: findHashtags(filled.doc, flavor?.isBear === true) };
 }
 
 async function findFile({ ref }: WantedFile, context: MarkdownContext): Promise<NoteFile | undefined> {
@@ -59,7 +59,8 @@ export function targetOf(href: string, context: Pick<MarkdownContext, "path" | "
   for (const candidate of [decodePercent(href), decodePercent(plain), plain]) {
     const path = resolvePath(context.path, candidate);
     if (path === undefined || path === "") continue;
-    if (NOTE_EXTENSIONS.has(extensionOf(path))) return { kind: "note", names: [`path:${path}`, `path:${path.replace(/\.\w+$/, "")}`] };
+    if (NOTE_EXTENSIONS.has(extensionOf(path)))
+      return { kind: "note", names: [`path:${path}`, `path:${path.replace(/\.\w+$/, "")}`], ...anchorIn(decodePercent(href)) };
     const file = context.find(path);
     if (file !== undefined) return { kind: "file", ref: file.path };
   }
@@ -82,7 +83,13 @@ function wikiTarget(target: string, context: Pick<MarkdownContext, "path" | "fin
   const plain = NOTE_EXTENSIONS.has(extension) ? name.replace(/\.\w+$/, "") : name;
   const isMissingFile = /^(?:png|jpe?g|gif|webp|svg|pdf|mp3|m4a|wav|mp4|mov|webm|3gp|ogg|bmp|avif|docx?|xlsx?)$/.test(extension);
   if (isMissingFile) return { kind: "file", ref: name };
-  return { kind: "note", names: [`path:${plain}`, `path:${resolvePath(context.path, plain) ?? plain}`, `title:${baseName(plain)}`] };
+  const names = [`path:${plain}`, `path:${resolvePath(context.path, plain) ?? plain}`, `title:${baseName(plain)}`];
+  return { kind: "note", names, ...anchorIn(target) };
+}
+
+function anchorIn(href: string): { readonly anchor?: string } {
+  const anchor = href.includes("#") ? href.slice(href.indexOf("#") + 1).trim() : "";
+  return anchor === "" ? {} : { anchor };
 }
 
 /** Finds files by their path, and by their name where that is the only one. */

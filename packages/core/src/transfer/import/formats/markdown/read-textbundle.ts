@@ -45,7 +45,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const front = readFrontMatter(text);
   const find = (path: string): ImportFile | undefined =>
     byPath.get(path) ?? byPath.get(`${bundle}/${path}`) ?? byPath.get(`${bundle}/assets/${baseName(path)}`) ?? findAnywhere(path);
-  const read = await readMarkdownText(front.body, { path: file.path, tools, find }, true);
+  const read = await readMarkdownText(front.body, { path: file.path, tools, find }, { isBear: info.isBear });
   const name = baseName(bundle).replace(/\.textbundle$/i, "");
   const title = toTitle(front.title ?? toText(info.bear.title) ?? name, "Untitled");
   const first = read.doc.content[0];

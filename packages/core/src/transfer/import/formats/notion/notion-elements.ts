@@ -1,6 +1,7 @@
 /** Notion's own markup as HTML's: callouts, equations, toggles, checklists, bookmarks. Pure. */
 import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
 import { FORMULA_LANGUAGE, OWN_NODE } from "../../../../document/html/stored-html.ts";
+import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { calloutElement } from "../../document/callout.ts";
 import { type DraftBuilder, findAnnotation, newElement, newText } from "../../document/foreign-document.ts";
@@ -47,7 +48,10 @@ function readContents(element: HtmlElement): HtmlElement {
   return newElement(
     "ul",
     {},
-    items.map((item) => newElement("li", {}, [newText(plainText(item.children).trim())])),
+    items.map((item) => {
+      const heading = plainText(item.children).trim();
+      return newElement("li", {}, [newElement("a", { href: `${WIKI_SCHEME}#${heading}` }, [newText(heading)])]);
+    }),
   );
 }
 

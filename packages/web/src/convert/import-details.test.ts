@@ -1,0 +1,119 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { convertFiles } from "./testing/convert-files.node.ts";
+
+const PNG_BYTES = Uint8Array.from(
+  Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8//8/AwAFAAEKLrTnAAAAAElFTkSuQmCC", "base64"),
+);
+const enex = (body: string, more = ""): string =>
+  `<en-export><note><title>One</title><content><![CDATA[<en-note>${body}</en-note>]]></content>${more}</note></en-export>`;
+
+async function remarksOf(files: Parameters<typeof convertFiles>[0]): Promise<readonly string[]> {
+  const { items } = await convertFiles(files);
+  return items.flatMap(({ remarks }) => remarks.map(({ kind }) => kind));
+}
+
+describe("importing links of a vault", () => {
+  it("keeps the heading a link leads to, and where a note is shown inside of another", async () => {
+    const { markdown, items } = await convertFiles({
+      "a.md": "[[b#Part|there]], [c](b.md#Part), ![[b]], ![[b#Part]], [[#Here]]",
+      "b.md": "## Part",
+    });
+    expect(markdown.get("a")).toBe("[[b#Part|there]], [[b#Part|c]], ![[b]], ![[b#Part]], [[#Here]]");
+    expect(items[0]?.remarks.map(({ kind }) => kind)).toEqual(["embed-as-link", "embed-as-link", "link-inside"]);
+  });
+
+  it("keeps the target of a link that finds no note", async () => {
+    const { markdown } = await convertFiles({ "a.md": "[[gone|shown]] and ![[gone]]" });
+    expect(markdown.get("a")).toBe("[[gone|shown]] and ![[gone]]");
+  });
+
+  it("writes no link that runs a script", async () => {
+    const { markdown } = await convertFiles({ "a.html": '<a href="javascript:alert(1)">words</a>' });
+    expect(markdown.get("a")).toBe("words");
+  });
+});
+
+describe("importing Markdown of several programs", () => {
+  it("keeps broken front matter as text", async () => {
+    const { markdown } = await convertFiles({ "a.md": "---\ntitle: [open\nsecret: 1\n---\nText" });
+    expect(markdown.get("a")).toContain("secret: 1");
+    expect(markdown.get("a")).toContain("open");
+  });
+
+  it("keeps a time that it cannot take in as a property", async () => {
+    const { notes } = await convertFiles({ "a.md": "---\ncreated: 1965-05-05\nupdated: soon\n---\nText" });
+    expect(notes.get("a")?.properties).toEqual([
+      ["created", "1965-05-05"],
+      ["updated", "soon"],
+    ]);
+  });
+
+  it("takes one tilde for what it is, and for an underline in Bear's notes", async () => {
+    const bear = { "n.textbundle/text.md": "~x~", "n.textbundle/info.json": '{"net.shinyfrog.bear":{"title":"n"}}' };
+    const { markdown } = await convertFiles({ "a.md": "H~2~O ~~gone~~", ...bear });
+    expect([markdown.get("a"), markdown.get("n")]).toEqual(["H~2~O ~~gone~~", "<u>x</u>"]);
+  });
+
+  it("gives Bear's images their size, and names comments that are not shown", async () => {
+    const { markdown, items } = await convertFiles({ "a.md": '![](p.png)<!-- {"width":50} -->\n\nx <!-- why -->', "p.png": PNG_BYTES });
+    expect(markdown.get("a")).toBe("![[assets/p.png|50]]\n\nx");
+    expect(items[0]?.remarks).toMatchObject([{ kind: "hidden-dropped", detail: "why" }]);
+  });
+
+  it("shows the kind of a callout that notes have no name for", async () => {
+    const { markdown } = await convertFiles({ "a.md": "> [!bug]\n> It fails\n\n> [!info]\n> Fine" });
+    expect(markdown.get("a")).toBe("> [!caution] Bug\n>\n> It fails\n\n> [!note] Fine");
+  });
+
+  it("finds out what an image without an extension is", async () => {
+    const { notes } = await convertFiles({ "a.md": "![](files/image)", "files/image": PNG_BYTES });
+    expect(notes.get("a")?.files).toMatchObject([{ name: "image.png", mimeType: "image/png" }]);
+  });
+});
+
+describe("importing Evernote exports in detail", () => {
+  it("keeps reminders as properties, and finds notes by the ids that some exports have", async () => {
+    const link =
+      '<div><a href="evernote:///view/1/s1/11111111-2222-3333-4444-555555555555/11111111-2222-3333-4444-555555555555/">other words</a></div>';
+    const { notes, items } = await convertFiles({
+      "A.enex": enex(link, "<note-attributes><reminder-time>20250101T100000Z</reminder-time></note-attributes>"),
+      "B.enex": enex("x", "<guid>11111111-2222-3333-4444-555555555555</guid>").replace("<title>One", "<title>Two"),
+    });
+    expect(notes.get("One")?.properties).toEqual([["reminder", "2025-01-01T10:00:00"]]);
+    expect(items[0]?.links).toMatchObject([{ kind: "note", target: "B.enex#1" }]);
+  });
+
+  it("keeps the tick of a checkbox that is alone in its frame", async () => {
+    const { markdown } = await convertFiles({ "A.enex": enex('<div><div><en-todo checked="true"/>Alone</div></div>') });
+    expect(markdown.get("One")).toBe("- [x] Alone");
+  });
+
+  it("names hidden text, and says in words where an attachment is missing", async () => {
+    const body = '<div style="display:none">secret</div><en-media hash="0123456789abcdef0123456789abcdef" type="image/png"/>';
+    const { markdown } = await convertFiles({ "A.enex": enex(body) });
+    expect(markdown.get("One")).toBe("\\[Missing attachment\\]");
+    expect(await remarksOf({ "A.enex": enex(body) })).toEqual(["hidden-dropped", "attachment-missing"]);
+  });
+});
+
+describe("importing pages of other programs", () => {
+  it("reads Joplin's checklists, code and formulas", async () => {
+    const page =
+      '<ul class="joplin-checklist"><li>a</li><li class="checked">b</li></ul><div class="joplin-editable"><pre class="joplin-source" data-joplin-language="js" data-joplin-source-open="```js">let a;</pre><pre class="hljs"><code>let a;</code></pre></div><p>So <span class="joplin-editable"><span class="joplin-source" data-joplin-source-open="$">x^2</span><span>shown</span></span></p>';
+    const { markdown } = await convertFiles({ "a.html": page });
+    expect(markdown.get("a")).toBe("- [ ] a\n- [x] b\n\n```js\nlet a;\n```\n\nSo $x^2$");
+  });
+
+  it("reads MathJax, numbers that are only a style, and columns that lay out a page", async () => {
+    const page =
+      '<p>So <span class="MathJax">shown</span><script type="math/tex">x_1</script></p><ul style="list-style-type:decimal"><li>a</li></ul><table><tr><td><p>one</p></td></tr><tr><td><p>two</p></td></tr></table>';
+    const { markdown } = await convertFiles({ "a.html": page });
+    expect(markdown.get("a")).toBe("So $x_1$\n\n1. a\n\none\n\ntwo");
+  });
+
+  it("names a page after its file where its title is only the file's name", async () => {
+    const { notes } = await convertFiles({ "a.html": "<title>a.html</title><h1>a.html</h1>x" });
+    expect([...notes.keys()]).toEqual(["a"]);
+  });
+});
