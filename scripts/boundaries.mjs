@@ -15,10 +15,10 @@ const MAY_USE = {
   "core/service": ["core/rule", "core/port", "core/service-types", "contract"],
   "core/testing": ["contract", ...CORE_SEEN],
   "drive/wire": [],
-  "drive/client": ["drive/wire"],
+  "drive/client": ["drive/wire", "contract"],
   "drive/server": ["drive/wire"],
   "drive/sandbox": ["drive/wire", "drive/server"],
-  "drive/testing": ["drive/wire", "drive/client", "drive/server", "drive/sandbox"],
+  "drive/testing": ["contract", "drive/wire", "drive/client", "drive/server", "drive/sandbox"],
   server: ["contract", "crypto", "drive/wire", "drive/server", "drive/sandbox"],
   // Sentences are looked up by kinds that shared hooks declare; circles are refused anyway.
   "web/text": ["web/shared", "contract", ...CORE_SEEN],

@@ -1,9 +1,10 @@
 /** The client against the real server in one process; faults and a hand-moved clock make the weather. */
+
+import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FaultRule } from "../sandbox/faults/fault-config.ts";
 import { createTestDrive, type TestDrive } from "../testing/create-test-drive.ts";
 import type { DriveClient } from "./drive-client.ts";
-import { isAmbiguous } from "./drive-problem.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../result.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
 import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
 import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.ts";
-import { type DriveProblem, toCursorProblem } from "./drive-problem.ts";
+import { type ClientProblem, toCursorProblem } from "./drive-problem.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
 import { type Answer, createSend, isAway, type Outgoing } from "./send.ts";
@@ -99,7 +99,7 @@ function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, is
 }
 
 /** A success that is no JSON came from something between us and the drive: what was asked may have happened. */
-function parseAs<Value>(answer: Result<Answer, DriveProblem>): Result<Value, DriveProblem> {
+function parseAs<Value>(answer: Result<Answer, ClientProblem>): Result<Value, ClientProblem> {
   if (!answer.ok) return answer;
   try {
     return ok(JSON.parse(new TextDecoder().decode(answer.value.bytes)) as Value);
@@ -108,12 +108,12 @@ function parseAs<Value>(answer: Result<Answer, DriveProblem>): Result<Value, Dri
   }
 }
 
-function needText(text: string | undefined): Result<string, DriveProblem> {
+function needText(text: string | undefined): Result<string, ClientProblem> {
   return text === undefined ? failed({ kind: "answer-lost" }) : ok(text);
 }
 
 /** Gone at the second try means that the first one did it. */
-function toDeleted(answer: Result<Answer, DriveProblem>): Result<void, DriveProblem> {
+function toDeleted(answer: Result<Answer, ClientProblem>): Result<void, ClientProblem> {
   if (!answer.ok) return answer;
   return answer.value.status === 404 && answer.value.attempt === 1 ? failed({ kind: "not-found" }) : ok(undefined);
 }

@@ -1,9 +1,9 @@
 /** The client as its callers see it: typed methods, results as values. */
 import type { Result } from "../result.ts";
 import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
-import type { DriveProblem } from "./drive-problem.ts";
+import type { ClientProblem } from "./drive-problem.ts";
 
-type Answer<Value> = Promise<Result<Value, DriveProblem>>;
+type Answer<Value> = Promise<Result<Value, ClientProblem>>;
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined };
 export type FileOptions = CallOptions & { readonly fields?: string };

@@ -1,27 +1,9 @@
-/** All that can go wrong when talking to a drive, as values; refusals and outcomes no one saw are different kinds. drive-contract §3. */
+/** Answers and failures of the network as problems. drive-contract §3. */
+import type { DriveProblem } from "@satchel/contract/drive-problem.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 
-export type DriveProblem =
-  | { readonly kind: "offline" }
-  | { readonly kind: "timed-out"; readonly afterMs: number }
-  /** Sent, but no answer was seen: it may have taken effect. */
-  | { readonly kind: "answer-lost" }
-  | { readonly kind: "access-expired" }
-  | { readonly kind: "scope-missing" }
-  | { readonly kind: "throttled"; readonly retryAfterMs?: number }
-  | { readonly kind: "server-error"; readonly status: number }
-  | { readonly kind: "storage-full" }
-  | { readonly kind: "not-found" }
-  | { readonly kind: "id-in-use" }
-  | { readonly kind: "cursor-invalid" }
-  | { readonly kind: "rejected"; readonly status: number; readonly reason?: string }
-  /** The caller's own signal. A write may have taken effect. */
-  | { readonly kind: "cancelled" };
-
-/** True when a write may have taken effect although no success was seen. */
-export function isAmbiguous(problem: DriveProblem): boolean {
-  return ["timed-out", "answer-lost", "server-error", "cancelled"].includes(problem.kind);
-}
+/** `cancelled`: the caller's own signal. A write may have taken effect. */
+export type ClientProblem = DriveProblem | { readonly kind: "cancelled" };
 
 const THROTTLED: readonly string[] = ["userRateLimitExceeded", "rateLimitExceeded", "sharingRateLimitExceeded"];
 const SCOPE_MISSING: readonly string[] = ["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"];
@@ -41,7 +23,7 @@ export function toProblem(status: number, body: string, retryAfterMs: number | u
 }
 
 /** A changes token the drive does not take any more: everything has to be listed again. */
-export function toCursorProblem(problem: DriveProblem): DriveProblem {
+export function toCursorProblem(problem: ClientProblem): ClientProblem {
   const isGone = problem.kind === "not-found" || (problem.kind === "rejected" && (problem.status === 400 || problem.status === 410));
   return isGone ? { kind: "cursor-invalid" } : problem;
 }

@@ -1,8 +1,10 @@
 /** Resumable uploads: a session, chunks, and a question where to go on after a break. A session that is gone is begun once more. drive-contract §1.7. */
+
+import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
 import { failed, ok, type Result } from "../result.ts";
 import type { ClientLimits } from "./client-deps.ts";
 import type { UploadOptions, UploadTarget } from "./drive-client.ts";
-import { type DriveProblem, isAmbiguous } from "./drive-problem.ts";
+import type { ClientProblem } from "./drive-problem.ts";
 import { sleep, type Timers } from "./pacer.ts";
 import type { Answer, Send } from "./send.ts";
 import { filePath, toUrl } from "./url.ts";
@@ -19,7 +21,7 @@ type Means = {
   /** Nothing is tried again while it is so. */
   readonly isAway: () => boolean;
 };
-type Uploaded = Result<Answer, DriveProblem>;
+type Uploaded = Result<Answer, ClientProblem>;
 
 export async function uploadInChunks(
   means: Means,
@@ -42,11 +44,11 @@ async function goOn(means: Means, session: string, content: Blob | Uint8Array, o
   return known.ok && known.value.status === 308 ? sendChunks(means, session, content, options, storedBytes(known.value)) : known;
 }
 
-function isSessionGone(problem: DriveProblem): boolean {
+function isSessionGone(problem: ClientProblem): boolean {
   return problem.kind === "not-found" || (problem.kind === "rejected" && problem.status === 410);
 }
 
-async function begin(means: Means, target: UploadTarget, bytes: number, options: UploadOptions): Promise<Result<string, DriveProblem>> {
+async function begin(means: Means, target: UploadTarget, bytes: number, options: UploadOptions): Promise<Result<string, ClientProblem>> {
   const path = target.kind === "create" ? "/files" : filePath(target.fileId);
   const answer = await means.send({
     method: target.kind === "create" ? "POST" : "PATCH",
@@ -119,7 +121,7 @@ async function recover(
   means: Means,
   session: string,
   total: number,
-  problem: DriveProblem,
+  problem: ClientProblem,
   breaks: number,
   signal: AbortSignal | undefined,
 ): Promise<Uploaded> {

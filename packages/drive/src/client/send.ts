@@ -2,7 +2,7 @@
 import { failed, ok, type Result } from "../result.ts";
 import { parseErrorReason } from "../wire/error-json.ts";
 import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
-import { type DriveProblem, toProblem } from "./drive-problem.ts";
+import { type ClientProblem, toProblem } from "./drive-problem.ts";
 import { createPacer, type Pacer, sleep, type Timers } from "./pacer.ts";
 
 export type Outgoing = {
@@ -26,7 +26,7 @@ export type Answer = {
   readonly bytes: Uint8Array /** Counting from 1. */;
   readonly attempt: number;
 };
-export type Send = (outgoing: Outgoing) => Promise<Result<Answer, DriveProblem>>;
+export type Send = (outgoing: Outgoing) => Promise<Result<Answer, ClientProblem>>;
 
 type Means = {
   readonly deps: DriveClientDeps;
@@ -42,7 +42,7 @@ export function createSend(deps: DriveClientDeps, limits: ClientLimits): Send {
   return (outgoing) => sendWithRetries(means, outgoing);
 }
 
-async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result<Answer, DriveProblem>> {
+async function sendWithRetries(means: Means, outgoing: Outgoing): Promise<Result<Answer, ClientProblem>> {
   const { limits, deps, pacer } = means;
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendWithRefresh(means, outgoing, attempt);
@@ -63,13 +63,13 @@ export function isAway({ isOnline }: Pick<DriveClientDeps, "isOnline">): boolean
 }
 
 /** A throttled call was refused for certain; one without a clear answer may have taken effect. */
-function mayRepeat(problem: DriveProblem, outgoing: Outgoing): boolean {
+function mayRepeat(problem: ClientProblem, outgoing: Outgoing): boolean {
   if (problem.kind === "throttled") return true;
   return outgoing.isRepeatable && ["server-error", "offline", "timed-out", "answer-lost"].includes(problem.kind);
 }
 
 /** Full jitter under a doubling ceiling; the drive's own word is a floor. */
-function backoffMs(limits: ClientLimits, attempt: number, random: () => number, problem: DriveProblem): number {
+function backoffMs(limits: ClientLimits, attempt: number, random: () => number, problem: ClientProblem): number {
   const ceiling = Math.min(limits.retryBaseMs * 2 ** (attempt - 1), limits.retryMaxMs);
   const floor = problem.kind === "throttled" ? (problem.retryAfterMs ?? 0) : 0;
   return Math.max(floor, random() * ceiling);
@@ -83,7 +83,7 @@ async function slept(timers: Timers, ms: number, signal: AbortSignal | undefined
 }
 
 /** One refresh, one more try. */
-async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<Answer, DriveProblem>> {
+async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number): Promise<Result<Answer, ClientProblem>> {
   if (isAway(means.deps)) return failed({ kind: "offline" });
   const token = await means.access.token();
   if (token === undefined) return failed({ kind: "access-expired" });
@@ -93,7 +93,7 @@ async function sendWithRefresh(means: Means, outgoing: Outgoing, attempt: number
   return fresh === undefined ? first : sendOnce(means, outgoing, fresh, attempt);
 }
 
-async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, DriveProblem>> {
+async function sendOnce(means: Means, outgoing: Outgoing, token: string, attempt: number): Promise<Result<Answer, ClientProblem>> {
   const { deps, limits, pacer, silence } = means;
   if (!(await pacer.turn(outgoing.isWrite, outgoing.signal).then(yes, no))) return failed({ kind: "cancelled" });
   if (isAway(deps)) return failed({ kind: "offline" });
@@ -149,7 +149,7 @@ function toResult(
   bytes: Uint8Array,
   attempt: number,
   deps: DriveClientDeps,
-): Result<Answer, DriveProblem> {
+): Result<Answer, ClientProblem> {
   const { status, headers } = response;
   if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
   const body = new TextDecoder().decode(bytes);
@@ -167,7 +167,7 @@ function readRetryAfter(header: string | null, now: number): number | undefined 
 const NEVER_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH"];
 
 /** A browser does not say whether a request went out; for a read that makes no difference, for a write it must be assumed. */
-function toNetworkProblem(error: unknown, outgoing: Outgoing, outcome: IdleOutcome, timeoutMs: number): DriveProblem {
+function toNetworkProblem(error: unknown, outgoing: Outgoing, outcome: IdleOutcome, timeoutMs: number): ClientProblem {
   if (outcome === "cancelled") return { kind: "cancelled" };
   if (outcome === "timed-out") return { kind: "timed-out", afterMs: timeoutMs };
   const cause = error instanceof Error ? (error.cause as { readonly code?: unknown } | undefined) : undefined;

@@ -3,6 +3,7 @@
  * belongs to another device gets a second file.
  */
 
+import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
 import { ownFile } from "../../library/index/derive.ts";
 import { observeOwnWrite } from "../../library/index/observe.ts";
 import { beforeOf, marksOn, observeWhole, overwrittenIn } from "../../library/index/overwritten.ts";
@@ -15,7 +16,7 @@ import { type Entity, isAlive, isPurged, isSealed, type LightEntity } from "../.
 import type { LogEntry } from "../../model/entities/log-entry.ts";
 import { isContained, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS, SYNC } from "../../model/limits.ts";
-import { isAmbiguous, type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
+import { type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { SealProblem } from "../../ports/codec.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";

@@ -5,7 +5,7 @@ import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { AttachmentFile, AttachmentRemote, AttachmentUpload, StopSignal, UploadWatch } from "@satchel/core/ports/attachment-remote.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { attachmentFolders } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
@@ -86,7 +86,7 @@ function send(
   { fileId, attachmentId, folderId, bytes, session }: AttachmentUpload,
   { onSession, onProgress }: UploadWatch,
   signal: AbortSignal,
-): Promise<Result<DriveFile, DriveProblem>> {
+): Promise<Result<DriveFile, ClientProblem>> {
   const metadata = {
     id: fileId,
     name: `${attachmentId}.bin`,
@@ -112,7 +112,7 @@ function toAbortSignal(stop: StopSignal): AbortSignal {
   return controller.signal;
 }
 
-function toFile(answer: Result<DriveFile, DriveProblem>): Result<AttachmentFile, RemoteProblem> {
+function toFile(answer: Result<DriveFile, ClientProblem>): Result<AttachmentFile, RemoteProblem> {
   if (!answer.ok) return failed(toRemoteProblem(answer.problem));
   const [file] = toAttachmentFiles(answer.value);
   return file === undefined ? failed({ kind: "rejected", status: 200, reason: "notAnAttachment" }) : ok(file);

@@ -4,7 +4,7 @@ import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { CopyTarget, PlacedFile } from "@satchel/core/ports/copy-target.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
@@ -119,7 +119,7 @@ export function createDriveCopyTarget(deps: CopyTargetDeps): CopyTarget {
 type Metadata = Parameters<DriveClient["create"]>[0];
 
 /** Multipart up to what every drive takes in one piece, in chunks above. */
-function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promise<Result<DriveFile, DriveProblem>> {
+function send(client: DriveClient, metadata: Metadata, bytes: Uint8Array): Promise<Result<DriveFile, ClientProblem>> {
   const contentType = DRIVE_LAYOUT.fileType;
   if (bytes.length <= MOVE.onePieceMaxBytes) return client.create(metadata, { content: bytes, contentType, fields: WRITTEN });
   return client.upload({ kind: "create", metadata }, bytes, { contentType, fields: WRITTEN });

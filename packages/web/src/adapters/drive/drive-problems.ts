@@ -2,13 +2,13 @@
 
 import type { RemoteProblem } from "@satchel/core/model/remote-problem.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
-import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 
-export function toRemoteProblem(problem: DriveProblem): RemoteProblem {
+export function toRemoteProblem(problem: ClientProblem): RemoteProblem {
   return problem.kind === "cancelled" ? { kind: "answer-lost" } : problem;
 }
 
 /** An answer of the client as the engine takes it: its value converted, or its problem. */
-export function mapAnswer<From, To>(answer: Result<From, DriveProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
+export function mapAnswer<From, To>(answer: Result<From, ClientProblem>, map: (value: From) => To): Result<To, RemoteProblem> {
   return answer.ok ? ok(map(answer.value)) : failed(toRemoteProblem(answer.problem));
 }

@@ -13,7 +13,7 @@ import type {
   RemoteStore,
 } from "@satchel/core/ports/remote-store.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
-import type { DriveProblem } from "@satchel/drive/client/drive-problem.ts";
+import type { ClientProblem } from "@satchel/drive/client/drive-problem.ts";
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, hasLeft, prepareFolders, refreshFolders } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-problems.ts";
@@ -40,7 +40,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   /** The first listing after `prepare` needs no second look for folders; every later one does. */
   let isFreshlyFound = false;
 
-  const observed = (answer: Result<DriveFile, DriveProblem>): Result<ObservedFile, RemoteProblem> =>
+  const observed = (answer: Result<DriveFile, ClientProblem>): Result<ObservedFile, RemoteProblem> =>
     answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
 
   return {

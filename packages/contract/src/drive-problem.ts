@@ -1,0 +1,22 @@
+/** All that can go wrong between a client and a drive, as values; refusals and outcomes no one saw are different kinds. drive-contract §3. */
+export type DriveProblem =
+  | { readonly kind: "offline" }
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  /** Sent, but no answer was seen: it may have taken effect. */
+  | { readonly kind: "answer-lost" }
+  | { readonly kind: "access-expired" }
+  | { readonly kind: "scope-missing" }
+  | { readonly kind: "throttled"; readonly retryAfterMs?: number }
+  | { readonly kind: "server-error"; readonly status: number }
+  | { readonly kind: "storage-full" }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "id-in-use" }
+  | { readonly kind: "cursor-invalid" }
+  | { readonly kind: "rejected"; readonly status: number; readonly reason?: string };
+
+const AMBIGUOUS: readonly string[] = ["timed-out", "answer-lost", "server-error", "cancelled"];
+
+/** True when a write may have taken effect although no success was seen. */
+export function isAmbiguous(problem: { readonly kind: string }): boolean {
+  return AMBIGUOUS.includes(problem.kind);
+}

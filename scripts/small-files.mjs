@@ -1,0 +1,48 @@
+/**
+ * Finds files that are too small to be files: under 30 lines, with nothing but a small function or two that belong beside their caller.
+ * A type, a constant, a component, a test and a program's entry may be small; which of these a file is, its syntax says.
+ */
+
+export const MIN_LINES = 30;
+
+const isTest = (path) => /\.test\.tsx?$|\/testing\//.test(path);
+const isComponentName = (name) => /^\p{Lu}\p{L}*\p{Ll}/u.test(name);
+const countLines = (text) => text.replace(/\n$/, "").split("\n").length;
+
+/** Whether a function is written anywhere inside of a value. */
+function holdsFunction(node) {
+  if (node === null || typeof node !== "object") return false;
+  if (Array.isArray(node)) return node.some(holdsFunction);
+  if (node.type === "ArrowFunctionExpression" || node.type === "FunctionExpression" || node.type === "ClassBody") return true;
+  return Object.entries(node).some(([key, value]) => key !== "typeAnnotation" && holdsFunction(value));
+}
+
+function kindOf(node) {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "TSTypeAliasDeclaration":
+    case "TSInterfaceDeclaration":
+    case "TSModuleDeclaration":
+      return "type";
+    case "ExportNamedDeclaration":
+      if (node.declaration) return kindOf(node.declaration);
+      return node.exportKind === "type" || node.source === null ? "type" : "code";
+    case "VariableDeclaration":
+      return node.declarations.every(({ id, init }) => isComponentName(id.name ?? "") || !holdsFunction(init)) ? "constant" : "code";
+    case "FunctionDeclaration":
+      return isComponentName(node.id?.name ?? "") ? "component" : "code";
+    default:
+      return "code";
+  }
+}
+
+const isExport = (node) => node.type.startsWith("Export");
+
+/** Whether this file is smaller than a file should be. */
+export function isTooSmall({ path, text, program }) {
+  if (isTest(path) || countLines(text) >= MIN_LINES) return false;
+  const kinds = program.body.map(kindOf);
+  // Nothing can import from a file without exports: it is a program, which is started by its path.
+  if (!program.body.some(isExport)) return false;
+  return kinds.includes("code") && !kinds.includes("component");
+}
