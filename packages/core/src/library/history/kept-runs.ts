@@ -23,6 +23,17 @@ export function addVersions(rows: readonly RunRow[], known: readonly string[], v
   return [...changed.values()];
 }
 
+/** A row as a store has it; where `run` is none, a version is kept whole. */
+export type StoredRun = { readonly key: string; readonly run: unknown };
+
+/** What new versions change in the rows of a note. */
+export function addToStored(noteId: string, stored: readonly StoredRun[], versions: readonly KeptVersion[]): readonly RunRow[] {
+  const read = stored.map(({ key, run }) => ({ key, run: toRun(noteId, run) }));
+  const rows = read.flatMap(({ key, run }) => (run === undefined ? [] : [{ key, run }]));
+  const whole = read.flatMap(({ key, run }) => (run === undefined ? [key] : []));
+  return addVersions(rows, whole, versions);
+}
+
 /** Undefined for what is no run of this note: a save that finds a damaged one begins another beside it. */
 export function toRun(noteId: string, value: unknown): VersionRun | undefined {
   if (!isFields(value) || !Array.isArray(value.next) || !value.next.every(isDelta)) return undefined;

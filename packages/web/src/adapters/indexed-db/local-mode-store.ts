@@ -39,6 +39,7 @@ import { firstMeta } from "./first-meta.ts";
 import { guarded, toCause, transactWhole } from "./idb-problems.ts";
 import { fromFolderRow, fromNoteRow, isAttachmentRow, type LocalFolderRow, type LocalNoteRow } from "./local-rows.ts";
 import { openReconnecting } from "./reconnecting-store.ts";
+import { distinctVersions, planVersionRows } from "./version-rows.ts";
 
 type WindowTabs = { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null };
 type MetadataRow = { readonly key: string; readonly value: unknown };
@@ -208,7 +209,7 @@ class IndexedDbLocalStore implements LocalModeStore {
       const seen = await see(transaction, reads);
       const planned = plan(seen);
       const logged = logUsage(transaction, planned.writes, this.#now());
-      const versions = await planVersionRows(transaction, planned.writes);
+      const versions = await planRows(transaction, planned.writes);
       await Promise.all([logged, ...write(transaction, planned.writes, { meta: seen.meta, versions }), transaction.done]);
       return planned.answer;
     });
@@ -318,28 +319,25 @@ type Metadata = { getAll(range: IDBKeyRange): Promise<readonly MetadataRow[]> };
 
 async function readVersions(metadata: Metadata, noteId: string): Promise<readonly KeptVersion[]> {
   const rows = await metadata.getAll(rangeOf(`${VERSION_PREFIX}${noteId}:`));
-  const versions = rows.flatMap(({ value }) => toKeptVersions(noteId, value));
-  return [...new Map(versions.map((version) => [`${version.note.sealed === undefined} ${version.key}`, version])).values()];
+  return distinctVersions(rows.flatMap(({ value }) => toKeptVersions(noteId, value)));
 }
 
-/** What is to be written for new versions: of each note one row more, or the latest, longer. */
-async function planVersionRows(transaction: Transaction, { versions = [], forgetVersions = [] }: Writes): Promise<readonly MetadataRow[]> {
+async function planRows(transaction: Transaction, writes: Writes): Promise<readonly MetadataRow[]> {
   const code = runs.loaded();
-  if (code === undefined) return versions.map(toWholeRow);
-  const inClear = versions.filter(({ note }) => note.sealed === undefined);
+  if (code === undefined) return (writes.versions ?? []).map(toWholeRow);
   const metadata = transaction.objectStore(DB.metadata);
-  const inRuns = [...new Set(inClear.map(({ noteId }) => noteId))].map(async (noteId) => {
-    const prefix = versionPrefix(noteId, false);
-    const rows = forgetVersions.some((one) => one.noteId === noteId) ? [] : await metadata.getAll(rangeOf(prefix));
-    const kept = rows.flatMap(({ key, value }) => {
-      const run = code.toRun(noteId, (value as { readonly run?: unknown } | undefined)?.run);
-      return run === undefined ? [] : [{ key: key.slice(prefix.length), run }];
-    });
-    const whole = rows.map(({ key }) => key.slice(prefix.length)).filter((key) => !kept.some((one) => one.key === key));
-    const added = inClear.filter((version) => version.noteId === noteId);
-    return code.addVersions(kept, whole, added).map(({ key, run }) => ({ key: prefix + key, value: { noteId, key, run } }));
+  return planVersionRows(writes, {
+    async rowsOfNote(noteId, isForgotten, added) {
+      const prefix = versionPrefix(noteId, false);
+      const rows = isForgotten ? [] : await metadata.getAll(rangeOf(prefix));
+      const stored = rows.map(({ key, value }) => ({
+        key: key.slice(prefix.length),
+        run: (value as { readonly run?: unknown } | undefined)?.run,
+      }));
+      return code.addToStored(noteId, stored, added).map(({ key, run }) => ({ key: prefix + key, value: { noteId, key, run } }));
+    },
+    toWhole: toWholeRow,
   });
-  return [...(await Promise.all(inRuns)).flat(), ...versions.filter(({ note }) => note.sealed !== undefined).map(toWholeRow)];
 }
 
 function toWholeRow(version: KeptVersion): MetadataRow {

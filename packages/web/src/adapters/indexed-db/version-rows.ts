@@ -19,3 +19,24 @@ export function versionRanges(forgotten: NonNullable<Writes["forgetVersions"]>):
     IDBKeyRange.bound([versionRowId(noteId, false)], [versionRowId(noteId, !inClear), []]),
   );
 }
+
+type RowsOfNote<Row> = (noteId: string, isForgotten: boolean, added: readonly KeptVersion[]) => Promise<readonly Row[]>;
+
+/** What is to be written for new versions: of each note in clear one row more, or the latest, longer; sealed ones whole. */
+export async function planVersionRows<Row>(
+  { versions = [], forgetVersions = [] }: Writes,
+  { rowsOfNote, toWhole }: { readonly rowsOfNote: RowsOfNote<Row>; readonly toWhole: (version: KeptVersion) => Row },
+): Promise<readonly Row[]> {
+  const inClear = versions.filter(({ note }) => note.sealed === undefined);
+  const rows = [...new Set(inClear.map(({ noteId }) => noteId))].map((noteId) => {
+    const isForgotten = forgetVersions.some((one) => one.noteId === noteId);
+    const added = inClear.filter((version) => version.noteId === noteId);
+    return rowsOfNote(noteId, isForgotten, added);
+  });
+  return [...(await Promise.all(rows)).flat(), ...versions.filter(({ note }) => note.sealed !== undefined).map(toWhole)];
+}
+
+/** A version may be stored whole and in a run. */
+export function distinctVersions(versions: readonly KeptVersion[]): readonly KeptVersion[] {
+  return [...new Map(versions.map((version) => [`${version.note.sealed === undefined} ${version.key}`, version])).values()];
+}

@@ -8,13 +8,14 @@ import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { commonText } from "../../text/labels.ts";
 import { pastText } from "../../text/past.ts";
 import { PastList } from "./PastList.tsx";
 import { PastNoteView } from "./PastNoteView.tsx";
-import css from "./past.module.css";
+import own from "./past.module.css";
 import { type PastView, usePast } from "./use-past.ts";
 
 type PastLibraryProps = {
@@ -49,16 +50,16 @@ function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLib
   return (
     <>
       {view.atMs !== undefined && (
-        <div className={css.band}>
+        <div className={own.band}>
           <History width={18} height={18} aria-hidden />
-          <strong className={css.bandText}>{pastText.band(name)}</strong>
+          <strong className={own.bandText}>{pastText.band(name)}</strong>
           <Button size="small" onPress={onClose}>
             {pastText.today}
           </Button>
         </div>
       )}
-      <p className={shown === undefined ? css.help : `${css.help} ${css.wideOnly}`}>{pastText.help}</p>
-      <div className={shown === undefined ? css.field : `${css.field} ${css.wideOnly}`}>
+      <p className={`${css.help} ${css.above}`}>{pastText.help}</p>
+      <div className={`${own.field} ${css.above}`}>
         <TextField
           label={pastText.day}
           type={"date" as "text"}

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { pastText } from "../../text/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import css from "./past.module.css";
 import type { PastView } from "./use-past.ts";
 
 type PastListProps = {

@@ -6,9 +6,9 @@ import { useEffect, useState } from "react";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { pastText } from "../../text/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import css from "./past.module.css";
 import type { PastView } from "./use-past.ts";
 
 type PastNoteViewProps = {

@@ -5,10 +5,11 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { trashText } from "../../text/trash.ts";
-import css from "./trash.module.css";
+import own from "./trash.module.css";
 import { useTrashService } from "./trash-context.ts";
 import type { TrashView } from "./use-trash.ts";
 
@@ -22,7 +23,7 @@ export function TrashBar({ view }: { readonly view: TrashView }) {
   const handleKept = (key: string): void => trash.chooseKeptDays(TRASH.keptDaysChoices.find((days) => toKey(days) === key) ?? null);
   return (
     <>
-      <div className={css.fields}>
+      <div className={`${own.fields} ${css.above}`}>
         <TextField label={trashText.find} type="search" autoComplete="off" value={view.term} onChange={(term) => void view.search(term)} />
         <SelectField
           label={trashText.kept}
@@ -43,8 +44,8 @@ function Actions({ view }: { readonly view: TrashView }) {
   const ids = view.selected.map(({ noteId }) => noteId);
   const count = ids.length;
   return (
-    <div className={css.actions}>
-      <span className={count === 0 ? `${css.chosen} ${css.none}` : css.chosen}>
+    <div className={`${css.actions} ${css.above}`}>
+      <span className={count === 0 ? `${own.chosen} ${own.none}` : own.chosen}>
         <Button size="small" icon={<RotateCcw aria-hidden />} isDisabled={count === 0 || isBusy} onPress={() => void view.restore(ids)}>
           {count > 1 ? trashText.restoreMany(count) : trashText.restore}
         </Button>
@@ -52,7 +53,7 @@ function Actions({ view }: { readonly view: TrashView }) {
           {count > 1 ? trashText.purgeMany(count) : trashText.purge}
         </Button>
       </span>
-      <span className={css.spring} />
+      <span className={own.spring} />
       {!view.isFiltered && (
         <Button
           size="small"

@@ -6,6 +6,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { EmptyState } from "../../shared/ui/EmptyState.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
 import { PurgeQuestion } from "./PurgeQuestion.tsx";
@@ -13,7 +14,6 @@ import { TrashBar } from "./TrashBar.tsx";
 import { TrashedNoteView } from "./TrashedNoteView.tsx";
 import { TrashList } from "./TrashList.tsx";
 import { TrashProgress } from "./TrashProgress.tsx";
-import css from "./trash.module.css";
 import { TrashProvider, useTrashService } from "./trash-context.ts";
 import { useTrash } from "./use-trash.ts";
 
@@ -38,7 +38,7 @@ export function TrashContents(props: TrashContentsProps) {
   }, [open, devices]);
   return (
     <>
-      <p className={css.help}>{kind === "local" ? trashText.helpLocal : trashText.help}</p>
+      <p className={`${css.help} ${css.above}`}>{kind === "local" ? trashText.helpLocal : trashText.help}</p>
       {trash === undefined && <DelayedSpinner />}
       {trash === "failed" && <p role="alert">{commonText.notLoaded}</p>}
       {typeof trash === "object" && (

@@ -7,9 +7,10 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import css from "./trash.module.css";
+import own from "./trash.module.css";
 import { type TrashView, titleOf } from "./use-trash.ts";
 
 const SHOWN = 200;
@@ -17,7 +18,7 @@ const SHOWN = 200;
 export function TrashList({ view }: { readonly view: TrashView }) {
   const [shown, setShown] = useState(SHOWN);
   const { notes, selected } = view;
-  if (notes.length === 0) return <p className={css.noneFound}>{trashText.noneFound}</p>;
+  if (notes.length === 0) return <p className={own.noneFound}>{trashText.noneFound}</p>;
   const ids = notes.map(({ noteId }) => noteId);
   const areAll = selected.length === notes.length;
   return (

@@ -2,9 +2,9 @@
 import type { TrashWork } from "@satchel/core/library/trash/trash-service-types.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
-import css from "./trash.module.css";
 import { useTrashService } from "./trash-context.ts";
 
 export function TrashProgress({ work: { kind, done, of } }: { readonly work: TrashWork }) {

@@ -9,10 +9,11 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
+import css from "../../shared/ui/note-browser.module.css";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { previewProblemText, trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import css from "./trash.module.css";
+import own from "./trash.module.css";
 import { useTrashService } from "./trash-context.ts";
 import type { TrashView } from "./use-trash.ts";
 
@@ -33,7 +34,7 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
   };
   return (
     <section className={css.note} aria-label={trashText.preview}>
-      <div className={css.noteTools}>
+      <div className={css.actions}>
         <span className={css.back}>
           <Button ref={back} size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={handleBack}>
             {trashText.back}
@@ -87,7 +88,7 @@ function Text({ noteId }: { readonly noteId: string }) {
 function NoText({ problem }: { readonly problem: PreviewProblem }) {
   const { unlockSensitive } = useWorkspaceActions();
   return (
-    <div className={css.locked}>
+    <div className={own.locked}>
       <p>{previewProblemText[problem.kind]}</p>
       {problem.kind === "sensitive-locked" && <Button onPress={() => unlockSensitive()}>{trashText.unlock}</Button>}
     </div>
