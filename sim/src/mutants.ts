@@ -1013,9 +1013,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "history-unpacked",
     rule: "§13 a version leaves its note's file only for a pack that holds it",
-    edits: [
-      edit(core("sync/history/history-packs.ts"), "deps.packs?.sealPack(packId, items)", "deps.packs?.sealPack(packId, items.slice(1))"),
-    ],
+    edits: [edit(core("sync/history/history-packs.ts"), "toPackItems(versions), records", "toPackItems(versions).slice(1), records")],
     with: "packedHistory",
   },
   {

@@ -4,7 +4,7 @@ import { toLight } from "../library/index/to-light.ts";
 import { mergeNotes } from "../merge/merge.ts";
 import { nextStamp, stampEdit } from "../merge/stamp.ts";
 import { parseBackupFolder, parseBackupNote } from "../model/backup/backup-format.ts";
-import { parsePackItem } from "../model/drive/parse-pack-item.ts";
+import { splitPackRecords } from "../model/drive/parse-pack-item.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { parseEntity } from "../model/entities/parse-entity.ts";
 import { isContained, join, parseVector, vectorKey } from "../model/entities/version-vector.ts";
@@ -44,7 +44,7 @@ describe("records from outside, with values that none of ours holds", () => {
           const entity = parseEntity(kind, value.id as string, value);
           if (entity !== undefined) use(entity);
         }
-        parsePackItem({ md5: "0".repeat(32), entity: value });
+        splitPackRecords([{ md5: "0".repeat(32), entity: value }]);
       }),
       RUNS,
     );

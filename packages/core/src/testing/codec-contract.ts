@@ -61,7 +61,7 @@ export function describeCodec(name: string, create: () => Promise<Codec & PackCo
       const pack = await codec.sealPack("pack-1", items);
       if (!pack.ok) throw new Error(pack.problem);
 
-      expect(await codec.openPack("pack-1", pack.value)).toEqual({ ok: true, value: items });
+      expect(await codec.openPack("pack-1", pack.value)).toEqual({ ok: true, value: { items, unread: [] } });
       expect(await codec.openPack("pack-2", pack.value)).toEqual({ ok: false, problem: "damaged" });
     });
   });

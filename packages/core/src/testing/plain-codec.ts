@@ -1,8 +1,9 @@
 /** A codec without secrecy for tests of the engine: readable bytes, the same refusals as the sealing one. */
 import { isEntityId } from "@satchel/contract/ids.ts";
-import type { PackItem } from "../model/drive/pack.ts";
+import type { PackContent, PackItem } from "../model/drive/pack.ts";
 import type { Entity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/hash-text.ts";
+import { parseEntity } from "../model/entities/parse-entity.ts";
 import { failed, ok } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
 import type { Codec } from "../ports/codec.ts";
@@ -22,12 +23,12 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
       return parsed.entity.id === id && parsed.entity.kind === kind ? ok(parsed.entity) : failed("damaged");
     },
     readJson: (bytes) => parse(toText(bytes)),
-    async sealPack(packId, items) {
-      return ok(toBytes(JSON.stringify({ packId, items })));
+    async sealPack(packId, items, opaque = []) {
+      return ok(toBytes(JSON.stringify({ packId, records: [...items, ...opaque] })));
     },
     async openPack(packId, bytes) {
-      const parsed = parse<{ readonly packId: string; readonly items: readonly PackItem[] }>(toText(bytes));
-      return parsed?.packId === packId ? ok(parsed.items) : failed("damaged");
+      const parsed = parse<{ readonly packId: string; readonly records: readonly unknown[] }>(toText(bytes));
+      return parsed?.packId === packId ? ok(splitRecords(parsed.records)) : failed("damaged");
     },
     async sealAttachment(id, bytes, { isSensitive }) {
       const head = attachmentHead(id, isSensitive);
@@ -44,6 +45,15 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
     },
     md5,
   };
+}
+
+/** A drive in memory knows other checksums than a real one, so only the entities are judged. */
+function splitRecords(records: readonly unknown[]): PackContent {
+  const isRead = (record: unknown): record is PackItem => {
+    const { entity } = record as Partial<PackItem>;
+    return entity !== undefined && parseEntity(entity.kind, entity.id, entity) !== undefined;
+  };
+  return { items: records.filter(isRead), unread: records.filter((record) => !isRead(record)) };
 }
 
 function attachmentHead(id: string, isSensitive: boolean): Uint8Array {

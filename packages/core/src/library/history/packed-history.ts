@@ -2,7 +2,8 @@
  * Versions as a history pack holds them: of each note its newest version whole, the others as what differs, which is the form that a note's own file
  * has (embedded-history.ts). What does not fit into one record begins another, so that damage to one leaves the rest. sync.md §13. Pure.
  */
-import type { PackItem } from "../../model/drive/pack.ts";
+import { type OpaqueRecord, toOpaque } from "../../model/drive/opaque-record.ts";
+import type { PackContent, PackItem } from "../../model/drive/pack.ts";
 import type { Entity, LightEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { newestFirst, splitHistory, withHistory } from "./embedded-history.ts";
@@ -35,18 +36,24 @@ export type Unpacked = {
   readonly versions: readonly KeptVersion[];
   /** Of these notes something does not read. */
   readonly damaged: readonly string[];
+  /** The records with something that does not read. */
+  readonly opaque: readonly OpaqueRecord[];
 };
 
-export function fromPackItems(items: readonly PackItem[]): Unpacked {
+export function fromPack({ items, unread }: PackContent): Unpacked {
   const versions: KeptVersion[] = [];
-  const damaged = new Set<string>();
+  const opaque = unread.map(toOpaque);
   for (const item of items) {
     const split = splitHistory(item.entity);
-    if (split.entity.kind !== "note") continue;
-    versions.push(toKeptVersion(split.entity), ...split.versions);
-    if (split.unreadable > 0) damaged.add(split.entity.id);
+    if (split.entity.kind === "note") versions.push(toKeptVersion(split.entity), ...split.versions);
+    if (split.entity.kind !== "note" || split.unreadable > 0) opaque.push(toOpaque(item));
   }
-  return { versions, damaged: [...damaged] };
+  return { versions, opaque, damaged: [...new Set(opaque.flatMap(({ noteId }) => noteId ?? []))] };
+}
+
+/** As `mayBePacked`; a record that does not name its note is kept. */
+export function mayBePackedUnread({ isInClear }: OpaqueRecord, now: Entity | LightEntity | undefined): boolean {
+  return now?.kind !== "note" || (now.purged === undefined && !(now.isEncrypted && isInClear));
 }
 
 /** Whether a version may be in the drive, as its note is now: of one deleted for good none may, and beside a sensitive one none in clear. */

@@ -6,6 +6,7 @@
 import { hashText } from "../entities/hash-text.ts";
 import type { KeptVersion } from "../entities/kept-version.ts";
 import { isFields } from "../entities/record-values.ts";
+import type { OpaqueRecord } from "./opaque-record.ts";
 import type { HeldVersions, KnownPack } from "./pack.ts";
 
 export type HistoryPackName = { readonly device: string; readonly fromMs: number; readonly toMs: number };
@@ -30,14 +31,20 @@ export function markOf({ key, note }: KeptVersion): string {
   return hashText(note.sealed === undefined ? key : `${key}|sealed`);
 }
 
-export function toHeld(versions: readonly KeptVersion[]): readonly HeldVersions[] {
+/** `opaque`: records that cannot be read here; each is told from the others by what it is made of. */
+export function toHeld(versions: readonly KeptVersion[], opaque: readonly OpaqueRecord[] = []): readonly HeldVersions[] {
   const byNote = new Map<string, KeptVersion[]>();
   for (const version of versions) byNote.set(version.noteId, [...(byNote.get(version.noteId) ?? []), version]);
-  return [...byNote].map(([id, ofNote]) => {
+  const read = [...byNote].map(([id, ofNote]) => {
     const attIds = [...new Set(ofNote.flatMap(({ note }) => note.attIds))];
     const isInClear = ofNote.some(({ note }) => note.sealed === undefined);
     return { id, marks: ofNote.map(markOf), ...(attIds.length > 0 ? { attIds } : {}), ...(isInClear ? { isInClear } : {}) };
   });
+  return [...read, ...opaque.map(heldUnread)];
+}
+
+function heldUnread({ noteId = "", isInClear, record }: OpaqueRecord): HeldVersions {
+  return { id: noteId, marks: [hashText(JSON.stringify(record))], isUnread: true, ...(isInClear ? { isInClear } : {}) };
 }
 
 /** What is known of a pack that was read or written here and is whole; undefined: nothing yet, so it counts for nothing. */

@@ -11,6 +11,9 @@ import type { RemoteFile } from "./remote-file.ts";
 /** `md5`: of the drive file that held this version when the pack was written. */
 export type PackItem = { readonly entity: Entity; readonly md5: string };
 
+/** `unread`: records that this version of the app cannot read, as they are: damaged, or of a newer version. */
+export type PackContent = { readonly items: readonly PackItem[]; readonly unread: readonly unknown[] };
+
 export type PackEntry = {
   readonly id: string;
   readonly vvKey: string;
@@ -29,6 +32,8 @@ export type HeldVersions = {
   readonly attIds?: readonly string[];
   /** Some of them are not sealed for the Sensitive folder. */
   readonly isInClear?: true;
+  /** A record that this version of the app cannot read, which may refer to any attachment. */
+  readonly isUnread?: true;
 };
 
 /** A pack as this device knows it. Without `entries` it has not been read here yet. */

@@ -81,12 +81,13 @@ async function referencedAmong(deps: CycleDeps, store: AttachmentStore, files: r
   const known = await knownReferences(index, store, files);
   const isUnread = (pack: KnownPack): boolean => heldIn(pack) === undefined;
   const areAllKnown = known.ok && files.every(({ attachmentId }) => known.value.has(attachmentId));
-  if (!known.ok || areAllKnown || !historyPacks(index.packs).some(isUnread)) return known;
+  const holdsUnread = (pack: KnownPack): boolean => heldIn(pack)?.some((held) => held.isUnread) !== false;
+  if (!known.ok || areAllKnown || !historyPacks(index.packs).some(holdsUnread)) return known;
   for (const pack of historyPacks(index.packs).filter((one) => isUnread(one) && one.isUnreadable !== true)) {
     const read = await readHistoryPack(deps, pack);
     if (!read.ok) return read;
   }
-  if (historyPacks(index.packs).some(isUnread)) return ok(new Set(files.map(({ attachmentId }) => attachmentId)));
+  if (historyPacks(index.packs).some(holdsUnread)) return ok(new Set(files.map(({ attachmentId }) => attachmentId)));
   return knownReferences(index, store, files);
 }
 

@@ -30,7 +30,7 @@ export function createPackReader({ remote, codec }: Deps): PackReader {
     const answer = await remote.download(fileId);
     if (!answer.ok) return answer;
     const opened = await codec.openPack(packId, answer.value);
-    if (opened.ok) return ok(new Map(opened.value.map((item) => [entryKey(toEntry(item)), item])));
+    if (opened.ok) return ok(new Map(opened.value.items.map((item) => [entryKey(toEntry(item)), item])));
     return failed({ kind: opened.problem === "locked" ? "locked" : "unopened" });
   };
 

@@ -8,7 +8,7 @@ import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/packs-by-kind.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { eraseAll, writeVersions } from "./history-packs.ts";
+import { eraseAll, writeContent } from "./history-packs.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 
 export async function eraseExposedHistory(deps: CycleDeps): Step {
@@ -38,7 +38,7 @@ function isExposing(pack: KnownPack, { library: { index } }: CycleDeps): boolean
 async function rewrite(deps: CycleDeps, pack: KnownPack): Step {
   const read = await readHistoryPack(deps, pack);
   if (!read.ok || read.value === undefined) return read.ok ? ok(undefined) : read;
-  const written = await writeVersions(deps, read.value);
+  const written = await writeContent(deps, read.value);
   if (!written.ok || !written.value) return written.ok ? ok(undefined) : written;
   return eraseAll(deps, [pack]);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fromPackItems, toPackItems } from "../../library/history/packed-history.ts";
+import { fromPack, toPackItems } from "../../library/history/packed-history.ts";
 import { planPurge } from "../../library/trash/plan-purge.ts";
 import { historyPackId, markOf, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -94,7 +94,7 @@ describe("sync.md §13 what a history pack holds", () => {
           const inner = isSealed ? { title: "", content: "", isEncrypted: true, sealed: `inner ${content}` } : { title, content };
           return toKeptVersion(aNote({ id, mtime: at + 1, vv: { dev: at + 1 }, ...inner }));
         });
-        const read = fromPackItems(JSON.parse(JSON.stringify(toPackItems(versions))));
+        const read = fromPack({ items: JSON.parse(JSON.stringify(toPackItems(versions))), unread: [] });
         const inOrder = (all: readonly KeptVersion[]) => [...all].sort((a, b) => a.note.mtime - b.note.mtime);
         expect(inOrder(read.versions)).toEqual(versions);
         expect(read.damaged).toEqual([]);
@@ -109,11 +109,11 @@ describe("sync.md §13 what a history pack holds", () => {
     );
     const items = toPackItems(versions);
     expect(items.length).toBeGreaterThan(2);
-    expect(fromPackItems(items).versions).toHaveLength(500);
+    expect(fromPack({ items, unread: [] }).versions).toHaveLength(500);
     const damaged = items.map((item, at) =>
       at === 1 ? { ...item, entity: { ...item.entity, history: [7] } as unknown as NoteEntity } : item,
     );
-    const read = fromPackItems(damaged);
+    const read = fromPack({ items: damaged, unread: [] });
     expect(read.damaged).toEqual(["note-1-a"].map(() => versions[0]?.noteId));
     expect(read.versions.length).toBe(500 - 200);
   });
@@ -309,6 +309,110 @@ describe("sync.md §13 a drive that damages history packs", () => {
     await sync(fresh);
     await fetchAll(fresh);
     expect(await historyOf(fresh, noteId)).toEqual(await historyOf(laptop, noteId));
+  });
+});
+
+describe("sync.md §13 records of history packs that this version of the app cannot read", () => {
+  /** What a newer version might write of a note, which a device of this one has to leave as it is. */
+  const newer = (noteId: string, more = {}) => ({ entity: { kind: "note", id: noteId, form: 2, ...more }, md5: "0".repeat(32) });
+
+  /** The same device wrote it as a newer version, and is an older one again. */
+  async function putNewer(record: unknown, device: TestDevice = laptop): Promise<void> {
+    const packId = historyPackId({ device: device.library.index.meta.deviceId, fromMs: 1, toMs: clock.now() }, "newerversion");
+    const sealed = await device.codec.sealPack(packId, [], [record]);
+    if (!sealed.ok) throw new Error(sealed.problem);
+    drive.putPack("pack-of-newer", packId, sealed.value, device.codec.md5(sealed.value));
+  }
+
+  async function unreadInDrive(): Promise<readonly unknown[]> {
+    const opened = await Promise.all(historyPacks().map(({ pack, body }) => laptop.codec.openPack(pack.packId, body)));
+    return opened.flatMap((one) => (one.ok ? one.value.unread : []));
+  }
+
+  it("go into the pack that theirs is combined into, as often as it is", async () => {
+    const noteId = await create(laptop, "<p>text 0</p>");
+    await sync(laptop);
+    await putNewer(newer(noteId));
+    for (let round = 0; round < 3; round += 1) {
+      for (const content of texts(100 * round + 1, 100 * round + ENOUGH)) await save(laptop, noteId, content);
+      await sync(laptop, laptop);
+    }
+    expect(drive.packs.has("pack-of-newer")).toBe(false);
+    expect(historyPacks()).toHaveLength(1);
+    expect(await unreadInDrive()).toEqual([newer(noteId)]);
+  });
+
+  it("go along where a record reads only in part", async () => {
+    const noteId = await written(ENOUGH);
+    const [first] = historyPacks();
+    const opened = first === undefined ? undefined : await laptop.codec.openPack(first.pack.packId, first.body);
+    if (first === undefined || opened?.ok !== true) throw new Error("No pack was written");
+    const [item, ...more] = opened.value.items;
+    const changed = { ...item, entity: { ...item?.entity, history: ["of a newer version"] } };
+    const sealed = await laptop.codec.sealPack(first.pack.packId, more, [changed]);
+    if (!sealed.ok) throw new Error(sealed.problem);
+    drive.putPack(first.pack.fileId, first.pack.packId, sealed.value, laptop.codec.md5(sealed.value));
+    for (const content of texts(100, 100 + ENOUGH)) await save(laptop, noteId, content);
+    await sync(laptop, laptop);
+    expect(historyPacks().map(({ pack }) => pack.packId)).not.toContain(first.pack.packId);
+    const packs = await Promise.all(historyPacks().map(({ pack, body }) => laptop.codec.openPack(pack.packId, body)));
+    expect(packs.flatMap((one) => (one.ok ? one.value.items : []))).toContainEqual(changed);
+  });
+
+  it("stay where the process dies between writing the combined pack and removing theirs", async () => {
+    const noteId = await create(laptop, "<p>text 0</p>");
+    await sync(laptop);
+    await putNewer(newer(noteId));
+    laptop.faults.next = (call) => (call === "erase" ? { kind: "offline" } : undefined);
+    for (const content of texts(1, ENOUGH)) await save(laptop, noteId, content);
+    await laptop.sync();
+    laptop = await laptop.restart();
+    expect(await unreadInDrive()).toEqual([newer(noteId), newer(noteId)]);
+    for (const content of texts(100, 100 + ENOUGH)) await save(laptop, noteId, content);
+    await sync(laptop, laptop);
+    expect(await unreadInDrive()).toEqual([newer(noteId)]);
+  });
+
+  it.each([
+    ["none", [], true],
+    ["one", [{ form: 2 }], false],
+  ])("may refer to any attachment, so while there is %s, none is collected: %j", async (_, records, isCollected) => {
+    await sync(laptop);
+    const folderId = laptop.library.index.meta.target?.folderIds.attachments ?? "";
+    const file = { fileId: "unreferenced", attachmentId: "att-1", trashed: false, version: 1, md5: "0".repeat(32) };
+    drive.attachments.files.set(file.fileId, { file, folderId, bytes: new Uint8Array(1) });
+    for (const record of records) await putNewer(record);
+    for (let day = 0; day < 33; day += 1) {
+      clock.sleep(25 * 3_600_000);
+      await sync(laptop);
+    }
+    expect(drive.attachments.files.get(file.fileId)?.file.trashed).toBe(isCollected);
+  });
+
+  it.each([
+    ["a note that was deleted for good", {}, { purged: "now" }, 0],
+    ["a note that is sensitive now, in clear", { content: "<p>in clear</p>" }, { isEncrypted: true, sealed: "inner" }, 0],
+    ["a note that is sensitive now, sealed", { sealed: "a newer seal" }, { isEncrypted: true, sealed: "inner" }, 1],
+  ])("of %s stay or go by the same rule as versions", async (_, shape, now, left) => {
+    const noteId = await create(laptop, "<p>text 0</p>");
+    const other = await create(laptop, "<p>text 0</p>");
+    await sync(laptop);
+    await putNewer(newer(noteId, shape));
+    await sync(laptop);
+    await fetchAll(laptop);
+    await laptop.library.transact(
+      { entities: [noteId] },
+      ({ entities, meta }) => {
+        const note = entities.get(noteId) as NoteEntity;
+        const dot = { [meta.deviceId]: meta.ctr + 1 };
+        const changed = { ...note, title: "", content: "", ...now, vv: { ...note.vv, ...dot }, mtime: note.mtime + 1 };
+        return { writes: { entities: [changed], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+      },
+      "user",
+    );
+    for (const content of texts(1, ENOUGH)) await save(laptop, other, content);
+    await sync(laptop, laptop);
+    expect(await unreadInDrive()).toHaveLength(left);
   });
 });
 

@@ -3,11 +3,21 @@
  * versions out of its file. A device's latest small packs are written into the new one, and removed once it is there. sync.md §13, decision 0034.
  */
 
-import { mayBePacked, toPackItems } from "../../library/history/packed-history.ts";
+import { mayBePacked, mayBePackedUnread, toPackItems, type Unpacked } from "../../library/history/packed-history.ts";
 import { packedVersions } from "../../library/history/packed-versions.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
-import { countHeld, HISTORY_PACK_CHARS, heldIn, historyPackId, markOf, readHistoryPackId, toHeld } from "../../model/drive/history-pack.ts";
-import type { KnownPack, PackItem } from "../../model/drive/pack.ts";
+import {
+  countHeld,
+  HISTORY_PACK_CHARS,
+  type HistoryPackName,
+  heldIn,
+  historyPackId,
+  markOf,
+  readHistoryPackId,
+  toHeld,
+} from "../../model/drive/history-pack.ts";
+import type { OpaqueRecord } from "../../model/drive/opaque-record.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/packs-by-kind.ts";
 import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { HISTORY_PACKS } from "../../model/history-limits.ts";
@@ -121,18 +131,22 @@ function ownPacks({ packs, meta }: SyncIndex): readonly KnownPack[] {
     .sort((a, b) => b.writtenAt - a.writtenAt || (a.packId < b.packId ? 1 : -1));
 }
 
+type Content = Pick<Unpacked, "versions" | "opaque">;
+
 /** False: the drive did not take it, and everything is as it was. */
 async function writePack(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
   const all = new Map(versions.map((version) => [`${version.noteId} ${markOf(version)}`, version]));
   const joined: KnownPack[] = [];
+  const opaque = new Map<string, OpaqueRecord>();
   for (const pack of smallBeside(deps, versions.length)) {
     const read = await readHistoryPack(deps, pack);
     if (!read.ok) return read;
     if (read.value === undefined) continue;
     joined.push(pack);
-    for (const version of read.value) all.set(`${version.noteId} ${markOf(version)}`, version);
+    for (const record of read.value.opaque) opaque.set(JSON.stringify(record), record);
+    for (const version of read.value.versions) all.set(`${version.noteId} ${markOf(version)}`, version);
   }
-  const written = await writeVersions(deps, [...all.values()]);
+  const written = await writeContent(deps, { versions: [...all.values()], opaque: [...opaque.values()] });
   if (!written.ok || !written.value) return written;
   const erased = await eraseAll(deps, joined);
   return erased.ok ? ok(true) : erased;
@@ -152,18 +166,19 @@ function smallBeside(deps: CycleDeps, count: number): readonly KnownPack[] {
 }
 
 /** True also where there is nothing left that may be in a pack. */
-export function writeVersions(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
-  const { index } = deps.library;
-  const allowed = versions.filter((version) => mayBePacked(version, index.entities.get(version.noteId)));
-  return allowed.length === 0 ? Promise.resolve(ok(true)) : writeItems(deps, toPackItems(allowed), allowed);
+export function writeContent(deps: CycleDeps, content: Content): Step<boolean> {
+  const { entities } = deps.library.index;
+  const versions = content.versions.filter((version) => mayBePacked(version, entities.get(version.noteId)));
+  const opaque = content.opaque.filter((record) => mayBePackedUnread(record, entities.get(record.noteId ?? "")));
+  return versions.length + opaque.length === 0 ? Promise.resolve(ok(true)) : writeAllowed(deps, { versions, opaque });
 }
 
-async function writeItems(deps: CycleDeps, items: readonly PackItem[], versions: readonly KeptVersion[]): Step<boolean> {
-  const times = versions.map(({ note }) => note.mtime);
-  const name = { device: deps.library.index.meta.deviceId, fromMs: times.reduce(least), toMs: times.reduce(most) };
-  const packId = historyPackId(name, deps.ids.random(HISTORY_PACK_CHARS));
-  const sealed = await deps.packs?.sealPack(packId, items);
-  if (sealed?.ok === false && sealed.problem === "too-large") return writeHalves(deps, versions);
+async function writeAllowed(deps: CycleDeps, content: Content): Step<boolean> {
+  const { versions, opaque } = content;
+  const packId = historyPackId(nameOf(deps, versions), deps.ids.random(HISTORY_PACK_CHARS));
+  const records = opaque.map(({ record }) => record);
+  const sealed = await deps.packs?.sealPack(packId, toPackItems(versions), records);
+  if (sealed?.ok === false && sealed.problem === "too-large") return writeHalves(deps, content);
   if (sealed === undefined) return ok(false);
   if (!sealed.ok) return failed({ kind: "vault-locked" });
   const fileId = await reserveFileId(deps);
@@ -173,17 +188,22 @@ async function writeItems(deps: CycleDeps, items: readonly PackItem[], versions:
   const { sizeBytes, modifiedTime, md5 } = made.value;
   // Other bytes than were sent are read before they count.
   if (md5 !== undefined && md5 !== deps.codec.md5(sealed.value)) return ok(false);
-  const pack = { fileId: made.value.fileId, packId, sizeBytes, writtenAt: modifiedTime, held: toHeld(versions) };
+  const pack = { fileId: made.value.fileId, packId, sizeBytes, writtenAt: modifiedTime, held: toHeld(versions, opaque) };
   const kept = await commit(deps, { packs: [md5 === undefined ? pack : { ...pack, md5 }] });
   return kept.ok ? ok(true) : kept;
 }
 
-/** A single version that is too long for any pack stays on the devices that have it. */
-async function writeHalves(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
-  if (versions.length < 2) return ok(true);
+function nameOf({ library, clock }: CycleDeps, versions: readonly KeptVersion[]): HistoryPackName {
+  const times = versions.length === 0 ? [clock.now()] : versions.map(({ note }) => note.mtime);
+  return { device: library.index.meta.deviceId, fromMs: times.reduce(least), toMs: times.reduce(most) };
+}
+
+/** A single version that is too long for any pack stays on the devices that have it; records that are too long for one stay where they are. */
+async function writeHalves(deps: CycleDeps, { versions, opaque }: Content): Step<boolean> {
+  if (versions.length < 2) return ok(opaque.length === 0);
   const middle = Math.ceil(versions.length / 2);
-  const written = await writeVersions(deps, versions.slice(0, middle));
-  return written.ok && written.value ? writeVersions(deps, versions.slice(middle)) : written;
+  const written = await writeContent(deps, { versions: versions.slice(0, middle), opaque: [] });
+  return written.ok && written.value ? writeContent(deps, { versions: versions.slice(middle), opaque }) : written;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Reading a history pack: its versions are kept on this device, where they may be, and what it holds is known from then on. One that is gone, damaged
  * or of a key that is not here costs nothing that the device has: what it held counts as in no pack again. sync.md §13.
  */
-import { fromPackItems, mayBePacked, type Unpacked } from "../../library/history/packed-history.ts";
+import { fromPack, mayBePacked, type Unpacked } from "../../library/history/packed-history.ts";
 import { toHeld } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import type { KeptVersion } from "../../model/entities/kept-version.ts";
@@ -19,7 +19,7 @@ export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "is
 };
 
 /** Undefined: it cannot be read now, or at all. */
-export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): Step<readonly KeptVersion[] | undefined> {
+export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): Step<Unpacked | undefined> {
   if (deps.packs === undefined) return ok(undefined);
   const answer = await deps.remote.download(pack.fileId);
   if (!answer.ok && answer.problem.kind === "not-found") return forget(deps, pack);
@@ -27,12 +27,12 @@ export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): St
   const opened = await deps.packs.openPack(pack.packId, answer.value);
   if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
   if (!opened.ok) return setAside(deps, pack);
-  const unpacked = fromPackItems(opened.value);
+  const unpacked = fromPack(opened.value);
   const kept = await keepAll(deps, pack, unpacked);
-  return kept.ok ? ok(unpacked.versions) : kept;
+  return kept.ok ? ok(unpacked) : kept;
 }
 
-async function keepAll(deps: HistoryReading, { isUnreadable: _, ...pack }: KnownPack, { versions, damaged }: Unpacked): Step {
+async function keepAll(deps: HistoryReading, { isUnreadable: _, ...pack }: KnownPack, { versions, damaged, opaque }: Unpacked): Step {
   const ids = [...new Set(versions.map(({ noteId }) => noteId))];
   for (let from = 0; from < ids.length; from += HISTORY_PACKS.notesPerRead) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
@@ -42,7 +42,7 @@ async function keepAll(deps: HistoryReading, { isUnreadable: _, ...pack }: Known
   }
   // Last, so that a process that dies before reads it again.
   const log = damaged.map((id) => failure(deps, id));
-  return commit(deps, { packs: [{ ...pack, held: toHeld(versions) }], ...(log.length > 0 ? { log } : {}) });
+  return commit(deps, { packs: [{ ...pack, held: toHeld(versions, opaque) }], ...(log.length > 0 ? { log } : {}) });
 }
 
 /** As the notes are now: one may have been moved into the Sensitive folder, or deleted for good. */

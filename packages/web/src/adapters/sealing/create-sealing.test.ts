@@ -29,8 +29,19 @@ describe("sync.md §8 sealing of packs", () => {
     const sealed = await packs.sealPack("pack-1", items);
 
     if (!sealed.ok) throw new Error(sealed.problem);
-    expect(await packs.openPack("pack-1", sealed.value)).toEqual({ ok: true, value: items });
+    expect(await packs.openPack("pack-1", sealed.value)).toEqual({ ok: true, value: { items, unread: [] } });
     expect(Buffer.from(sealed.value).toString("latin1")).not.toMatch(/Zanzibar|Recipes/);
+  });
+
+  it("keeps apart what it cannot read, and carries it into another pack as it is", async () => {
+    const { packs } = await openVault();
+    const item = { entity: aNote(), md5: MD5 };
+    const newer = [{ entity: { kind: "board", id: "b" }, md5: MD5 }, { form: 2 }];
+
+    const sealed = await packs.sealPack("pack-1", [item], newer);
+
+    if (!sealed.ok) throw new Error(sealed.problem);
+    expect(await packs.openPack("pack-1", sealed.value)).toEqual({ ok: true, value: { items: [item], unread: newer } });
   });
 
   it("refuses another pack's name, a flipped bit and another vault's key", async () => {

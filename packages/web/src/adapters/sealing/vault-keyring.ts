@@ -5,8 +5,8 @@
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { AccountKeys, NewVault } from "@satchel/contract/keys.ts";
-import type { PackItem } from "@satchel/core/model/drive/pack.ts";
-import { parsePackItem } from "@satchel/core/model/drive/parse-pack-item.ts";
+import type { PackContent, PackItem } from "@satchel/core/model/drive/pack.ts";
+import { splitPackRecords } from "@satchel/core/model/drive/parse-pack-item.ts";
 import type { UnreadableReason } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, EntityKind } from "@satchel/core/model/entities/entity.ts";
 import { parseEntity } from "@satchel/core/model/entities/parse-entity.ts";
@@ -163,14 +163,18 @@ export class VaultKeyring implements KeyringApi {
     return entity === undefined ? failed("damaged") : ok(entity);
   }
 
-  async sealPack(packId: string, items: readonly PackItem[]): Promise<Result<Uint8Array, "locked" | "too-large">> {
-    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, items);
+  async sealPack(
+    packId: string,
+    items: readonly PackItem[],
+    opaque: readonly unknown[] = [],
+  ): Promise<Result<Uint8Array, "locked" | "too-large">> {
+    return this.held.ring === undefined ? failed("locked") : sealPack(this.held.ring.current, packId, [...items, ...opaque]);
   }
 
-  async openPack(packId: string, bytes: Uint8Array): Promise<Result<readonly PackItem[], UnreadableReason | "locked">> {
+  async openPack(packId: string, bytes: Uint8Array): Promise<Result<PackContent, UnreadableReason | "locked">> {
     if (this.held.ring === undefined) return failed("locked");
     const opened = await openPack(this.held.ring, packId, bytes);
-    return opened.ok ? ok(opened.value.flatMap((record) => parsePackItem(record) ?? [])) : opened;
+    return opened.ok ? ok(splitPackRecords(opened.value)) : opened;
   }
 
   async #derive(password: string, kdf: Kdf) {

@@ -52,6 +52,9 @@ export function toSealing(client: SealingApi): PageSealing {
       sealAttachment: (id, bytes, seal) => client.sealLocalAttachment(id, bytes, seal),
       openAttachment: (id, bytes, seal) => client.openLocalAttachment(id, bytes, seal),
     },
-    packs: { sealPack: (packId, items) => client.sealPack(packId, items), openPack: (packId, bytes) => client.openPack(packId, bytes) },
+    packs: {
+      sealPack: (packId, items, opaque) => client.sealPack(packId, items, opaque),
+      openPack: (packId, bytes) => client.openPack(packId, bytes),
+    },
   };
 }
