@@ -93,7 +93,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("registering by invitation, where nobody may, and where a link is mailed", async () => {
+  it("registering by invitation, where registration is closed, and where a link is mailed", async () => {
     const invited = await startServer({ SATCHEL_REGISTRATION: "invite" });
     const closed = await startServer({ SATCHEL_REGISTRATION: "closed" });
     const mailbox = await openTestMailbox();
@@ -215,7 +215,7 @@ describe("Screens of accounts", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
-  it("locked notes, by each way out", async () => {
+  it("locked notes, by each method", async () => {
     const who = someone();
     await user.register(page, server.origin, who);
     const fresh = await openDevice();

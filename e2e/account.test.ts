@@ -216,7 +216,7 @@ describe("Accounts and keys", () => {
     await fresh.getByText(/^Save your recovery key\./).waitFor();
   });
 
-  it("encryption.md 3.5 (7) replaces the recovery key: only its copy in the drive is made anew, and the reminder goes", async () => {
+  it("encryption.md 3.5 (7) replaces the recovery key: only its copy in the drive is recreated, and the reminder goes", async () => {
     const { page } = await movedIn();
     const traffic = watchTraffic(page.context());
     await driveWrites(page, traffic);

@@ -73,7 +73,7 @@ describe("Autosave after 3 seconds", () => {
     await page.getByRole("article").getByText("A heron stands still at low water, alone").waitFor();
   });
 
-  it("never makes a new note: that stays a draft until the person saves it", async () => {
+  it("never makes a new note: it stays a draft until the user saves it", async () => {
     await user.beginNote(page, "Tern");
     await user.textField(page).click();
     await page.keyboard.type("hovers");

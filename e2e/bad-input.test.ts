@@ -33,7 +33,7 @@ describe("Bad input", () => {
     await server?.close();
   });
 
-  describe("at the door", () => {
+  describe("at the entry of the archive", () => {
     let device: Device;
     beforeEach(async () => {
       device = await openDevice();
@@ -99,7 +99,7 @@ describe("Bad input", () => {
       expect(await findAccessibilityViolations(page)).toEqual([]);
     });
 
-    it("A8 says so when nobody answers, and signs in once the server is back", async () => {
+    it("A8 says so when the server does not answer, and signs in once it is back", async () => {
       const { page } = device;
       await page.goto(`${server.origin}/login`, { waitUntil: "networkidle" });
       await server.halt();

@@ -113,7 +113,7 @@ describe("The connection to the drive", () => {
     await expectAllIn("ada");
   });
 
-  it("access that ends in the middle of a sync is renewed once, and nobody notices", async () => {
+  it("access that ends in the middle of a sync is renewed once, without a message", async () => {
     const { page } = device;
     google.control.setFaults({ rules: [{ on: { kinds: ["files.create"] }, then: { delayMs: 150 } }] });
     const making = createNotes(page, "Amid", AMID);
@@ -280,7 +280,7 @@ describe("The connection to the drive", () => {
     expect(await google.files("grace")).toEqual([]);
   });
 
-  it("settling on the new account uploads everything there and leaves the former drive as it was", async () => {
+  it("choosing the new account uploads everything there and leaves the former drive as it was", async () => {
     const { page } = device;
     await google.revoke(traffic.driveToken());
     await button(page, "Sync").click();
@@ -349,7 +349,7 @@ describe("Onboarding that was put off", () => {
     await google?.close();
   });
 
-  it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the person here, and the next sign-in comes back to it", async () => {
+  it("'Skip for now' leaves it unfinished: notes work, signing out leaves nothing of the user here, and the next sign-in comes back to it", async () => {
     const { page } = device;
     await user.register(page, google.server.origin, ADA);
     await button(page, "Skip for now").click();
@@ -375,7 +375,7 @@ describe("Onboarding that was put off", () => {
     expect(device.complaints()).toEqual([]);
   });
 
-  it("leaves nothing of whoever signs out and leaves the page at once, either", async () => {
+  it("leaves nothing of a user who signs out and leaves the page at once, either", async () => {
     const { page } = device;
     await button(page, "Skip for now").click();
     await page.waitForURL("**/notes");

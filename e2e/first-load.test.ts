@@ -95,25 +95,22 @@ describe("The first page on a fresh device", () => {
     await page.getByText("2 notes for “sourdough”").waitFor();
   });
 
-  it.each(["create-image-compressor", "image-worker"])(
-    "puts a picture into a note although '%s' did not come at the first asking",
-    async (name) => {
-      const { page } = device;
-      await withoutServiceWorker();
-      await user.useLocally(page, server.origin);
-      await user.beginNote(page, "With a picture");
-      const { asked } = await lose(name, 1);
-      const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-      await page
-        .locator("input[data-picture-input]")
-        .first()
-        .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(dot, "base64") });
+  it.each(["create-image-compressor", "image-worker"])("puts an image into a note although '%s' did not load at first", async (name) => {
+    const { page } = device;
+    await withoutServiceWorker();
+    await user.useLocally(page, server.origin);
+    await user.beginNote(page, "With a picture");
+    const { asked } = await lose(name, 1);
+    const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    await page
+      .locator("input[data-image-input]")
+      .first()
+      .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(dot, "base64") });
 
-      await user.toast(page, "Image added successfully!").waitFor();
-      expect(asked()).toBeGreaterThan(1);
-      expect(complaints()).toEqual([]);
-    },
-  );
+    await user.toast(page, "Image added successfully!").waitFor();
+    expect(asked()).toBeGreaterThan(1);
+    expect(complaints()).toEqual([]);
+  });
 
   it.each(["archive-worker", "zip-module"])("backs up and restores although '%s' did not come at the first asking", async (name) => {
     const { page } = device;
@@ -145,7 +142,7 @@ describe("The first page on a fresh device", () => {
     }
   });
 
-  it("draws no part without its styles because those were lost, and brings both when it is tried again", async () => {
+  it("renders no part whose styles were lost, and loads both when it is tried again", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("NoteEditor");
@@ -161,7 +158,7 @@ describe("The first page on a fresh device", () => {
     expect(await isStyled()).toBe(true);
   });
 
-  it("holds what was typed where the database breaks and what mends it does not come, until it is tried again", async () => {
+  it("holds what was typed where the database breaks and its repair code does not load, until it is tried again", async () => {
     const { page } = device;
     await withoutServiceWorker();
     const { give } = await lose("repair-cache");

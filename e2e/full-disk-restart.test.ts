@@ -98,7 +98,7 @@ describe.skipIf(canMount === undefined).each([
     await device.halt(how);
   });
 
-  it.runIf(next === "still full")("opens no notes before there is room, and says so", async () => {
+  it.runIf(next === "still full")("opens no notes before there is space, and says so", async () => {
     // The second start would have found what the first one wrote.
     for (const start of [1, 2]) {
       page = await device.resume();

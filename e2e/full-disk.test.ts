@@ -117,7 +117,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
     expect(complaints).toEqual([]);
   });
 
-  it("keeps a new note on the screen, lets it be copied, and saves it as soon as there is room", async () => {
+  it("keeps a new note on the screen, lets it be copied, and saves it as soon as there is space", async () => {
     await user.beginNote(page, "Tern");
     await user.textField(page).click();
     disk?.fill();
@@ -158,7 +158,7 @@ describe.skipIf(canMount === undefined).each(["cloud", "local"] as const)("A ful
   });
 
   it.for(["online", "offline"] as const)(
-    "refuses a new folder, another name and a move, %s and in a second window, with nothing half done, until there is room",
+    "refuses a new folder, another name and a move, %s and in a second window, with nothing half done, until there is space",
     async (network, { skip }) => {
       // Chromium itself may crash without a byte left: what the next start then finds is full-disk-restart.test.ts.
       if (hasCrashed) skip();

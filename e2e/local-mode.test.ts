@@ -149,7 +149,7 @@ describe("A2.2 Use Locally", () => {
     }
   });
 
-  it("leads every other address to /notes, and keeps the way to an account open", async () => {
+  it("redirects every other address to /notes, and keeps sign-up reachable", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/nowhere`);
     await page.waitForURL("**/notes");
@@ -229,7 +229,7 @@ describe("A2.2 Use Locally", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("B4.1 moves everything into a new account's drive when its person signs up, broken off on the way, and clears this device after", async () => {
+  it("B4.1 moves everything into a new account's drive when the user signs up, interrupted on the way, and clears this device after", async () => {
     const { page } = device;
     await page.goto(`${server.origin}/notes`);
     await setUpSensitive(page);

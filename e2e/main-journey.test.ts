@@ -220,7 +220,7 @@ describe("The main job, end to end", () => {
     expect([...notes.map(({ content }) => content), drafts].filter((content) => content.includes(text)).length).toBeGreaterThan(0);
   });
 
-  it("B4.7 makes a broken copy on the device anew, and keeps what the drive does not have", async () => {
+  it("B4.7 recreates a broken copy on the device, and keeps what the drive does not have", async () => {
     await first.offline(true);
     await user.writeNote(first.page, "Crashkestrel, only here", "in a database that breaks");
     await user.waitForState(first.page, "Crashkestrel, only here", "On this device");

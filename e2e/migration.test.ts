@@ -79,7 +79,7 @@ describe("Another plan later", () => {
     await expectAllSynced(first, second);
   });
 
-  it("called off half-way, everything is as it was", async () => {
+  it("canceled half-way, everything is as it was", async () => {
     const { page } = first;
     const before = JSON.stringify(await google.files("ada"));
     google.control.setFaults({ rules: [{ on: { kinds: ["files.media"] }, then: { delayMs: 1500 } }] });
@@ -116,7 +116,7 @@ describe("Another plan later", () => {
     expect(await second.page.getByText("You're connected to a different drive account.").count()).toBe(0);
   });
 
-  it("what is written from then on lies in managed storage, and the former drive is left alone", async () => {
+  it("what is written from then on is in managed storage, and the former drive is left alone", async () => {
     const before = JSON.stringify(await google.files("ada"));
     await write(first.page, "In the new place");
     await user.waitForState(first.page, "In the new place", "In your storage");

@@ -176,7 +176,7 @@ describe("Content that is still being prepared", () => {
     });
     await user.textField(page).click();
     await page
-      .locator("[data-picture-input]")
+      .locator("[data-image-input]")
       .first()
       .setInputFiles({ name: "marsh.png", mimeType: "image/png", buffer: Buffer.from(pixels) });
     await mark(page, "Preparing image").waitFor();
@@ -226,7 +226,7 @@ describe("Content that is still being prepared", () => {
     await next.close();
   });
 
-  it("is a file, and nothing is said of it once it is stored", async () => {
+  it("is a file, and shows no message once it is stored", async () => {
     const { page } = device;
     await user.beginNote(page, "Stored file");
     await hold(page);

@@ -112,7 +112,7 @@ describe("Rare screens", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a step that waits: on the device that is signed in, and on the one that asked", async () => {
+  it("a pending step: on the device that is signed in, and on the one that asked", async () => {
     const asking = await openDevice();
     try {
       await asking.page.goto(`${server.origin}/forgot-password`);

@@ -139,7 +139,7 @@ async function offlineFiles(page: Page): Promise<void> {
     off: { ...SOME_HERE, isOn: false },
     pending: { ...SOME_HERE, isFetching: true },
     metered: { ...SOME_HERE, hold: "metered" },
-    full: { ...SOME_HERE, hold: "no-room", freeBytes: 4e8 },
+    full: { ...SOME_HERE, hold: "no-space", freeBytes: 4e8 },
     "not-to-be-had": { ...SOME_HERE, hold: "out-of-reach", notToBeHad: 2 },
     here: ALL_HERE,
   } as const;

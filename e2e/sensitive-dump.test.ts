@@ -161,7 +161,7 @@ describe("after a day with the Sensitive folder", () => {
     }
   });
 
-  it("has left none in the drive for whoever holds the vault's key, and says what is still to go", async () => {
+  it("has left none in the drive for a holder of the vault's key, and shows what is still to be erased", async () => {
     const view = await openVaultView(server.origin, WHO, () => (traffic[0] as Traffic).driveToken());
     const opened = await view.everything();
     expect(opened.length).toBeGreaterThan(5);
@@ -171,7 +171,7 @@ describe("after a day with the Sensitive folder", () => {
     expect(erasing).toHaveLength(exposed.length === 0 ? 0 : 1);
   });
 
-  it("has told the server nothing", async () => {
+  it("has sent nothing of it to the server", async () => {
     const { findings, bytes } = await searchFolder(server.dataDir, [...WORDS, ...PASSWORDS, MOVED]);
     expect(bytes).toBeGreaterThan(10_000);
     expect(findings).toEqual([]);

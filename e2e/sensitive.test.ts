@@ -111,7 +111,7 @@ describe("The Sensitive folder", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("gets its password, takes a note, and locks while somebody types: nothing of it stays on the page or on the disk", async () => {
+  it("gets its password, takes a note, and locks while the user types: nothing of it stays on the page or on the disk", async () => {
     await folder(page).click();
     await asked(page, "Set up the Sensitive folder").waitFor();
     expect(await findViolationsEverywhere(page)).toEqual([]);

@@ -59,7 +59,7 @@ async function clash(first: Device, second: Device, here: string, there: string)
 }
 
 /** Each test goes on where the one before stopped. */
-describe("decision 0004 what a person sees of syncing", () => {
+describe("decision 0004 what the user sees of syncing", () => {
   let server: TestServer;
   let first: Device;
   let second: Device;

@@ -50,7 +50,7 @@ describe("A version that arrives from another device", () => {
     return noteId;
   }
 
-  it("is shown where it is read, without moving what is read and selected", async () => {
+  it("is shown where the note is read, without moving what is read and selected", async () => {
     const noteId = await share("read");
     const { page } = second;
     const line = page.locator("article .note-content p", { hasText: "Line 60 of read." });
@@ -112,7 +112,7 @@ describe("A version that arrives from another device", () => {
     await user.textField(page).getByText("The end. Typed here.").waitFor();
   });
 
-  it("is told of where it is edited, and merged on request without leaving the editor", async () => {
+  it("is announced where it is edited, and merged on request without leaving the editor", async () => {
     await share("write");
     const { page } = second;
     await second.edit();

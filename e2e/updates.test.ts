@@ -35,7 +35,7 @@ describe("an update of the app", () => {
     await releases?.close();
   });
 
-  it("is told in every window, and is not put in the way of what is being written", async () => {
+  it("is announced in every window, and does not cover what is being written", async () => {
     writing = await device.context.newPage();
     await writing.goto(`${server.origin}/notes`);
     await user.beginNote(writing, "Half a thought");

@@ -402,7 +402,7 @@ describe("The frame of the workspace", () => {
     expect(new Set(await page.evaluate(() => window.__colours))).toEqual(new Set(["rgb(0, 0, 0)"]));
   });
 
-  it("nothing moves for whoever asked for stillness", async () => {
+  it("nothing moves for users who prefer reduced motion", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await user.useLocally(page, server.origin);
     await page.evaluate(() => {

@@ -109,7 +109,7 @@ describe("A2.9 lists and folders", () => {
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   });
 
-  it("puts nothing in anybody's way: rows that are selected, a row's menu, a folder that changes", async () => {
+  it("covers nothing that is in use: selected rows, a row's menu, a folder that changes", async () => {
     const { page } = device;
     // A toast that fades has no contrast to judge.
     await expect

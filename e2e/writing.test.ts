@@ -9,7 +9,7 @@ import * as user from "./harness/user.ts";
 
 const ADA = { email: "ada@example.org", password: "Correct horse 1" };
 
-describe("decision 0029 what the editor brings in from outside, under the real policy", () => {
+describe("decision 0029 what the editor inserts from other sources, under the real policy", () => {
   let operator: ChatHost;
   let own: ChatHost;
   let server: TestServer;
@@ -29,7 +29,7 @@ describe("decision 0029 what the editor brings in from outside, under the real p
     await own?.close();
   });
 
-  it("makes a picked picture small in its worker, keeps that in the note, and shows the untouched original", async () => {
+  it("makes a chosen image small in its worker, keeps that in the note, and shows the untouched original", async () => {
     const { page } = device;
     await user.beginNote(page, "With a picture");
     const img = await page.evaluate(async () => {
@@ -43,7 +43,7 @@ describe("decision 0029 what the editor brings in from outside, under the real p
       return Array.from(bytes);
     });
     await page
-      .locator("input[data-picture-input]")
+      .locator("input[data-image-input]")
       .first()
       .setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from(img) });
     await user.toast(page, "Image added successfully!").waitFor();
@@ -73,7 +73,7 @@ describe("decision 0029 what the editor brings in from outside, under the real p
     expect(traffic.sent.filter(({ url }) => url.origin !== server.origin)).toEqual([]);
   });
 
-  it("asks a person's own host straight from the browser, stops it, and tells the server nothing of it", async () => {
+  it("asks the user's own host straight from the browser, stops it, and sends nothing of it to the server", async () => {
     const { page } = device;
     const traffic = watchTraffic(device.context);
     await page

@@ -15,7 +15,7 @@ describe("packages of others", () => {
     expect(checkLock(lockOf({ resolved: good.resolved }), {})).toEqual(["a has no sum"]);
   });
 
-  it("run a script at their installation only when somebody has decided so", () => {
+  it("run a script at their installation only when that was decided", () => {
     const scripted = { ...good, hasInstallScript: true };
     expect(checkLock(lockOf(scripted), {})).toEqual([expect.stringContaining("allowScripts")]);
     expect(checkLock(lockOf(scripted), { a: true })).toEqual([]);
@@ -23,7 +23,7 @@ describe("packages of others", () => {
 });
 
 describe("the registry's answer", () => {
-  it("is heard among what else npm says, and only serious holes count", () => {
+  it("is found among what else npm prints, and only serious holes count", () => {
     const answer = { vulnerabilities: { a: { name: "a", severity: "high", range: "<2" }, b: { name: "b", severity: "low", range: "*" } } };
     expect(readAudit(`npm warn something\n${JSON.stringify(answer)}\n`)).toEqual(["a <2 has a known high hole"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { notKept, scriptsOf, withImports } from "./check-sizes.mjs";
 
 describe("what a page loads", () => {
-  it("is what it names and asks for in advance, with all that they import, each once; what comes late is left out", () => {
+  it("is what it names and preloads, with all that they import, each once; lazy modules are left out", () => {
     const html = '<link rel="modulepreload" href="/assets/b.js"><script src="/assets/a.js"></script><link href="/assets/a.css">';
     const files = {
       "assets/a.js": 'import{x}from"./b.js";import "./c.js";const late=()=>import("./late.js");',

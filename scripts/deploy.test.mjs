@@ -78,14 +78,14 @@ describe("deploy/compose.yaml", () => {
     });
   });
 
-  it("goes without what is only wished for, and says what is needed", () => {
+  it("continues without what is optional, and names what is needed", () => {
     const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, METRICS_TOKEN, ...needed } = GIVEN;
 
     expect(configOf(needed).config).toMatchObject({ google: undefined, metricsToken: undefined });
     for (const name of Object.keys(needed)) expect(() => configOf({ ...needed, [name]: undefined }), name).toThrow(name);
   });
 
-  it("is one network of names: whoever is waited for, addressed or proxied to is a service, and each volume is declared", () => {
+  it("is one network of names: every dependency, address and proxy target is a service, and each volume is declared", () => {
     const { services, volumes } = compose;
     const names = Object.keys(services);
     const { DATABASE_URL, S3_ENDPOINT } = environmentOf("server-1", GIVEN);
@@ -163,7 +163,7 @@ describe("what is written about settings", () => {
   });
 
   it.each(["packages/server/README.md", "docs/deployment.md", "docs/runbook.md", "docs/google-drive-setup.md"])(
-    "names none in %s that nobody reads",
+    "names none in %s that nothing reads",
     (path) => {
       const others = new Set(["NODE_ENV", "POSTGRES_PASSWORD"]);
       const isCode = (name) => name.startsWith("SQLITE_");

@@ -46,7 +46,7 @@ describe.skipIf(process.platform === "win32")("A first start that cannot install
     expectSentence(start(), /^The dependencies could not be installed\. The npm registry cannot be reached\. Check the network/);
   });
 
-  it.skipIf(!mayMount)("without room on the disk", () => {
+  it.skipIf(!mayMount)("without space on the disk", () => {
     const full = `mount -t tmpfs -o nr_inodes=200 tmpfs ${folder}/room && cp -r ${checkout}/. ${folder}/room && mount --bind ${folder}/room ${checkout}`;
     mkdirSync(join(folder, "room"));
 

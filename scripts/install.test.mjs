@@ -92,7 +92,7 @@ describe("What `npm start` installs", () => {
   });
 });
 
-describe("What is said when installing or building fails", () => {
+describe("What is printed when installing or building fails", () => {
   it.each([
     ["npm error code ECONNREFUSED\nnpm error connect ECONNREFUSED 127.0.0.1:1", /registry cannot be reached\. Check the network/],
     ["npm error code EAI_AGAIN\nnpm error request to https://r.example failed", /registry cannot be reached/],
@@ -113,7 +113,7 @@ describe("What is said when installing or building fails", () => {
   });
 });
 
-describe("What a person sees meanwhile", () => {
+describe("What the user sees meanwhile", () => {
   function createClock() {
     let now = 0;
     let tick = () => {};

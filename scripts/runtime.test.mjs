@@ -83,7 +83,7 @@ describe.skipIf(process.platform === "win32")("A command on an older Node", () =
     expect(status).toBe(7);
   });
 
-  it("passes a signal on and waits for the end that follows", async () => {
+  it("forwards a signal and waits for the end that follows", async () => {
     const waiting =
       'process.once("SIGTERM", () => { console.log("stopped"); process.exit(3); }); console.log("started"); setInterval(() => {}, 1000);';
     keep(`exec ${process.execPath} -e '${waiting}'`);

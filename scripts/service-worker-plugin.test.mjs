@@ -18,7 +18,7 @@ describe("the list of what opens without a network", () => {
     expect(listKeptFiles(folder, "sw.js").map(({ url }) => url)).toEqual(["assets/page-12345678.js", "icon.svg", "index.html"]);
   });
 
-  it("tells by a revision that a file without a hash in its name has changed", () => {
+  it("marks by a revision that a file without a hash in its name has changed", () => {
     const before = listKeptFiles(folder, "sw.js");
     writeFileSync(join(folder, "index.html"), "a new page");
     const after = listKeptFiles(folder, "sw.js");

@@ -101,7 +101,7 @@ describe("sync.md §10 the simulator", () => {
     expect(totals.crashes).toBeGreaterThan(8);
   });
 
-  it.each(FAILED_ONCE)("stays mended for seed %i", async (seed) => {
+  it.each(FAILED_ONCE)("stays fixed for seed %i", async (seed) => {
     expect((await runSeed({ seed, troubles: AS_BEFORE })).failures).toEqual([]);
   });
 
@@ -128,16 +128,16 @@ describe("sync.md §10 the simulator", () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });
 
-  it.each(FAILED_WITH_FILES)("stays mended for seed %i with attachments", async (seed) => {
+  it.each(FAILED_WITH_FILES)("stays fixed for seed %i with attachments", async (seed) => {
     expect((await runSeed({ seed, troubles: ATTACHING })).failures).toEqual([]);
   });
 
-  it.each(FAILED_WITH_PURGES)("stays mended for seed %i with notes that are deleted for good", async (seed) => {
+  it.each(FAILED_WITH_PURGES)("stays fixed for seed %i with notes that are deleted for good", async (seed) => {
     const sensitive = seed === 91039 ? { sensitive: true } : {};
     expect((await runSeed({ seed, troubles: { ...PURGING, ...sensitive } })).failures).toEqual([]);
   });
 
-  it.each(SCENARIOS)("loses nothing in a run that is told: $name", async ({ name }) => {
+  it.each(SCENARIOS)("loses nothing in a run that was recorded: $name", async ({ name }) => {
     expect(await playScenario(name)).toEqual([]);
   });
 
@@ -154,18 +154,18 @@ describe("sync.md §10 the simulator", () => {
     1003035,
     // A fresh device took the older of two app folders, which no one had finished, and made what it lacked.
     6002818,
-  ])("stays mended for seed %i with everything that can happen", async (seed) => {
+  ])("stays fixed for seed %i with everything that can happen", async (seed) => {
     expect((await runSeed({ seed, troubles: { signals: false } })).failures).toEqual([]);
   });
 
   // What a note left behind at the Sensitive folder's border was removed for good at the first look after a month away, under another note.
-  it.each([1004124])("stays mended for seed %i with files of notes that move", async (seed) => {
+  it.each([1004124])("stays fixed for seed %i with files of notes that move", async (seed) => {
     expect((await runSeed({ seed, troubles: { signals: false } })).failures).toEqual([]);
   });
 
   // A note that moved left a mark on a file id that a copy of its profile had used for something else, which went in its place.
   // And a file that waited to be sent left the device with its note, although a text open in another tab still named it.
-  it.each([3002058, 3002047, 3002092])("stays mended for seed %i with files of notes that move in copied profiles", async (seed) => {
+  it.each([3002058, 3002047, 3002092])("stays fixed for seed %i with files of notes that move in copied profiles", async (seed) => {
     const troubles = { attaching: true, sensitive: true, profileCopied: true, deviceLost: true, hostile: false, signals: false };
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe("sync.md §10 the simulator", () => {
     { seed: 7000259, troubles: { attaching: true, sensitive: true } },
     // The oracle took a file that two devices threw away at once, because there were two of it, for the last one.
     { seed: 13040818, troubles: {} },
-  ])("stays mended for seed $seed", async ({ seed, troubles }) => {
+  ])("stays fixed for seed $seed", async ({ seed, troubles }) => {
     // They failed before any drive was hostile, and before there was a channel.
     expect((await runSeed({ seed, troubles: { hostile: false, signals: false, ...troubles } })).failures).toEqual([]);
   });
@@ -227,13 +227,13 @@ describe("sync.md §10 the simulator", () => {
   it.each<[number, RunOptions["troubles"]]>([
     [5241, { hostile: true }],
     [20045, { signals: true, sensitive: true }],
-  ])("stays mended for seed %i with a drive that claims", async (seed, troubles = {}) => {
+  ])("stays fixed for seed %i with a drive that claims", async (seed, troubles = {}) => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
   // What a third device made of the clone's text came over the channel and seemed to be made of the other's, under the same count.
   it.each<[number, RunOptions["troubles"]]>([[5027, { attaching: true, profileCopied: true }]])(
-    "stays mended for seed %i with a copied profile and the channel",
+    "stays fixed for seed %i with a copied profile and the channel",
     async (seed, troubles = {}) => {
       expect((await runSeed({ seed, troubles })).failures).toEqual([]);
     },

@@ -22,7 +22,7 @@ describe("a figure as it is printed", () => {
 describe("printed lines", () => {
   const beside: Figure = { ...READS, value: 46_912.4, peer: "nginx", peerValue: 81_911.2 };
 
-  it("are read back as what they tell, and other words of a run as nothing", () => {
+  it("are read back as what they represent, and other words of a run as nothing", () => {
     expect(parseLine(toLine(READS))).toEqual(READS);
     expect(parseLine(toLine(beside))).toEqual({ ...READS, value: 46_900, peer: "nginx", peerValue: 81_900, ratio: 0.573 });
     expect(parseLine("drive  reads  0 /s")).toBeUndefined();

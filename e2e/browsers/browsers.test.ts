@@ -115,7 +115,7 @@ describe.each(BROWSERS)("The main job and the editor's keys in %s", (_, open) =>
     await visitor.waitForState("Alone", "In your drive");
   });
 
-  it("A4 shows all of it, decrypted, to a browser that signs in anew", async () => {
+  it("A4 shows all of it, decrypted, in a browser that signs in for the first time", async () => {
     second = await open();
     const elsewhere = openVisitor(second);
     await elsewhere.signIn(server.origin, ADA);

@@ -15,7 +15,7 @@ const disguises: Record<string, (text: Buffer) => Buffer> = {
 };
 
 describe("The search that shows secrecy", () => {
-  it.each(Object.keys(disguises))("finds a word in %s wherever it stands", (name) => {
+  it.each(Object.keys(disguises))("finds a word in %s wherever it is", (name) => {
     fc.assert(
       fc.property(around, around, (before, after) => {
         const bytes = disguises[name]?.(Buffer.concat([before, Buffer.from(WORD), after])) ?? Buffer.alloc(0);

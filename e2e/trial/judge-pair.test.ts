@@ -98,7 +98,7 @@ describe("the trial's oracle", () => {
     ).toEqual(["stale"]);
   });
 
-  it("finds a word that is there twice, and a copy where nothing clashed", () => {
+  it("finds a word that occurs in two places, and a copy where nothing clashed", () => {
     const plan = aPlan();
     expect(kinds(plan, change(good(plan), [0, 1], rewrite("m1x1p0e", "m1x1p0e m1x1p0e")))).toEqual(["doubled"]);
     const copied = (device: DeviceOutcome): DeviceOutcome => ({

@@ -16,7 +16,7 @@ describe("finding code by its tokens", () => {
     expect(findCode(CODE, "if (isFirst)")).toEqual([]);
   });
 
-  it("tells tokens apart: a name is not found in a longer one, nor a string in another", () => {
+  it("distinguishes tokens: a name is not found in a longer one, nor a string in another", () => {
     expect(findCode(CODE, "list")).toEqual([]);
     expect(findCode(CODE, '"a  b"')).toEqual([]);
     expect(findCode("a === b; a == c", "a == c")).toHaveLength(1);

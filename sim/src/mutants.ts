@@ -250,7 +250,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
     scenario: "merged with and without a base",
-    masks: ["no-twins", "twins-of-others"],
+    masks: ["no-cloned-devices", "clones-of-others"],
     edits: [edit(core("merge/integrate.ts"), "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
@@ -343,7 +343,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(core("sync/cycle/push.ts"), "!isReady(deps, id) || ", "")],
   },
   {
-    name: "no-twins",
+    name: "no-cloned-devices",
     rule: "§4.5 a copied profile parts from the first",
     edits: [
       edit(
@@ -365,7 +365,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "unsent-under-shared-name",
     rule: "§4.5 what nobody has seen goes along under the new name",
     scenario: "an unsent note of a copied profile",
-    masks: ["no-foreign-dots", "lives-of-anybody"],
+    masks: ["no-foreign-dots", "lives-of-any-device"],
     edits: [edit(core("sync/cloned-devices/rotate-device-id.ts"), "(isNameShared ? ids : [clonedDevice.id])", "[clonedDevice.id]")],
   },
   {
@@ -417,7 +417,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "twins-of-others",
+    name: "clones-of-others",
     rule: "§4.5 a vector that stands for another text here is not believed, whoever made it",
     from: 13_008_830,
     edits: [
@@ -432,7 +432,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-foreign-dots",
     rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
     with: "profileCopied",
-    masks: ["lives-of-anybody"],
+    masks: ["lives-of-any-device"],
     from: 385,
     edits: [
       edit(
@@ -523,7 +523,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(core("merge/stamp.ts"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
   },
   {
-    name: "sealed-twin-unseen",
+    name: "sealed-clone-unseen",
     rule: "§4.5 one vector never stands for a sealed and an open text",
     scenario: "a note moved in by a copied profile",
     edits: [
@@ -871,7 +871,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "lives-of-anybody",
+    name: "lives-of-any-device",
     rule: "§4.5 a version alive by an edit under our name that was none of ours is by a twin",
     scenario: "deleted again under a count that a copied profile edited under",
     edits: [

@@ -370,7 +370,7 @@ async function createAnswerLost(stage: Stage): Promise<readonly string[]> {
 async function oldRevisionOfOwn(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
   clone.lose();
@@ -416,7 +416,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
   const noteId = await a.create("first");
   const otherId = await a.create("other");
   await stage.syncUntilIdle(2);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, replace("note of the twin"));
   await clone.write(otherId, replace("other of the twin"));
   await a.write(noteId, replace("note of the first"));
@@ -433,7 +433,7 @@ async function unsentOfCopy(stage: Stage): Promise<readonly string[]> {
 async function writtenOverUnread(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   stage.drive.setLag(DELAYED);
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
@@ -476,7 +476,7 @@ async function writtenOverOnceRead(stage: Stage): Promise<readonly string[]> {
 async function writeOver(stage: Stage, between: () => Promise<void>): Promise<void> {
   const a = stage.enter("a", ({ url }) => (url.includes("/revisions") ? new Promise(() => {}) : undefined));
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
   clone.lose();
@@ -499,7 +499,7 @@ async function deletedOverUnread(stage: Stage): Promise<readonly string[]> {
   const noteId = await firstNote(a, stage);
   const lagging = await stage.copy(a, "late");
   await a.write(noteId, add("second"));
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   isLost = true;
   await a.sync();
   isLost = false;
@@ -531,7 +531,7 @@ async function twoFilesOfUnsent(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
   const noteId = await a.create("first");
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
   clone.lose();
@@ -550,7 +550,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
   let isLost = false;
   const a = stage.enter("a", (request, send) => (isLost && isUpdate(request) ? send().then(loseAnswer) : undefined));
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   stage.drive.setLag(DELAYED);
   await clone.write(noteId, add("of the twin"));
   await clone.create("another");
@@ -570,7 +570,7 @@ async function deletedOverUntold(stage: Stage): Promise<readonly string[]> {
 async function typedBeforeParting(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await a.write(noteId, add("of the first"));
   const opened = await a.note(noteId);
   await stage.minutes(1);
@@ -590,7 +590,7 @@ async function noteIdOfClone(stage: Stage): Promise<readonly string[]> {
   const noteId = await firstNote(b, stage);
   const a = stage.enter("a");
   await firstNote(a, stage, "other");
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
   clone.lose();
@@ -631,7 +631,7 @@ async function lostUnderOneVector(stage: Stage): Promise<readonly string[]> {
   const a = stage.enter("a");
   await a.sync();
   const noteId = await a.create("start");
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.write(noteId, add("of the twin"));
   await clone.sync();
   clone.lose();
@@ -730,7 +730,7 @@ async function movedInByCopy(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const noteId = await firstNote(a, stage);
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await clone.sync();
   for (const { device } of [a, clone]) device.key.unlock();
   await a.write(noteId, add("of the first"));
@@ -947,7 +947,7 @@ async function fileIdOfClone(stage: Stage): Promise<readonly string[]> {
   await a.sync();
   await a.device.command((notes) => notes.ensureDefaultFolders());
   const [noteId, otherId] = [await firstNote(a, stage), await firstNote(a, stage, "other")];
-  const clone = await stage.copy(a, "twin");
+  const clone = await stage.copy(a, "clone");
   await attach(a, noteId);
   await a.sync();
   await stage.minutes(1);

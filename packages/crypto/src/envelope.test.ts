@@ -51,7 +51,7 @@ describe("encryption.md 3.3 envelope", () => {
     expect(ring.current.kid).toBe(own.kid);
   });
 
-  it("never draws an iv twice", async () => {
+  it("never uses an iv twice", async () => {
     const ivs = await Promise.all(
       Array.from({ length: 200 }, async () => JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" }))).iv),
     );
@@ -160,7 +160,7 @@ describe("encryption.md 3.6 (f) envelope", () => {
     ["a short iv", { iv: "AAAA" }, "damaged"],
     ["padded base64", { iv: "AAAAAAAAAAAAAAA=" }, "damaged"],
     ["a kid that is no name", { kid: "a|b" }, "damaged"],
-  ])("%s is told apart", async (_, change, refusal) => {
+  ])("%s is distinguished", async (_, change, refusal) => {
     const envelope = JSON.parse(new TextDecoder().decode(await sealed("note", { id: "n" })));
     expect(refusalOf(await openEntity(ring, "note", "n", utf8(JSON.stringify({ ...envelope, ...change }))))).toBe(refusal);
   });
@@ -194,7 +194,7 @@ describe("encryption.md 3.3 binary envelope", () => {
     expect(refusalOf(await openBinary(ringOf(other), "pack", "p", whole))).toBe("unknown-key");
   });
 
-  it("tells a later version from damage", async () => {
+  it("distinguishes a later version from damage", async () => {
     const whole = must(await sealBinary(own, "pack", "p", utf8("hello")));
     whole[3] = "2".charCodeAt(0);
     expect(refusalOf(await openBinary(ring, "pack", "p", whole))).toBe("unknown-version");

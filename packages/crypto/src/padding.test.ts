@@ -14,7 +14,7 @@ describe("encryption.md 3.3 padding", () => {
     );
   });
 
-  it("leaves few sizes to be told apart", () => {
+  it("leaves few sizes to distinguish", () => {
     const sizes = new Set(Array.from({ length: 100_000 }, (_, size) => paddedSize(size)));
     expect(sizes.size).toBeLessThan(150);
   });

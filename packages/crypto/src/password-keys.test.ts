@@ -82,7 +82,7 @@ describe("encryption.md 3.1 stretch", () => {
 });
 
 describe("encryption.md 3.2 sign-in secret", () => {
-  it("is told from a typed password", () => {
+  it("is distinguished from a typed password", () => {
     expect(isSignInSecret("s1_in8wX2AjnXLUiMLkp18e1iMjE_8YTC6cJ-ikEGnvzmk")).toBe(true);
     for (const typed of [
       "",

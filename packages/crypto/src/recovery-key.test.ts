@@ -46,7 +46,7 @@ describe("encryption.md 3.2 recovery key on screen", () => {
     },
   );
 
-  it("names a key without telling it", async () => {
+  it("names a key without revealing it", async () => {
     const rk = newRecoveryKey();
     expect(await recoveryKeyId(rk)).toMatch(/^[A-Za-z0-9_-]{8}$/);
     expect(await recoveryKeyId(newRecoveryKey())).not.toBe(await recoveryKeyId(rk));

@@ -116,7 +116,7 @@ describe("encryption.md 3.4 reading a document", () => {
     expect(parseKeyDocument(changed(change))).toEqual(DAMAGED);
   });
 
-  it("tells a later version apart", () => {
+  it("distinguishes a later version", () => {
     expect(parseKeyDocument(changed({ v: 2 }))).toEqual({ ok: false, problem: "unknown-version" });
   });
 

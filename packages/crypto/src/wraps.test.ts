@@ -96,7 +96,7 @@ describe("encryption.md 3.2 wraps for the recovery key", () => {
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAE", made)).toEqual(DAMAGED);
   });
 
-  it("an older recovery key is told from a damaged wrap", async () => {
+  it("an older recovery key is distinguished from a damaged wrap", async () => {
     const made = await wraps.wrapForRecovery(rk, "AAAAAAAAAAA", root);
     expect(await wraps.openForRecovery(new Uint8Array(20), "AAAAAAAAAAA", made)).toEqual({ ok: false, problem: "unknown-key" });
     expect(await wraps.openForRecovery(rk, "AAAAAAAAAAA", { ...made, ct: made.ct.slice(4) })).toEqual(DAMAGED);

@@ -65,7 +65,7 @@ describe("decision 0006 a server without state", () => {
     expect(load({ ...s3, S3_ENDPOINT: "http://minio:9000" }).s3).toMatchObject({ endpoint: "http://minio:9000", bucket: "satchel" });
   });
 
-  it("needs a data folder until everything that lies there has another place", () => {
+  it("needs a data folder until everything in it is stored elsewhere", () => {
     const smtp = { SMTP_URL: "smtp://mail.example.org" };
     expect([{}, shared, s3, { ...shared, ...s3 }, { ...shared, ...s3, ...smtp }].map((env) => needsDataFolder(load(env)))).toEqual([
       true,

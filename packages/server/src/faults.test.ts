@@ -64,8 +64,8 @@ async function beginRequest(address: string) {
   return line;
 }
 
-describe("decision 0006: being told to stop", () => {
-  it("answers what is under way, refuses what comes behind it, and takes no new line", async () => {
+describe("decision 0006: being asked to stop", () => {
+  it("answers requests in progress, refuses what comes behind them, and takes no new line", async () => {
     const started = starter.run({});
     const address = await addressOf(started);
     const line = await beginRequest(address);
@@ -87,7 +87,7 @@ describe("decision 0006: being told to stop", () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("waits no longer than it was told to for a line that never ends", async () => {
+  it("waits no longer than it was asked to for a line that never ends", async () => {
     const started = starter.run({ SHUTDOWN_SECONDS: "1" });
     await beginRequest(await addressOf(started));
     started.child.kill("SIGTERM");
@@ -123,7 +123,7 @@ describe("decision 0006: a disk that takes nothing", () => {
   });
 
   // Needs a file system of its own; where mounting is not allowed there is none.
-  it.skipIf(!mayMount)("full: refuses in its own words, loses nobody, and goes on once there is room", async () => {
+  it.skipIf(!mayMount)("full: refuses in its own words, loses no one's data, and goes on once there is space", async () => {
     const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=8m tmpfs ${folder}/data`);
     const address = await addressOf(started);
     const ada = aUser("ada");

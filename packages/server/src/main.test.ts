@@ -46,7 +46,7 @@ describe("decision 0006 starting", () => {
     expect(started.err()).toBe("");
   });
 
-  it("ends in order after the last request under way, though its line is kept open", { timeout: START_MS }, async () => {
+  it("ends in order after the last running request, though its line is kept open", { timeout: START_MS }, async () => {
     // Less than a line is kept open for: who waits for the line is cut off, and says so with another code.
     const started = run({ SHUTDOWN_SECONDS: "30" });
     const address = await addressOf(started);

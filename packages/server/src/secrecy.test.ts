@@ -118,7 +118,7 @@ describe("decision 0003 no route takes or returns note text", () => {
   });
 });
 
-describe("decision 0006 after whole journeys no secret lies in a file or in the log", () => {
+describe("decision 0006 after whole journeys no secret is in a file or in the log", () => {
   it("neither passwords, secrets, tokens, codes nor the refresh token", async () => {
     const origin = await server.listen();
     const ada = await server.join();
@@ -147,7 +147,7 @@ describe("decision 0006 after whole journeys no secret lies in a file or in the 
     ]);
   });
 
-  it("and the log names no person", async () => {
+  it("and the log names no user", async () => {
     await server.join("named.person@example.org");
     await server.call(auth.login, { email: "named.person@example.org", password: aSecret() }, { address: "203.0.113.99" });
     expect(server.log()).toContain("/api/auth/login");

@@ -86,7 +86,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect(first?.reply().document?.rev).toBe(2);
   });
 
-  it("take one of two key documents, also where both had read what stood before either wrote", async () => {
+  it("take one of two key documents, also where both had read the same one before either wrote", async () => {
     const ada = await one.join();
     const pool = openPostgresPool(one.config.databaseUrl ?? "");
     const holder = await pool.connect();
@@ -106,7 +106,7 @@ describe("decision 0006: two servers, one database, one bucket", () => {
     expect(written.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("count together how often somebody failed to sign in, and forgive together", async () => {
+  it("count failed sign-ins together, and forgive together", async () => {
     const { email, password } = await one.join();
     const failing = (server: TestServer) => server.call(login, { email, password: aSecret() });
     for (let tried = 0; tried < 9; tried += 1) await failing(tried % 2 === 0 ? one : two);

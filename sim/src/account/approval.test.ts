@@ -126,7 +126,7 @@ describe("encryption.md 3.5 (6) approval", () => {
     expect(await old.keyring.sealApproval({ requestId, pubHash: "A".repeat(43), pubN, pubA })).toMatchObject({ ok: false });
   });
 
-  it("a locked device lets nobody in", async () => {
+  it("a locked device admits no one", async () => {
     await old.account.endSession();
     expect(
       await old.keyring.sealApproval({ requestId: "r", pubHash: "A".repeat(43), pubN: "A".repeat(87), pubA: "A".repeat(87) }),

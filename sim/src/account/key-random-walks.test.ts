@@ -52,14 +52,14 @@ const timeout = 280_000 * Math.max(1, WALKS / 8);
 const stepsOf = (step: typeof anyStep) => fc.array(step, { minLength: 6, maxLength: 30, size: "max" });
 
 describe("encryption.md 3.6 over random walks with the whole server", () => {
-  it("what a person still holds opens every note, and what was replaced opens none", { timeout }, async () => {
+  it("what the user still holds opens every note, and what was replaced opens none", { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(anyStep), (steps) => walk(steps, async () => undefined)),
       { numRuns: WALKS, endOnFailure: true },
     );
   });
 
-  it("the Sensitive folder: set up, unlocked, changed, recovered, boxed anew on all three", { timeout }, async () => {
+  it("the Sensitive folder: set up, unlocked, changed, recovered, resealed on all three", { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(anySensitiveStep), (steps) => walk(steps, signAllIn)),
       { numRuns: WALKS, endOnFailure: true },

@@ -304,7 +304,7 @@ describe("decision 0016: what was replaced and is put back", () => {
 });
 
 describe("encryption.md 3.5 (7) recovery key", () => {
-  it("shows it to whoever types the password", async () => {
+  it("shows it to a user who types the password", async () => {
     const groups = await first.account.pendingRecoveryKey();
     expect(await first.security.showRecoveryKey("Wrong horse 1")).toEqual(refused("wrong-password"));
     expect(await (await signedIn(PASSWORD)).security.showRecoveryKey(PASSWORD)).toEqual({ ok: true, value: groups });
@@ -352,7 +352,7 @@ describe("encryption.md 3.5 (7) recovery key", () => {
 });
 
 describe("encryption.md 3.5 (13) sessions and the end of an account", () => {
-  it("lists the sessions, and a person ends another one", async () => {
+  it("lists the sessions, and the user ends another one", async () => {
     const second = await signedIn(PASSWORD);
     const listed = await first.security.sessions();
     const others = listed.ok ? listed.value.filter((session) => !session.current) : [];

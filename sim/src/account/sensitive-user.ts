@@ -33,7 +33,7 @@ const STEPS = [
   "sync",
   "die",
   "die",
-  "die-soon",
+  "expire-soon",
   "break",
   "change",
   "recover",
@@ -170,7 +170,7 @@ async function doStep({ kind, pick }: Step, world: World, device: SensitiveDevic
       return device.sync();
     case "die":
       return openAgain(device, world, pick % 3 === 0);
-    case "die-soon":
+    case "expire-soon":
       life.passesLeft = pick + 1;
       return;
     case "break":

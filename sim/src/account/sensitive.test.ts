@@ -239,7 +239,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(revoking()[0]).toContain(token);
   });
 
-  it("says whether it is set up as soon as that is known", async () => {
+  it("shows whether it is set up as soon as that is known", async () => {
     await first.account.refresh();
     await expect.poll(() => first.kind()).toBe("not-set-up");
     await first.sensitive.setUp(SECRET);
@@ -261,7 +261,7 @@ describe("A4 Sensitive folder, encryption.md 3.5 (8)", () => {
     expect(await (await signedIn()).sensitive.unlock(SECRET)).toEqual(done);
   });
 
-  it("after another recovery key the box is still there; after another pair it is made anew at the next unlock", async () => {
+  it("after another recovery key the box is still there; after another pair it is recreated at the next unlock", async () => {
     await first.sensitive.setUp(SECRET);
     const note = await sealed(first);
     await first.sensitive.lock();

@@ -62,7 +62,7 @@ describeSignals("the server over HTTP", async () => {
 describe("decision 0024: a stream that breaks is opened again without a storm", () => {
   const NOTHING = { onOpen: () => undefined, onMessage: () => undefined, onClosed: () => undefined };
 
-  it("waits a time drawn by chance, longer after each failure, and not while signed out", async () => {
+  it("waits a random time, longer after each failure, and not while signed out", async () => {
     const network = createNetwork();
     network.setReachable(false);
     const randomness = { next: 0.999 };
@@ -90,7 +90,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
     expect(await triesIn(10, undefined)).toBe(0);
   });
 
-  it("comes again when the server said it may, and asks no more often than it was told to", async () => {
+  it("comes again when the server allows it, and asks no more often than that", async () => {
     const ada = await server.join();
     const network = createNetwork();
     const clock = new ManualClock();

@@ -127,7 +127,7 @@ describe("decision 0009 outages, with all parts in place", () => {
     });
   });
 
-  it("access that ends again and again while notes are on their way is renewed once each time, and nobody is sent to a sign-in", async () => {
+  it("access that ends again and again while notes are on their way is renewed once each time, and no one is sent to a sign-in", async () => {
     await inVirtualTime(8, async (time, drive, chance) => {
       const workstation = await openWorkstation({ name: "desk", time, drive });
       const written: Written = new Map();

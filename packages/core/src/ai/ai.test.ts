@@ -188,7 +188,7 @@ describe("A4 AI dialog: asking", () => {
     expect(operators.asked).toHaveLength(1);
   });
 
-  it("hears nothing more once it was stopped, and the host is let go", async () => {
+  it("receives nothing more once it was stopped, and lets the host go", async () => {
     const { service, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     const stop = service.ask("x", listen);
     await flushPromises();
@@ -205,7 +205,7 @@ describe("A4 AI dialog: asking", () => {
 
 describe("A4 AI dialog: a session that is over", () => {
   it.each(["session-ended", "session-revoked"] as const)(
-    "is told at once when the choice of a host is read or kept: %s",
+    "is notified at once when the choice of a host is read or kept: %s",
     async (refusal) => {
       const { service, server, over } = setup({ operator: OPERATOR });
       server.refusal = refusal;
@@ -219,7 +219,7 @@ describe("A4 AI dialog: a session that is over", () => {
     },
   );
 
-  it("is told at once when the operator's host is asked: our server says only there why it refuses", async () => {
+  it("is notified at once when the operator's host is asked: our server says only there why it refuses", async () => {
     const { service, server, over, asked, received, listen, flushPromises } = setup({ operator: OPERATOR });
     service.ask("x", listen);
     await flushPromises();
@@ -253,7 +253,7 @@ describe("B2 AI settings", () => {
     expect(written).toEqual([{ sealed: OWN }, null]);
   });
 
-  it("do not stay for the next person", async () => {
+  it("do not stay for the next user", async () => {
     const { service, changeUser } = setup({ config: OWN });
     await service.read();
     changeUser();

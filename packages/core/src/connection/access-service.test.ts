@@ -104,7 +104,7 @@ describe("drive-contract §5.3 tokens of other tabs", () => {
     expect([await accessService.token(), asked]).toEqual(["b", 1]);
   });
 
-  it("are passed over when they end earlier, were refused here, or nobody is connected", async () => {
+  it("are skipped when they end earlier, were refused here, or no drive is connected", async () => {
     answers = [access("a"), LATER];
     await accessService.start();
     accessService.adopt({ token: "b", endsAt: clock.now() + HOUR - 1 });
@@ -143,7 +143,7 @@ describe("B4 Reconnect loop", () => {
     expect(accessService.retry).toMatchObject({ attempt: 12, isResting: true, outOfReach: "server" });
   });
 
-  it("begins anew at 2 s after a success, and at once when asked", async () => {
+  it("starts again at 2 s after a success, and at once when asked", async () => {
     await accessService.start();
     await clock.advance(30_000);
     expect(accessService.retry?.attempt).toBe(5);
@@ -156,7 +156,7 @@ describe("B4 Reconnect loop", () => {
     expect(accessService.retry?.attempt).toBe(1);
   });
 
-  it("does not ask again while it waits, whoever wants a token", async () => {
+  it("does not ask again while it waits, for any caller that wants a token", async () => {
     await accessService.start();
     expect(await accessService.token()).toBeUndefined();
     expect(asked).toBe(1);
@@ -165,7 +165,7 @@ describe("B4 Reconnect loop", () => {
     expect(await accessService.token()).toBe("a");
   });
 
-  it("stops when told, and starts when told", async () => {
+  it("stops and starts when asked to", async () => {
     await accessService.start();
     accessService.stopRetrying();
     expect(accessService.retry).toMatchObject({ attempt: 1, nextAtMs: undefined });

@@ -55,7 +55,7 @@ describe("decision 0006 OAuth: what comes back", () => {
     ["code=C", asked, { kind: "state-mismatch" }],
     ["state=S&code=C", undefined, { kind: "state-mismatch" }],
     ["state=&code=C", undefined, { kind: "state-mismatch" }],
-  ])("tells %j apart", (text, kept, problem) => {
+  ])("distinguishes %j", (text, kept, problem) => {
     expect(checkReturn(query(text), kept, 2000)).toEqual({ ok: false, problem });
   });
 
@@ -102,7 +102,7 @@ describe("decision 0006 OAuth: what is kept in the browser", () => {
     expect(takeAsked(both, null)).toEqual({ asked: undefined, rest: both });
   });
 
-  it("drops questions that are late, and the oldest of too many", () => {
+  it("drops questions that are too old, and the oldest of too many", () => {
     const afterExpiry = withAsked(both, { ...asked, state: "U", askedAt: 601_200 }, 601_200);
     expect(takeAsked(afterExpiry, "S").asked).toBeUndefined();
     expect(takeAsked(afterExpiry, "T").asked).toEqual(other);

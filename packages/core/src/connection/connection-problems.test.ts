@@ -6,7 +6,7 @@ import { renewAfterMs, retryAfterMs } from "./renewal.ts";
 
 const refused = (code: string, status: number) => ({ kind: "refused", code, status }) as BackendProblem;
 
-describe("B4 Cloud connection: refusals are told apart by code", () => {
+describe("B4 Cloud connection: refusals are distinguished by code", () => {
   it.each<[BackendProblem, object]>([
     [{ kind: "offline" }, { kind: "offline" }],
     [{ kind: "timed-out", afterMs: 30_000 }, { kind: "unreachable" }],

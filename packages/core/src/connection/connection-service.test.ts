@@ -330,7 +330,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(second.preferences.read(LOCAL_KEYS.cloudRefreshToken)).toBe(tab.preferences.read(LOCAL_KEYS.cloudRefreshToken));
   });
 
-  it("another tab that was open hears of it", async () => {
+  it("another open tab is notified", async () => {
     const other = openTab(backend, token, tab.preferences);
     await flushPromises();
     expect(other.state().kind).toBe("none");
@@ -351,7 +351,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(reloaded.state().kind).toBe("connected");
   });
 
-  it("B4 the network coming back begins the attempts anew at 2 s", async () => {
+  it("B4 the network coming back restarts the attempts at 2 s", async () => {
     await connectAda();
     for (let at = 0; at < 20; at += 1) backend.fail("refreshAccess", LOST);
     const reloaded = openTab(backend, token, tab.preferences);
@@ -362,7 +362,7 @@ describe("B4 Cloud connection over a reload", () => {
     expect(reloaded.state()).toMatchObject({ retry: { attempt: 1, nextAtMs: reloaded.clock.now() + 2000 } });
   });
 
-  it("tries again by itself, unless told to stop", async () => {
+  it("retries automatically, unless asked to stop", async () => {
     await connectAda();
     backend.fail("refreshAccess", LOST);
     backend.fail("refreshAccess", LOST);
@@ -419,7 +419,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(reloaded.state().kind).toBe("expired");
   });
 
-  it("A3 a reconnect that fails is told as one, a first connection that fails is not", async () => {
+  it("A3 a reconnect that fails is reported as one, a first connection that fails is not", async () => {
     backend.cloud.revoke("ada@example.org");
     await tab.connection.access()?.refresh();
     await tab.connection.connect("/notes");
@@ -474,7 +474,7 @@ describe("B4 Cloud connection: tokens", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("a session that is over is told to the account, and the connection ends", async () => {
+  it("an ended session is reported to the account, and the connection ends", async () => {
     backend.endSessions("session-revoked");
     expect(await tab.connection.access()?.refresh()).toBeUndefined();
     expect(tab.refused).toEqual(["session-revoked"]);
@@ -522,7 +522,7 @@ describe("decision 0002 managed storage", () => {
     expect(paid.clock.pendingCount).toBe(0);
   });
 
-  it("goes on as it is while the person's own drive is connected to move there", async () => {
+  it("goes on as it is while the user's own drive is connected for a migration", async () => {
     const paid = openTab(backend, token, createMemoryPreferences(), "pro");
     await flushPromises();
     const driveAccess = paid.connection.access();
@@ -584,7 +584,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
     expect(tab.state().kind).toBe("connected");
   });
 
-  it("a token of another person is never taken over", async () => {
+  it("a token of another user is never taken over", async () => {
     const post = tabs();
     const mine = await tab.connection.access()?.token();
     post.post({ kind: "access", who: "free grace@example.org", token: "hers", endsAt: tab.clock.now() + 36_000_000 });
@@ -592,7 +592,7 @@ describe("B4 Cloud connection: one renewal for all tabs", () => {
   });
 });
 
-describe("B4 Cloud connection: losses are told apart", () => {
+describe("B4 Cloud connection: losses are distinguished", () => {
   beforeEach(connectAda.bind(undefined, undefined));
 
   it.each(["revoked", "grant-ended", "scope-missing"] as const)("%s, in every tab and after a reload", async (reason) => {
@@ -655,7 +655,7 @@ describe("A4, B4 Quick Reconnect", () => {
     expect(tab.state().kind).toBe("disconnected");
   });
 
-  it("looks at the network first, and asks nobody without one", async () => {
+  it("looks at the network first, and sends no request without one", async () => {
     tab.goOffline();
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "offline" } });
     expect(tab.reach.asked).toEqual([]);
@@ -684,7 +684,7 @@ describe("A4, B4 Quick Reconnect", () => {
     expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
   });
 
-  it("does not send anybody away while our own server is down", async () => {
+  it("does not redirect to Google while our own server is down", async () => {
     const before = tab.left();
     backend.fail("refreshAccess", LOST);
     expect(await tab.connection.quickReconnect("/notes")).toEqual({ ok: false, problem: { kind: "unreachable" } });
@@ -723,7 +723,7 @@ describe("sync.md §7.3 another account at reconnect", () => {
     expect(reloaded.state()).toMatchObject({ kind: "connected", email: GRACE.email, formerEmail: ADA.email });
   });
 
-  it("offers the former one first to whoever wants to stay, and is content when it is back", async () => {
+  it("offers the former drive first to a user who wants to stay, and is content when it is back", async () => {
     await tab.connection.connect("/notes", { asFormer: true });
     expect(tab.left().searchParams.get("login_hint")).toBe(ADA.email);
     await tab.back({ code: backend.cloud.issueCode(ADA) });
@@ -736,14 +736,14 @@ describe("sync.md §7.3 another account at reconnect", () => {
     expect(tab.state()).toMatchObject({ email: "eve@drive.example", formerEmail: ADA.email });
   });
 
-  it("is forgotten once the person has settled, in all tabs", async () => {
+  it("is forgotten in all tabs once the user has chosen", async () => {
     const other = openTab(backend, token, tab.preferences, "free", tab.clock);
     await flushPromises();
     tab.connection.confirmAccount();
     for (const each of [tab, other]) expect(each.state()).not.toHaveProperty("formerEmail");
   });
 
-  it("another device hears of it by the first renewal", async () => {
+  it("another device learns of it by the first renewal", async () => {
     const preferences = createMemoryPreferences();
     preferences.write(LOCAL_KEYS.cloudRefreshToken, "handle-of-old");
     preferences.write(LOCAL_KEYS.cloudUserInfo, JSON.stringify({ ...ADA, label: "Sandbox drive" }));

@@ -24,7 +24,7 @@ describe("A2.8 the connection dot", () => {
     }
   });
 
-  it("is not 'connected' while the person has paused sync", () => {
+  it("is not 'connected' while the user has paused sync", () => {
     expect(decideLink({ connection: connected, problem: undefined, isOnline: true, isPaused: true })).toBe("disconnected");
   });
 
@@ -40,7 +40,7 @@ describe("A2.8 the connection dot", () => {
   });
 });
 
-describe("A4 Create note: the way to the drive", () => {
+describe("A4 Create note: access to the drive", () => {
   it.each<[ConnectionState["kind"], boolean, string]>([
     ["connected", true, "open"],
     ["connecting", true, "open"],
@@ -53,7 +53,7 @@ describe("A4 Create note: the way to the drive", () => {
     expect(decideUploadAvailability({ kind }, isOnline)).toBe(availability);
   });
 
-  it("is closed while the person works offline, although the drive would take it", () => {
+  it("is closed while the user works offline, although the drive would take it", () => {
     expect(decideUploadAvailability({ kind: "connected" }, true, true)).toBe("closed");
     expect(decideUploadAvailability({ kind: "connecting" }, true, true)).toBe("open");
     expect(decideUploadAvailability({ kind: "none" }, true, true)).toBe("none");

@@ -76,7 +76,7 @@ describe("B4 Reconnect: a server that comes back", () => {
     expect(looks).toBe(0);
   });
 
-  it("is not looked for any more once nobody watches, also in the middle of a look", async () => {
+  it("is not looked for any more once nothing is subscribed, also in the middle of a look", async () => {
     store.replace(DOWN);
     await pass(2);
     isUp = true;

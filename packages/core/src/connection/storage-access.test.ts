@@ -34,13 +34,13 @@ async function connectDrive(): Promise<void> {
   await backend.oauthCallback(token, { code, redirect_uri: "/auth/google/callback", code_verifier: "x".repeat(43) });
 }
 
-describe("decision 0010 the way to either place, whatever the plan", () => {
+describe("decision 0010 access to either storage, whatever the plan", () => {
   it("opens managed storage with the account's own token", async () => {
     const connection = await access("managed");
     expect(connection.ok && [await connection.value.token(), connection.value.baseUrls.api]).toEqual([token, "/drive/v3"]);
   });
 
-  it("opens the person's own drive, and renews while it is open", async () => {
+  it("opens the user's own drive, and renews while it is open", async () => {
     await connectDrive();
     const connection = await access("own-drive");
     if (!connection.ok) throw new Error(connection.problem);

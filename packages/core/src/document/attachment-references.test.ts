@@ -27,7 +27,7 @@ const seen: Seen = {
 const signs = fc.oneof(fc.constantFrom(..."&<>\"'=;\u00a0é "), fc.string({ minLength: 1, maxLength: 1, unit: "grapheme" }));
 
 describe("A3 attachment links, encryption.md 3.3 attIds", () => {
-  it("reads files and picture originals from a text, once each", () => {
+  it("reads files and image originals from a text, once each", () => {
     const content = `<p>${link("one")} and ${link("one")}</p><p><img data-original-id="two" src="data:image/jpeg;base64,AA=="></p>`;
 
     expect(referencesIn(content)).toEqual(["one", "two"]);
@@ -64,7 +64,7 @@ describe("A3 attachment links, encryption.md 3.3 attIds", () => {
     expect(withReferences(note, [""]).attIds).toEqual(["list-only", "one"]);
   });
 
-  it("leaves a sealed note's lists to whoever seals it", () => {
+  it("leaves a sealed note's lists to the code that seals it", () => {
     const note = aNote({ isEncrypted: true, content: "", sealed: "s", attIds: ["hidden"] });
 
     expect(withReferences(note, [])).toBe(note);

@@ -40,7 +40,7 @@ function unlocked(texts: Readonly<Record<string, string>>, plan: (texts: SealedT
 }
 
 describe("sync.md §4.5 copied profiles", () => {
-  it("does not take what stands under a name given up as the base of two texts under it", () => {
+  it("does not take what is under an abandoned name as the base of two texts under it", () => {
     const mine = note({ old: 2, me: 5 }, "<p>one</p><p>mine</p>");
     const theirs = note({ old: 4 }, "<p>one</p><p>theirs</p>");
     const bases = [toBase(note({ old: 2 }, "<p>one</p><p>mine</p>"))];
@@ -82,7 +82,7 @@ describe("encryption.md 3.5 (9) sealed versions", () => {
     expect(here).toEqual(there);
   });
 
-  it("makes a note with a sensitive side sensitive, where that side lies", () => {
+  it("makes a note with a sensitive side sensitive, in that side's folder", () => {
     const clear = note({ a: 1, c: 1 }, "<p>one</p><p>TWO</p>", { folderId: "recipes" });
     const known = unlocked(texts, (asked) => take(clear, { mine, bases: [base], texts: asked }));
 
@@ -139,7 +139,7 @@ describe("sync.md §6.2 merges across the border of the Sensitive folder", () =>
     return plan(isLocked ? new SealedTexts(true) : unlocked(READ, plan));
   }
 
-  it("say sensitive of what is sealed and lies there, and of nothing else", () => {
+  it("report what is sealed and there as sensitive, and nothing else", () => {
     fc.assert(
       fc.property(meeting, (asked) => {
         for (const { entities, writes } of met(asked)) {

@@ -103,7 +103,7 @@ describe("sync.md §6.2 merge", () => {
       );
     });
 
-    it("tells versions apart that differ in them alone", () => {
+    it("distinguishes versions that differ in them alone", () => {
       expect(hasEqualValues(base, later({ labels: ["b"], reminder: { at: 1, text: "b" } }, {}))).toBe(false);
       expect(hasEqualValues(base, later({ reminder: { text: "b", at: 1 }, labels: ["a"] }, {}))).toBe(true);
     });
@@ -122,7 +122,7 @@ describe("sync.md §6.2 merge", () => {
     const base = aNote({ vv: { aa: 1 }, content: html("one", "two", "three") });
     const chosen = aNote({ vv: { aa: 1, bb: 2 }, chosen: { bb: 2 }, mtime: 5, content: html("one", "two", "three", "more") });
 
-    it("keeps all of it, also where somebody wrote on", () => {
+    it("keeps all of it, also where one side went on writing", () => {
       const other = aNote({ vv: { aa: 1, cc: 1 }, mtime: 9, content: html("one", "other", "three") });
       expect(mergeNotes(base, chosen, other)).toMatchObject({ merged: { content: other.content }, lost: chosen });
       const earlier = { ...other, mtime: 2 };
@@ -159,7 +159,7 @@ describe("sync.md §6.2 merge", () => {
     expect(mergeNotes(base, x, y).merged.attachments.map(({ id }) => id)).toEqual(["from-x", "from-y", "kept"]);
   });
 
-  it("keeps the way back of a pin with the pin", () => {
+  it("keeps a pin's former folder with the pin", () => {
     const base = aNote({ folderId: "folder-1", vv: { aa: 1 }, mtime: 1 });
     const pinned = aNote({ folderId: "folder-pinned", pinnedFrom: "folder-1", vv: { aa: 2 }, mtime: 2 });
     const written = aNote({ folderId: "folder-1", content: "<p>more</p>", vv: { aa: 1, bb: 1 }, mtime: 3 });
@@ -184,13 +184,13 @@ describe("sync.md §11 files that a version in clear brings into a sensitive not
   const marksOf = (base: NoteEntity | undefined, x: NoteEntity, y: NoteEntity) =>
     [mergeNotes(base, x, y), mergeNotes(base, y, x)].map(({ merged }) => merged.hasStrays);
 
-  it("are told to every device that takes what they were put together to", () => {
+  it("are announced to every device that takes the merge", () => {
     expect(marksOf(undefined, inClear, movedIn)).toEqual([true, true]);
     const later = aNote({ ...inClear, vv: { aa: 2, cc: 1 }, isEncrypted: true, hasStrays: true });
     expect(marksOf(inClear, later, movedIn)).toEqual([true, true]);
   });
 
-  it("are not told of where there are none, nor of a note in clear", () => {
+  it("are not announced where there are none, nor of a note in clear", () => {
     expect(marksOf(undefined, aNote({ vv: { aa: 2 }, mtime: 9 }), movedIn)).toEqual([undefined, undefined]);
     expect(marksOf(undefined, inClear, aNote({ ...movedIn, isEncrypted: false }))).toEqual([undefined, undefined]);
   });

@@ -22,7 +22,7 @@ describe("sync.md §2 the time of an edit", () => {
     );
   });
 
-  it("tells two edits of one count apart also where the clock is behind", () => {
+  it("distinguishes two edits of one count also where the clock is behind", () => {
     expect(stampAt(9000, 4321)).not.toBe(stampAt(9000, 4322));
   });
 });

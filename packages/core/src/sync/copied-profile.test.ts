@@ -94,7 +94,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     }
   });
 
-  describe("while the feed does not tell yet what the other wrote, who is never seen again", () => {
+  describe("while the feed does not show yet what the other wrote, which is never seen again", () => {
     async function expectBoth(): Promise<void> {
       for (let round = 0; round < 3; round += 1) await first.sync();
       const fresh = await createTestDevice("fresh", drive);
@@ -111,7 +111,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       expect(first.calls.slice(requests)).toEqual(["prepare", "changes"]);
     });
 
-    it("reads it too when it never heard how its own write ended", async () => {
+    it("reads it too when it never learned how its own write ended", async () => {
       first.faults.next = (call, at) => (call === "update" && at === "after" ? { kind: "answer-lost" } : undefined);
       await writeOver();
       delete first.faults.next;
@@ -199,7 +199,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       ]);
     });
 
-    it("is kept beside what lies there now by who had read it before, though one vector stands for both", async () => {
+    it("is kept beside what is there now by a device that had read it before, though one vector represents both", async () => {
       const third = await createTestDevice("phone", drive);
       await first.sync();
       const feedLength = drive.feed.length;
@@ -220,7 +220,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
       expect(await textsOf(fresh)).toEqual(BOTH);
     });
 
-    it("is left alone where somebody brought back an older revision in the drive itself", async () => {
+    it("is left alone where the user restored an older revision in the drive itself", async () => {
       const old = [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId);
       if (old === undefined) throw new Error("no file");
       await write(first, "<p>newer</p>");
@@ -469,7 +469,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
     expect(first.calls.slice(requests)).toEqual(["prepare", "changes", "create", "metadata", "create"]);
   });
 
-  it("is not suspected when somebody brings back an old revision of a file in the drive itself", async () => {
+  it("is not suspected when the user restores an old revision of a file in the drive itself", async () => {
     const old = [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId);
     if (old === undefined) throw new Error("no file");
     await write(first, "<p>newer</p>");
@@ -495,7 +495,7 @@ describe("sync.md §4.5 a profile that was copied whole", () => {
   });
 });
 
-describe("sync.md §4.5 a twin whose count is one of ours", () => {
+describe("sync.md §4.5 a clone whose count is one of ours", () => {
   const { meta } = new MemoryDisk("laptop");
   const read = aNote({ vv: { phone: 1 }, alive: { phone: 1 } });
   const mine = aNote({ vv: { phone: 1, laptop: 2 }, alive: { laptop: 2 }, content: "<p>by the first</p>" });
@@ -518,7 +518,7 @@ describe("sync.md §4.5 a twin whose count is one of ours", () => {
   });
 });
 
-describe("sync.md §4.5 a twin that moved a note into the Sensitive folder", () => {
+describe("sync.md §4.5 a clone that moved a note into the Sensitive folder", () => {
   const VV = { laptop: 3 };
   const meta = new MemoryDisk("laptop").meta;
   const clear = aNote({ vv: VV, alive: VV, mtime: 2000, content: "<p>by the first</p>" });

@@ -36,7 +36,7 @@ function use(entity: Entity): void {
   if (entity.kind === "note") mergeNotes(undefined, entity, aNote({ id: entity.id, vv: { other: 1 }, title: "Mine" }));
 }
 
-describe("records from outside, with values that none of ours holds", () => {
+describe("records of others, with values that none of ours holds", () => {
   it("sealed: are whole, and of use in everything, or are refused", () => {
     fc.assert(
       fc.property(fc.oneof(poisoned(note), poisoned(folder)), (value) => {

@@ -100,7 +100,7 @@ describe("sync.md §8 packs", () => {
     expect(requests(fresh).filter((call) => call === "download")).toHaveLength(1 + 4);
   });
 
-  it("does not write for a handful of notes, and at once when there are more, whoever is at the page", async () => {
+  it("does not write for a handful of notes, and at once when there are more, whether the page is in use or not", async () => {
     laptop.means.mayPack = () => false;
     await write(laptop, PACKS.minUncovered - 1);
     await laptop.sync();
@@ -111,7 +111,7 @@ describe("sync.md §8 packs", () => {
     expect(drive.packs.size).toBe(1);
   });
 
-  it("goes before the files where many wait: whoever comes meanwhile finds each in a pack", async () => {
+  it("goes before the files where many wait: a device that comes meanwhile finds each in a pack", async () => {
     await write(laptop, 200);
     const order: string[] = [];
     const seen: { readonly files: number; readonly downloads: number }[] = [];
@@ -205,7 +205,7 @@ describe("sync.md §8 packs", () => {
     expect(another.titles()).toHaveLength(60);
   });
 
-  it("never makes a note out of a pack that no listed file stands for", async () => {
+  it("never makes a note out of a pack that no listed file represents", async () => {
     const ids = await write(laptop, 60);
     await quiet(laptop);
     for (const [fileId, { meta }] of [...drive.files]) if (meta.properties?.id === ids[0]) drive.remove(fileId);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const all = () => Object.fromEntries(preferences.kept);
 
 describe("A3, B3 browser storage keys", () => {
-  it("tell the last complete, failed and asked-for sync, and that the first one is through", async () => {
+  it("report the last complete, failed and requested sync, and that the first one is done", async () => {
     const keys = keepSyncKeys({ library, sync, preferences, clock });
     await library.transact({}, () => ({ writes: { meta: { initialSyncCompleted: true } }, answer: undefined }), "sync");
     sync.setState({ phase: "syncing" });
@@ -42,7 +42,7 @@ describe("A3, B3 browser storage keys", () => {
     expect(all()).toMatchObject({ lastFailedSync: "5000", lastForcedSync: "5000", syncState: "waiting" });
   });
 
-  it("tell the last creation and what waits, without a word of it, and are forgotten at sign-out", async () => {
+  it("report the last creation and what is unsynced, without a word of it, and are forgotten at sign-out", async () => {
     keepSyncKeys({ library, sync, preferences, clock });
     const note = aNote({ title: "Secret title", content: "<p>secret</p>" });
     await library.transact({}, () => ({ writes: { entities: [note] }, answer: undefined }), "user");
@@ -53,7 +53,7 @@ describe("A3, B3 browser storage keys", () => {
     expect(Object.keys(all()).filter((key) => !PERSONAL_KEYS.includes(key))).toEqual([]);
   });
 
-  it("B9 tell no more than a hundred of what waits", async () => {
+  it("B9 report at most a hundred of what is unsynced", async () => {
     keepSyncKeys({ library, sync, preferences, clock });
     const many = Array.from({ length: 150 }, (_, at) => aNote({ id: `note-${at}-x` }));
     await library.transact({}, () => ({ writes: { entities: many }, answer: undefined }), "user");

@@ -113,7 +113,7 @@ async function openTab(): Promise<{ notes: OpenedNotesService; sync: SyncService
 }
 
 describe("B3 Sync state, before anything syncs", () => {
-  it("knows after a reload without a drive when the device was last in step, and what waits", async () => {
+  it("knows after a reload without a drive when the device was last in step, and what is unsynced", async () => {
     const before = await openTab();
     before.sync.start();
     await clock.advance(100);
@@ -130,7 +130,7 @@ describe("B3 Sync state, before anything syncs", () => {
 });
 
 describe("sync.md §5: refusals park", () => {
-  it("tells why something waits, until the drive has taken it", async () => {
+  it("says why something waits, until the drive has taken it", async () => {
     const { notes, sync } = await openTab();
     sync.start();
     await clock.advance(100);
@@ -183,7 +183,7 @@ describe("B4 stopped and started again", () => {
     await asked;
   });
 
-  it("whatever came in which order, syncs all soon after the last start", async () => {
+  it("in any order of arrivals, syncs all soon after the last start", async () => {
     type Step =
       | { readonly kind: "start" | "stop" | "stop-unawaited" | "edit" | "ask" | "online" }
       | { readonly kind: "wait"; readonly ms: number };
@@ -272,7 +272,7 @@ describe("sync.md §5: pace", () => {
     expect(tab.sync.store.getState()).toMatchObject({ phase: "idle", problem: undefined });
   });
 
-  it("says that the drive does not answer while it waits for it, in every tab, and takes that back when it does", async () => {
+  it("says that the drive does not answer while it waits for it, in every tab, and withdraws that when it does", async () => {
     const [first, second] = [await openTab(), await openTab()];
     problem = { kind: "server-error", status: 500 };
     first.sync.start();
@@ -303,7 +303,7 @@ describe("sync.md §5: pace", () => {
     expect(first.sync.store.getState().phase).toBe("idle");
   });
 
-  it("asks again two seconds after a request that nobody answered", async () => {
+  it("asks again two seconds after a request without an answer", async () => {
     const tab = await openTab();
     problem = { kind: "timed-out", afterMs: 30_000 };
     tab.sync.start();
@@ -314,7 +314,7 @@ describe("sync.md §5: pace", () => {
     }
   });
 
-  it("answers a person's Sync with the truth", async () => {
+  it("answers the user's Sync with the truth", async () => {
     const tab = await openTab();
     tab.sync.start();
     await clock.advance(100);
@@ -367,7 +367,7 @@ describe("sync.md §3 one syncing tab", () => {
 });
 
 describe("B3 autoSync and syncInterval", () => {
-  it("with autoSync off nothing is asked but by the person", async () => {
+  it("with autoSync off, requests are only made when the user asks", async () => {
     settings.setState({ autoSync: false });
     const tab = await openTab();
     tab.sync.start();
@@ -386,7 +386,7 @@ describe("B3 autoSync and syncInterval", () => {
     expect(calls).toEqual([]);
   });
 
-  it("turned on again, what waits goes at once", async () => {
+  it("turned on again, what is unsynced is sent at once", async () => {
     settings.setState({ autoSync: false });
     const tab = await openTab();
     tab.sync.start();
@@ -409,7 +409,7 @@ describe("B3 autoSync and syncInterval", () => {
     expect(calls).toContain("changes");
   });
 
-  it("writes a line for the cycle that carried something and for one that was asked for", async () => {
+  it("writes a line for a cycle that transferred something and for one that was requested", async () => {
     const tab = await openTab();
     tab.sync.start();
     await tab.notes.create({ title: "Milk", content: "" }, null);

@@ -95,7 +95,7 @@ export function archiveContract(name: string, create: () => Promise<ArchiveUnder
       expect(await read(archive, "last")).toEqual([5]);
     });
 
-    it("ends reading when it is told to, without taking that for damage", async () => {
+    it("ends reading when asked to, without taking that for damage", async () => {
       const { writer, reader } = await create();
       await write(writer, "long", [new Uint8Array(300_000).fill(7)]);
       let taken = 0;

@@ -47,7 +47,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       }
     });
 
-    it("tells where it sends before it sends, and how much is there, growing", async () => {
+    it("reports where it sends before it sends, and how much is there, growing", async () => {
       const sessions: string[] = [];
       const progress: number[] = [];
 
@@ -74,7 +74,7 @@ export function describeAttachmentRemote(name: string, create: () => Promise<Att
       expect(isSame(await value(remote.downloadAttachment(upload.fileId)), bytes)).toBe(true);
     });
 
-    it("begins anew where the drive knows nothing of the session", async () => {
+    it("starts again where the drive knows nothing of the session", async () => {
       const bytes = bytesOf(under.largeBytes);
       const upload = await anUpload(bytes);
 

@@ -30,7 +30,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       return { secret, kdf, signedIn: await value(under.backend.register({ email, password: secret, kdf, keys })) };
     };
 
-    it("registers, and lets the same person in again with the parameters it kept", async () => {
+    it("registers, and lets the same user in again with the parameters it kept", async () => {
       const { kdf, signedIn } = await register();
       expect(signedIn).toMatchObject({ needsOnboarding: true, planType: "free" });
 
@@ -49,7 +49,7 @@ export function describeBackend(name: string, create: () => Promise<BackendUnder
       expect(await refusal(under.backend.register({ email: ` ${email.toUpperCase()} `, password: secret, kdf, keys }))).toBe("email-taken");
     });
 
-    it("does not tell a wrong password from an unknown address", async () => {
+    it("does not distinguish a wrong password from an unknown address", async () => {
       await register();
       const wrong = await under.secretOf("Wrong horse 1", await value(under.backend.prelogin(email)));
       const kdf = await value(under.backend.prelogin("nobody@example.org"));

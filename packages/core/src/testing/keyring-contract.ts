@@ -99,7 +99,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.install(ADA, false)).toMatchObject({ ok: true, value: { hasPendingRecoveryKey: true } });
     });
 
-    it("tells apart why a vault does not open", async () => {
+    it("distinguishes why a vault does not open", async () => {
       const made = await register();
       const keys = keysOf(made);
       const entry = keys.entries[0] as AccountKeys["entries"][0];
@@ -129,7 +129,7 @@ export function describeKeyring(name: string, create: () => Promise<KeyringUnder
       expect(await keyring.prepareVault()).toEqual({ ok: false, problem: { kind: "holds-a-root" } });
     });
 
-    it("forgets everything when told", async () => {
+    it("forgets everything when asked to", async () => {
       await register();
       await keyring.install(ADA, true);
       expect(await keyring.forget()).toEqual({ ok: true, value: undefined });

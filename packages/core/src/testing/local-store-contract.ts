@@ -71,7 +71,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       }
     });
 
-    it("reads many at once, side by side or far apart, and nothing that lies between them", async () => {
+    it("reads many at once, side by side or far apart, and nothing between them", async () => {
       const notes = Array.from({ length: 300 }, (_, at) => aNote({ id: `note-${String(at).padStart(4, "0")}`, content: `<p>${at}</p>` }));
       const folder = aFolder({ id: "folder-x" });
       await put({ entities: [...notes, folder] });
@@ -239,7 +239,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadIndex()).toMatchObject({ ok: true, value: { entities: [] } });
     });
 
-    it("keeps what was logged with what it tells of, newest first, and no more than it may", async () => {
+    it("keeps what was logged with its details, newest first, and no more than it may", async () => {
       if (!under.keepsSyncState) return;
       const line = (atMs: number) => ({ kind: "cycle", atMs, uploaded: 1, received: 0 }) as const;
       await put({ entities: [aNote()], log: [line(1), line(2)] });
@@ -317,7 +317,7 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(index.ok && index.value.entities.find(({ id }) => id === first.id)).toEqual(toLight(third));
     });
 
-    it("forgets a version that counts as a base, and takes it in other bytes, whether it stands or another took its place", async () => {
+    it("forgets a version that counts as a base, and takes it in other bytes, whether it is current or replaced", async () => {
       if (!under.keepsSyncState) return;
       const [first, second] = [aNote({ vv: { dev: 1 } }), aNote({ vv: { dev: 2 } })];
       const hidden = { ...first, title: "", content: "", sealed: "inner", isEncrypted: true };

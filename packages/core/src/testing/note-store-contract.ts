@@ -87,7 +87,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(titlesOf(await store.getNotes())).toEqual(["Milk", "Bread"]);
     });
 
-    it("searches titles and beginnings, whole texts when told to, and one folder when told to", async () => {
+    it("searches titles and beginnings, whole texts when asked to, and one folder when asked to", async () => {
       const folder = given(await store.createFolder(FOLDER));
       await make("Café au lait", `<p>${"x ".repeat(300)}needle</p>`, folder.folderId);
       await make("Haystack", "<p>straw</p>");
@@ -125,7 +125,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(await store.moveNoteToRoot("note-none")).toEqual(problem("not-found"));
     });
 
-    it("tells what was updated since, with a version that grows", async () => {
+    it("reports what was updated since, with a version that grows", async () => {
       await make("Milk");
       const sinceMs = clock.now();
       const bread = await make("Bread");
@@ -139,7 +139,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
       expect(second.updatedNotes[0]?.version).not.toBe(first.updatedNotes[0]?.version);
     });
 
-    it("makes the default folders once, before the person's own", async () => {
+    it("makes the default folders once, before the user's own", async () => {
       await store.createFolder(FOLDER);
       await store.initializeDefaultFolders();
       await store.initializeDefaultFolders();

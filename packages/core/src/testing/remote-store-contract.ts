@@ -33,7 +33,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
     it("refuses a target of another account or another app folder before anything is read", async () => {
       const target = await value(store.prepare(undefined));
 
-      expect(await another().prepare({ ...target, accountId: "somebody-else" })).toMatchObject({
+      expect(await another().prepare({ ...target, accountId: "another-account" })).toMatchObject({
         ok: false,
         problem: { kind: "target-changed", what: "account" },
       });
@@ -93,7 +93,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(again).toMatchObject({ trashed: false, properties: { superseded: false } });
     });
 
-    it("tells what was written over by who did not know of it, until a write says that it does", async () => {
+    it("reports what was overwritten by a device that did not know of it, until a write says that it does", async () => {
       const made = await make();
       expect(made.overwritten).toBeUndefined();
       expect((await value(store.update(made.fileId, aWrite({ ...SECOND, over: [FIRST.md5] }), undefined))).overwritten).toBeUndefined();
@@ -119,7 +119,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect(listed.find(({ fileId }) => fileId === note.fileId)?.trashed).toBe(true);
     });
 
-    it("tells another device what changed since its cursor, once per file, as it is now", async () => {
+    it("shows another device what changed since its cursor, once per file, as it is now", async () => {
       const other = another();
       await value(other.prepare(undefined));
       const cursor = await value(other.startCursor());
@@ -132,7 +132,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
       expect((await drain(other, end)).changes).toEqual([]);
     });
 
-    it("says that a cursor is of no use instead of telling nothing", async () => {
+    it("reports that a cursor is of no use instead of reporting nothing", async () => {
       expect(await store.changes("no-such-cursor")).toEqual({ ok: false, problem: { kind: "cursor-invalid" } });
     });
 

@@ -71,7 +71,7 @@ export function describeSignals(name: string, create: () => Promise<SignalsUnder
       await expect.poll(() => received).toEqual(["+", "-", "+", "heard"]);
     });
 
-    it("tells a listener nothing once it has stopped", async () => {
+    it("notifies a listener of nothing once it has stopped", async () => {
       const [laptop, phone, tablet] = [await under.join(), await under.join(), await under.join()];
       const [stopped, { received }] = [await listen(phone), await listen(tablet)];
       stopped.stop();

@@ -20,7 +20,7 @@ export function describeCredentials(name: string, create: () => Credentials): vo
       expect(credentials.read()).toBeUndefined();
     });
 
-    it("knows that deleting was begun until it has ended, or somebody signs in", () => {
+    it("knows that a deletion was started until it has ended, or a user signs in", () => {
       const credentials = create();
       expect(credentials.isErasing()).toBe(false);
       credentials.setErasing(true);

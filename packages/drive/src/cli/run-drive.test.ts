@@ -25,7 +25,7 @@ describe("npm run drive", () => {
   };
   const get = (url: string, token = "T") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
 
-  it("opens ada's drive to the token, and to nobody else", async () => {
+  it("opens ada's drive to the token, and to no other", async () => {
     const { url } = await start();
 
     expect(await (await get(`${url}/drive/v3/about?fields=user/emailAddress`)).json()).toEqual({

@@ -19,7 +19,7 @@ describe("drive client: calls", () => {
     client = drive.clientFor();
   });
 
-  it("walks a file through its life", async () => {
+  it("takes a file through its life", async () => {
     const ids = await client.generateIds(2);
     const id = ids.ok ? (ids.value[0] ?? "") : "";
     const token = await client.startPageToken();
@@ -88,7 +88,7 @@ describe("drive client: calls", () => {
     ["a file that is gone", { status: 404 }, { kind: "not-found" }],
     ["a refusal", { status: 403, reason: "domainPolicy" }, { kind: "rejected", status: 403, reason: "domainPolicy" }],
     ["a bad request", { status: 400, reason: "invalid" }, { kind: "rejected", status: 400, reason: "invalid" }],
-  ])("tells %s at once, without a second try", async (_, then, problem) => {
+  ])("reports %s at once, without a second try", async (_, then, problem) => {
     drive.sandbox.control?.setFaults({ rules: [{ then }] });
 
     expect(await client.get("x")).toEqual({ ok: false, problem });
@@ -138,7 +138,7 @@ describe("drive client: tokens", () => {
   it.each([
     ["no token at all", async () => undefined],
     ["no new one to be had", async () => "stale"],
-  ])("tells that access has expired when there is %s", async (_, token) => {
+  ])("reports that access has expired when there is %s", async (_, token) => {
     const drive = createTestDrive();
     const client = drive.clientFor("ada", { token, refresh: async () => undefined });
 
@@ -250,7 +250,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
   it.each<[string, FaultRule["then"], string]>([
     ["a lost answer", { lost: "after" }, "answer-lost"],
     ["a 500 after it took effect", { status: 500, afterEffect: true }, "server-error"],
-  ])("never plays a change again by itself: %s is told, and counts as open", async (_, then, kind) => {
+  ])("never repeats a change automatically: %s is reported, and counts as open", async (_, then, kind) => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     const id = made.ok ? (made.value.id ?? "") : "";
     withFaults({ on: { kinds: ["files.update", "files.create"] }, then });
@@ -289,7 +289,7 @@ describe("drive client: tries (A §9: 3 retries, 1 s, doubled)", () => {
     expect((await runToEnd(client.delete(id))).result).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
-  it("tells a read without a network as offline, and sends nothing while the browser says so", async () => {
+  it("reports a read without a network as offline, and sends nothing while the browser is offline", async () => {
     let calls = 0;
     const failing: typeof fetch = async () => {
       calls += 1;

@@ -54,7 +54,7 @@ describe("drive client: resumable uploads", () => {
     expect(await client.list({ fields: "files(name)" })).toEqual({ ok: true, value: { files: [{ name: "n" }] } });
   });
 
-  it("begins anew when the session is gone", async () => {
+  it("starts again when the session is gone", async () => {
     drive.sandbox.control?.setFaults({ rules: [{ on: { kinds: ["upload.chunk"] }, when: { nth: 2 }, then: { status: 404 } }] });
     const bytes = sample(2 * GRAIN);
 
@@ -64,7 +64,7 @@ describe("drive client: resumable uploads", () => {
     expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
   });
 
-  it("replaces the content of a file, and tells when there is none", async () => {
+  it("replaces the content of a file, and reports when there is none", async () => {
     const made = await client.create({ name: "n" }, { fields: "id" });
     const id = made.ok ? (made.value.id ?? "") : "";
 
@@ -79,7 +79,7 @@ describe("drive client: resumable uploads", () => {
     expect(drive.sandbox.control?.counts()["upload.start"]).toBe(2);
   });
 
-  it("tells a full drive, a lost cause and a cancelled upload apart", async () => {
+  it("distinguishes a full drive, a lost cause and a canceled upload", async () => {
     const full = createTestDrive({ quotaBytes: 10 });
     expect(await full.clientFor().upload({ kind: "create", metadata: {} }, sample(11))).toEqual({
       ok: false,
@@ -138,7 +138,7 @@ describe("drive client: resumable uploads", () => {
     );
   });
 
-  it("begins anew for a session that the drive has forgotten", async () => {
+  it("starts again for a session that the drive has forgotten", async () => {
     const bytes = sample(2 * GRAIN);
     const sessions: string[] = [];
     const onSession = async (session: string): Promise<void> => void sessions.push(session);

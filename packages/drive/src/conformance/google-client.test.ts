@@ -64,7 +64,7 @@ describe("@googleapis/drive", () => {
     expect((await download(idOf(made), { range: "bytes=2-4" })).toString()).toBe("234");
   });
 
-  it("tells who and how much", async () => {
+  it("reports who and how much", async () => {
     const { data } = await drive.about.get({ fields: "user,storageQuota" });
 
     expect(data.user?.emailAddress).toBe("ada@sandbox.example");
@@ -320,7 +320,7 @@ describe("@googleapis/drive", () => {
     expect((await client.v2.files.delete({ fileId }, { headers: { "If-Match": await etag() } })).status).toBe(204);
   });
 
-  it("finds late what was just made, and reads it by id at once, where search and feed lag", async () => {
+  it("finds what was just made with a delay, and reads it by id at once, where search and feed lag", async () => {
     server.sandbox.control?.setFaults({ nameLagMs: 600, listLagMs: 300, feedLagMs: 400, feedRepeats: 2, shortPages: true });
     const start = (await drive.changes.getStartPageToken({})).data.startPageToken ?? "";
     const { id } = await make("lagging", "soon to be found");

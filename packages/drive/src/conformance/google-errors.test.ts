@@ -203,7 +203,7 @@ describe("@googleapis/drive is refused", () => {
     ["502 backendError", { status: 502 }],
     ["503 backendError", { status: 503 }],
     ["504 backendError", { status: 504 }],
-  ])("%s when the sandbox is told so", async (reason, then) => {
+  ])("%s when the sandbox is configured so", async (reason, then) => {
     server.sandbox.control?.setFaults({ rules: [{ then }] });
 
     expect(await refusalOf(client.v3.files.list({}, { retry: false }))).toBe(reason);

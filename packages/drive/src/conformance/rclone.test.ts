@@ -114,7 +114,7 @@ describe.skipIf(!isThere("rclone", "version") || !isThere("openssl", "version"))
     expect((await rclone("check", source, "d:sync")).trim()).toBe("");
   });
 
-  it("copies and moves on the server, trashes, cleans up and tells how much there is", async () => {
+  it("copies and moves on the server, trashes, cleans up and reports how much there is", async () => {
     await rclone("copy", local("server", { "x.txt": "12345" }), "d:server");
     await rclone("copyto", "d:server/x.txt", "d:server/copy.txt");
     await rclone("moveto", "d:server/x.txt", "d:elsewhere/y.txt");

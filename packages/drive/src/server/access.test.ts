@@ -38,7 +38,7 @@ describe("drive contract §3 who may", () => {
     expect(reasonOf(await drive.call("GET", `${FILES}?access_token=${drive.tokenOf()}`, { token: null }))).toBe("403 forbidden");
   });
 
-  it("tells a HEAD whether the drive is there and the token good, without a word", async () => {
+  it("answers a HEAD with whether the drive is there and the token good, without a body", async () => {
     const ask = async (token?: string | null) => {
       const { status, text } = await drive.call("HEAD", "/drive/v3/about?fields=user", token === undefined ? {} : { token });
       return [status, text];

@@ -58,7 +58,7 @@ describe("S3", () => {
     expect(Buffer.from((await one.read("fedcba9876543210", { start: 0, end: 7 })) as Uint8Array).toString()).toBe("abcdefgh");
   });
 
-  it("tells the old from the young, pieces too", async () => {
+  it("distinguishes the old from the young, pieces too", async () => {
     const store = openS3BlobStore(server.options);
     await store.put(KEY, chunks("x"));
     await store.append("staged-blob-1", 0, chunks("a"));
@@ -83,7 +83,7 @@ describe("S3", () => {
     await expect(Promise.resolve().then(() => store.read(key, { start: 0, end: 0 }))).rejects.toThrow("not a blob key");
   });
 
-  it("is told that its keys are wrong, and does not take that for a missing blob", async () => {
+  it("learns that its keys are wrong, and does not take that for a missing blob", async () => {
     const stranger = openS3BlobStore({ ...server.options, secretAccessKey: "another" });
 
     await expect(stranger.put(KEY, chunks("x"))).rejects.toThrow("403");
@@ -134,7 +134,7 @@ describe("a folder of blobs", () => {
     await expect(Promise.resolve().then(() => store.read(key, { start: 0, end: 0 }))).rejects.toThrow("not a blob key");
   });
 
-  it("tells the old from the young, and clears leftovers of a crash", async () => {
+  it("distinguishes the old from the young, and clears leftovers of a crash", async () => {
     const store = await openFolderBlobStore(folder);
     await store.put("0123456789abcdef", chunks("old"));
     await store.put("0123456789abcde0", chunks("young"));

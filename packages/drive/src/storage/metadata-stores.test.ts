@@ -49,7 +49,7 @@ describe("PostgreSQL", () => {
 
   it("agrees with memory on any search in any order, page by page", () => searchAlike(openEmpty));
 
-  it("tells every change, in its order, to whoever follows the feed while two servers write", async () => {
+  it("reports every change, in its order, to a reader of the feed while two servers write", async () => {
     const pools = [openPostgresPool(server.url), openPostgresPool(server.url)];
     await openEmpty();
     const stores = await Promise.all(pools.map(openPostgresMetadataStore));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRecentlyUsed } from "./recently-used.ts";
 
 describe("recently used", () => {
-  it("keeps what is asked for, and lets go of what nobody asked for", () => {
+  it("keeps what is asked for, and lets go of what is not", () => {
     const kept = createRecentlyUsed<string>(8, () => 1);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
       kept.set(key, key.toUpperCase());

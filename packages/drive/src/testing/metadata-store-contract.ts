@@ -113,7 +113,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
     });
 
     describe("trash", () => {
-      it("holds what was put there itself, and knows what lies there for long, of every account", async () => {
+      it("holds what was put there itself, and knows what is there for long, of every account", async () => {
         const trashed = { trashed: true, explicitlyTrashed: true };
         await put(
           toPut("old", { ...trashed, trashedTime: 4 }),
@@ -293,7 +293,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(await store.getUpload("u")).toEqual(finished);
       });
 
-      it("ends a session once, whoever else is about to", async () => {
+      it("ends a session once, however many are about to", async () => {
         const upload = { id: "u", accountId: "ada", blobKey: "k", startedAt: 5, plan: "{}" };
         const end = (id: string) => commit({ puts: [toPut(id)], upload: { ...upload, plan: `"${id}"` }, uploadWas: upload.plan });
         expect((await end("none")).kind).toBe("upload-over");
@@ -340,7 +340,7 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
         expect(page).toMatchObject({ seq: 3, isLast: true });
       });
 
-      it("tells removals until they are not wanted", async () => {
+      it("reports removals until they are not wanted", async () => {
         await put(toPut("a"));
         await commit({ removes: ["a"], at: 9 });
 

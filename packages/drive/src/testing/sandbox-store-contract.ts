@@ -43,7 +43,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await kept("code", ["old", "young", "lasting"])).toEqual(["young", "lasting"]);
     });
 
-    it("remembers all that a person allowed a client, until it is revoked with its tickets", async () => {
+    it("remembers all that the user allowed a client, until it is revoked with its tickets", async () => {
       await store.grant("ada", "app", ["b"]);
       await store.grant("ada", "app", ["b", "a"]);
       await store.grant("ada", "other", ["c"]);
@@ -57,7 +57,7 @@ export function describeSandboxStore(name: string, open: () => Promise<SandboxSt
       expect(await kept("code", ["h", "other", "grace"])).toEqual(["other", "grace"]);
     });
 
-    it("can end the access tokens of one person", async () => {
+    it("can end the access tokens of one user", async () => {
       await store.put(toTicket({ kind: "access" }));
       await store.put(toTicket({ kind: "access", hash: "other", userId: "grace" }));
       await store.put(toTicket({ kind: "refresh" }));

@@ -9,7 +9,7 @@ import { createPasswordReset } from "./password-reset.ts";
 
 const ada: Account = { id: "ada", email: "ada@example.org", plan: "free", needsOnboarding: false, createdAt: 0 };
 
-describe("A2.4 the answer tells nothing, in its timing neither", () => {
+describe("A2.4 the answer reveals nothing, in its timing neither", () => {
   it("is given before anything is looked up, made or mailed", async () => {
     const { counts, close } = await createTestCounts();
     const done: string[] = [];

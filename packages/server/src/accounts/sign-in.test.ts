@@ -70,7 +70,7 @@ function aMailed(secret: string, { kdf }: StoredPassword, mailedUntil: number): 
   return { id: secret, kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-describe("decision 0006: answers that do not tell by their time", () => {
+describe("decision 0006: answers that reveal nothing by their time", () => {
   it("cost as many hashes for an unknown address as for an account, and for one with a mailed password", async () => {
     const own = await aPassword(aSecret());
     const mailed = aMailed(aSecret(), own, NOW + 1);
@@ -194,7 +194,7 @@ describe("a device that is known to an account", () => {
     expect(await signIn.byPassword({ email: account.email, password: secret, deviceToken }, "net")).toMatchObject({ account });
   });
 
-  it("has no more guesses than anybody, and a token of another account, or a made-up one, is none", async () => {
+  it("has no more guesses than anyone, and a token of another account, or a made-up one, is none", async () => {
     const secret = aSecret();
     const { signIn, knownDevices } = createFixture([await aPassword(secret)]);
     const deviceToken = knownDevices.issue(account.id);

@@ -37,7 +37,7 @@ describe("decision 0006: counting in the database", () => {
     for (const key of keys) expect((await counter.of(key)).count).toBe(40);
   });
 
-  it("keeps one use from another, and forgets what it is told to", async () => {
+  it("keeps one use from another, and forgets what it is asked to", async () => {
     const [one, other] = [counts().counterOf("one", 1000), counts().counterOf("other", 1000)];
     await one.add("a");
     expect((await other.of("a")).count).toBe(0);
@@ -45,7 +45,7 @@ describe("decision 0006: counting in the database", () => {
     expect((await one.of("a")).count).toBe(0);
   });
 
-  it("blocks nobody for what was counted in a time that is not now", async () => {
+  it("blocks no one for what was counted in a time that is not now", async () => {
     const counter = counts().counterOf("try", 1000);
     await counter.add("a");
     around.clock.at -= 86_400_000;

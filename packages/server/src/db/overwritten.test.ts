@@ -14,7 +14,7 @@ afterEach(() => server.close());
 
 const isStored = async (text: string) => (await server.everyByte()).includes(text);
 
-describe("encryption.md 3.6 (b) what was replaced lies in no byte of the server", () => {
+describe("encryption.md 3.6 (b) what was replaced is in no byte of the server", () => {
   it("not the wrap of the former password", async () => {
     const { ct } = ada.vault.pw;
     expect(await isStored(ct)).toBe(true);

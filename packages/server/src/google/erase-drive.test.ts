@@ -75,7 +75,7 @@ async function filesOf(accessToken: string): Promise<readonly unknown[]> {
 const end = (eraseDrive: boolean) => server.call(deleteAccount, { password: ada.password, eraseDrive }, { token: ada.token });
 
 describe("encryption.md 3.5 (13) erasing one's own drive with the account", () => {
-  it("leaves nothing of ours there, not in the trash either, and nobody else's is touched", async () => {
+  it("leaves nothing of ours there, not in the trash either, and no one else's is touched", async () => {
     const grace = await server.join();
     const hers = await furnish(grace, "grace");
     await furnish(ada, "ada");

@@ -62,7 +62,7 @@ function failTokens(effect: FaultEffect): void {
 }
 
 describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => {
-  it("connects, refreshes and tells usage over the network", async () => {
+  it("connects, refreshes and reports usage over the network", async () => {
     const { token } = await server.join();
     const connected = await connect(server, google.url, token, { user: "ada" });
     expect(connected.userInfo).toMatchObject({ sub: "ada", email: "ada@gmail.example", name: "Ada" });
@@ -109,7 +109,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(refreshAccess, { refresh_token: connected.refreshToken }, { token })).status).toBe(200);
   });
 
-  it("does not let a renewal that fails late undo the reconnect that came meanwhile", async () => {
+  it("does not let a delayed renewal that fails undo the reconnect that came meanwhile", async () => {
     const { token } = await server.join();
     const first = await connect(server, google.url, token, { user: "ada" });
     await fetch(`${google.url}/revoke`, { method: "POST", body: new URLSearchParams({ token: first.accessToken }) });
@@ -129,7 +129,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
     expect((await server.call(cloudStatus, undefined, { token })).reply()).toMatchObject({ connected: true, needsReconnection: false });
   });
 
-  it("says that nobody answers when the answer gets lost", async () => {
+  it("reports no answer when the answer gets lost", async () => {
     const { token } = await server.join();
     failTokens({ lost: "before" });
     const refused = await exchange(server, token, await runAuthorizeFlow(server, google.url, token, { user: "ada" }));
@@ -138,7 +138,7 @@ describe("decision 0002 (1) Google Drive, with the sandbox in its place", () => 
 });
 
 describe("decision 0006 a server that is set up wrongly", () => {
-  it("says 'not available' to the person and why to the log, without the secret", async () => {
+  it("says 'not available' to the user and why to the log, without the secret", async () => {
     const wrong = await createTestServer({ ...googleEnv(google.url), GOOGLE_CLIENT_SECRET: "not-the-secret" });
     const { token } = await wrong.join();
     const refused = await exchange(wrong, token, await runAuthorizeFlow(wrong, google.url, token, { user: "ada" }));
@@ -148,7 +148,7 @@ describe("decision 0006 a server that is set up wrongly", () => {
     await wrong.close();
   });
 
-  it("tells the log that people come from another address than the one it was told, and whoever set it up which that is", async () => {
+  it("logs that users come from another address than the configured one, and shows the operator which that is", async () => {
     const elsewhere = await createTestServer(googleEnv(google.url));
     const { token } = await elsewhere.join();
     const body = { code: "x", redirect_uri: "https://elsewhere.example/auth/google/callback" };

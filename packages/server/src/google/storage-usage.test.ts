@@ -17,7 +17,7 @@ describe("B9 formatting of bytes", () => {
 });
 
 describe("B3 cloud usage", () => {
-  it("tells used, total and available", () => {
+  it("reports used, total and available", () => {
     expect(toUsageReply({ usedBytes: 256, totalBytes: 1024 }, "sandbox")).toEqual({
       success: true,
       totalBytes: 1024,

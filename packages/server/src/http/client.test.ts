@@ -10,7 +10,7 @@ describe("decision 0006 source network", () => {
     ["::1", "0:0:0::/48"],
     ["fe80::1%eth0", "fe80:0:0::/48"],
     ["nonsense", "unknown"],
-  ])("%s lies in %s", (address, network) => {
+  ])("%s is in %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("decision 0006: OpenAPI from the same schemas", () => {
-  it("tells every route with its body, its reply and its refusals", async () => {
+  it("describes every route with its body, its reply and its refusals", async () => {
     const { paths } = JSON.parse((await server.send("GET", "/api/openapi.json")).text) as {
       paths: Record<string, Record<string, Operation>>;
     };

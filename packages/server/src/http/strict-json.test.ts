@@ -18,7 +18,7 @@ describe("decision 0006 bodies: strict JSON", () => {
     '{"a" : 1, "a" : 2}',
     '[{"x":{"y":1,"y":1}}]',
     '{"a\\"":1,"a\\"":2}',
-  ])("refuses a name said twice: %s", (text) => {
+  ])("refuses a duplicate name: %s", (text) => {
     expect(parseStrictJson(text)).toEqual({ ok: false });
   });
 

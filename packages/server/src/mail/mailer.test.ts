@@ -46,7 +46,7 @@ describe("decision 0006 mail", () => {
     await new Promise<void>((resolve) => smtp.close(resolve));
   });
 
-  it("says so when nobody takes it", async () => {
+  it("reports when no one takes it", async () => {
     await expect(createSmtpMailer("smtp://127.0.0.1:1", "satchel@example.org").send(MAIL)).rejects.toThrow();
   });
 

@@ -68,7 +68,7 @@ describe("decision 0002 (2) managed storage", () => {
     });
   });
 
-  it("has no room on the free plan, but gives back what lies there", async () => {
+  it("has no space on the free plan, but gives back what is there", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "pro" }, { token });
     const { id } = (await (await upload(token, "sealed bytes")).json()) as { id: string };
@@ -80,7 +80,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect(await (await media(token, id)).text()).toBe("sealed bytes");
   });
 
-  it("shows nothing to another account, to a signed-out session or to nobody", async () => {
+  it("shows nothing to another account, to a signed-out session or without one", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     await server.call(completeOnboarding, { planType: "basic" }, { token: ada.token });
     const { id } = (await (await upload(ada.token, "sealed bytes")).json()) as { id: string };
@@ -155,7 +155,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect((await upload(token, "x")).status).toBe(403);
   });
 
-  it("promises no room twice while uploads are still coming, and takes the promise back when they break off", async () => {
+  it("promises no space twice while uploads are still coming, and takes the promise back when they break off", async () => {
     const { token } = await server.join();
     await server.call(completeOnboarding, { planType: "basic" }, { token });
     const half = PLANS.basic.managedBytes / 2;
@@ -170,7 +170,7 @@ describe("decision 0002 (2) managed storage", () => {
     expect((await upload(token, "x")).status).toBe(200);
   });
 
-  it("lets nobody reach, change, fill or guess what is another's", async () => {
+  it("lets no one reach, change, fill or guess what is another's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { mimeType: "application/vnd.google-apps.folder" });
@@ -213,7 +213,7 @@ describe("decision 0002 (2) managed storage", () => {
 });
 
 describe("encryption.md 3.5 (13) delete account", () => {
-  it("removes every managed file with its bytes, trashed and nested ones too, and nobody else's", async () => {
+  it("removes every managed file with its bytes, trashed and nested ones too, and no one else's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     for (const { token } of [ada, grace]) await server.call(completeOnboarding, { planType: "basic" }, { token });
     const folder = await create(ada.token, { name: "notes", mimeType: "application/vnd.google-apps.folder" });

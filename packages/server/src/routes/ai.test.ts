@@ -67,7 +67,7 @@ describe("decision 0006 AI: the operator's host", () => {
     expect(refused.text).not.toContain("own words");
   });
 
-  it("lets the host go when the person stops listening", async () => {
+  it("lets the host go when the user stops listening", async () => {
     host.answer = { kind: "stream", parts: ["and so on"], staysOpen: true };
     const origin = await server.listen();
     const headers = { authorization: `Bearer ${ada.token}`, "content-type": "application/json" };
@@ -79,7 +79,7 @@ describe("decision 0006 AI: the operator's host", () => {
     await expect.poll(() => host.brokenOff()).toBe(1);
   });
 
-  it("asks nobody for one who is not signed in, for too long a prompt, or beyond twenty in a minute", async () => {
+  it("asks no host for a user who is not signed in, for too long a prompt, or beyond twenty in a minute", async () => {
     expect((await server.call(completeAi, prompt("x"))).status).toBe(401);
     expect((await ask("x".repeat(AI_LIMITS.promptMaxChars + 1))).status).toBe(400);
     expect(host.asked).toHaveLength(0);
@@ -100,7 +100,7 @@ describe("decision 0006 AI: the operator's host", () => {
   });
 });
 
-describe("decision 0006 AI: the person's own host", () => {
+describe("decision 0006 AI: the user's own host", () => {
   it("is kept as it was sealed, for this account only, and goes with null", async () => {
     const read = async (token: string) => (await server.call(readAiConfig, undefined, { token })).reply();
     expect(await read(ada.token)).toEqual({ config: null, operator: { host: new URL(host.url).host, model: "small-instruct" } });

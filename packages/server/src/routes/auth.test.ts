@@ -99,7 +99,7 @@ describe("A7 register", () => {
 });
 
 describe("encryption.md 3.5 (2) prelogin", () => {
-  it("tells an account's kdf", async () => {
+  it("reports an account's kdf", async () => {
     const kdf = aKdf();
     await server.call(auth.register, { email: "ada@example.org", password: aSecret(), kdf });
     expect((await server.call(auth.prelogin, { email: "ADA@example.org " })).reply()).toEqual({ kdf });

@@ -29,7 +29,7 @@ afterEach(() => server.close());
 const read = (fileId: string, token = ada.token) =>
   server.send("GET", toPath(readDriveFile.path, { fileId }), { headers: { authorization: `Bearer ${token}` } });
 
-describe("B7 the drive by way of the server", () => {
+describe("B7 the drive through the server", () => {
   it("takes, lists and gives back envelopes, under both authorization schemes", async () => {
     await connect(server, origin, ada.token);
     const folder = (await server.call(createDriveFolder, { name: "folder-1" }, { token: ada.token, scheme: "Basic" })).reply();
@@ -65,7 +65,7 @@ describe("B7 the drive by way of the server", () => {
     expect((await server.call(listDriveFiles, undefined, { token: ada.token })).reply().files).toEqual([]);
   });
 
-  it("gives out nothing that is no envelope, nothing of another person, and nothing without a session", async () => {
+  it("gives out nothing that is no envelope, nothing of another user, and nothing without a session", async () => {
     const { accessToken } = await connect(server, origin, ada.token);
     const plain = await fetch(`${origin}/sandbox/upload/drive/v3/files?uploadType=media&fields=id`, {
       method: "POST",
@@ -114,7 +114,7 @@ describe("B6, B7 every call about the drive", () => {
   });
 
   it.each(calls.map(([route, body, fileId = "none"]) => ({ route, body, fileId })))(
-    "$route.method $route.path takes Basic and Bearer alike, and nobody without a session",
+    "$route.method $route.path takes Basic and Bearer alike, and refuses requests without a session",
     async ({ route, body, fileId }) => {
       const ask = async (more: CallOptions) => {
         const { status, text } = await server.call(route, body as never, { params: { fileId }, ...more });

@@ -48,7 +48,7 @@ describe("sync.md §4.1: devices", () => {
     expect(await list(ada.token)).toEqual([]);
   });
 
-  it("shows nobody the devices of another account", async () => {
+  it("shows the devices of an account to no other account", async () => {
     await leave(ada.token, "laptop", "one");
     const grace = await server.join("grace@example.org");
     await leave(grace.token, "laptop", "hers");

@@ -49,7 +49,7 @@ describe("decision 0006: every field at its limits and past them", () => {
     expect(changed.refusal().code).toBe("too-large");
   });
 
-  it("one name twice in a body is no body", async () => {
+  it("a duplicate name in a body is no body", async () => {
     const duplicated = await server.send("POST", auth.login.path, {
       headers: { "content-type": "application/json" },
       body: '{"email":"ada@example.org","password":"a","password":"b"}',
@@ -94,7 +94,7 @@ describe("decision 0006: addresses of every script", () => {
 });
 
 describe("decision 0006: a clock that was wrong", () => {
-  it.each([-DAY_MS, DAY_MS])("set by %d ms, sessions and passwords stand, and nobody is kept out for it", async (by) => {
+  it.each([-DAY_MS, DAY_MS])("set by %d ms, sessions and passwords hold, and no one is kept out for it", async (by) => {
     const { email, password, token } = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await server.call(auth.login, { email, password: aSecret() });
     expect((await server.call(auth.login, { email, password })).refusal().code).toBe("rate-limited");

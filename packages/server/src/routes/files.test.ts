@@ -62,7 +62,7 @@ async function download(token: string | undefined, fileId = ID, scheme = "Bearer
   return fetch(origin + toPath(readFile.path, { fileId }), { headers });
 }
 
-describe("A7 files by way of the server", () => {
+describe("A7 files through the server", () => {
   it("keeps a sealed file in managed storage and gives it back, byte for byte", async () => {
     const token = await join("basic");
     expect(await upload(token)).toEqual({ status: 200, body: { id: ID, fileName: `${ID}.bin` } });
@@ -97,7 +97,7 @@ describe("A7 files by way of the server", () => {
     });
   });
 
-  it("gives nobody a file of another account, and nothing without a session", async () => {
+  it("gives no one a file of another account, and nothing without a session", async () => {
     const [ada, grace] = [await join("basic"), await join("basic")];
     await upload(ada);
 
@@ -163,7 +163,7 @@ describe("A7 files by way of the server", () => {
 });
 
 describe("encryption.md 3.3 what passes for sealed", () => {
-  it("is nothing that a person's file begins with", () => {
+  it("is nothing that a user's file begins with", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isSealedFile(bytes)));
     expect(isSealedFile(sealed())).toBe(true);
   });

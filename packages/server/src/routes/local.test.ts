@@ -22,7 +22,7 @@ const sendRaw = (body: Record<string, unknown>) =>
   });
 
 describe("B7 GET upgrade-options", () => {
-  it("answers without an account which plans are offered, and which have room", async () => {
+  it("answers without an account which plans are offered, and which have space", async () => {
     server = await createTestServer({ SATCHEL_PLANS: "basic,pro" });
     const { basic, pro } = PLANS;
     expect((await options(2 * basic.managedBytes)).reply()).toEqual({

@@ -72,7 +72,7 @@ describe("encryption.md 3.5 (3) change password", () => {
     expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
-  it("refuses a wrap from somebody who has not seen the newest document or does not hold the root, and changes nothing", async () => {
+  it("refuses a wrap from a device that has not seen the newest document or does not hold the root, and changes nothing", async () => {
     const ada = await server.join();
     expect((await change(ada.token, { ...changeOf(ada), rev: 2 })).refusal().code).toBe("conflict");
     expect((await change(ada.token, { ...changeOf(ada), proof: aVault().proof })).refusal().code).toBe("wrong-proof");
@@ -155,7 +155,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     expect((await forgot("nobody")).refusal()).toMatchObject({ code: "email-malformed", field: "email" });
   });
 
-  it("tells the console where the mail lies, and neither it nor the log what is in it", async () => {
+  it("prints where the mail is on the console, and neither there nor in the log what is in it", async () => {
     const { email } = await server.join();
     await forgot(email);
     const password = await mailedPassword();
@@ -266,7 +266,7 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
     }
   });
 
-  it("is outside of the limit on guesses: from the very network that was guessing, in its own hour", async () => {
+  it("is exempt from the limit on guesses: from the very network that was guessing, in its own hour", async () => {
     const ada = await server.join();
     for (let tried = 0; tried < 10; tried += 1) await login(ada.email, aSecret());
     expect((await login(ada.email, ada.password)).refusal()).toMatchObject({ code: "rate-limited", retryAfterMs: 900_000 });

@@ -82,7 +82,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     }
   });
 
-  it("is canceled by any signed-in device, and by nobody else's; the mailed password and its sessions end with it", async () => {
+  it("is canceled by any signed-in device, and by no one else's; the mailed password and its sessions end with it", async () => {
     const [ada, eve] = [await server.join(), await server.join()];
     const { token, password } = await resetByMailbox(ada);
     const [step] = (await server.call(listPendingSteps, undefined, { token: ada.token })).reply().steps;

@@ -27,7 +27,7 @@ const stateOf = async () => {
 };
 
 describe("decision 0010 another plan later", () => {
-  it("holds only once it is completed, and has the room of the plan to come before", async () => {
+  it("holds only once it is completed, and has the space of the plan to come before", async () => {
     expect((await upload(10)).status).toBe(403);
     expect((await begin("pro")).reply()).toMatchObject({ user: { planType: "free" }, pendingPlan: "pro" });
     expect((await upload(10)).status).toBe(200);
@@ -45,7 +45,7 @@ describe("decision 0010 another plan later", () => {
     expect((await upload(10)).status).toBe(403);
   });
 
-  it("leaves what lies in managed storage readable and writable until the way out is completed", async () => {
+  it("leaves what is in managed storage readable and writable until the downgrade is completed", async () => {
     await begin("basic");
     await complete();
     await begin("free");
@@ -55,7 +55,7 @@ describe("decision 0010 another plan later", () => {
     expect((await upload(10)).status).toBe(403);
   });
 
-  it("between the two paid plans holds at once, unless what lies there does not fit", async () => {
+  it("between the two paid plans holds at once, unless what is there does not fit", async () => {
     await begin("pro");
     await complete();
     expect((await begin("basic")).reply()).toMatchObject({ user: { planType: "basic" }, pendingPlan: null });

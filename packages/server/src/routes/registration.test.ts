@@ -47,7 +47,7 @@ describe("decision 0016: registering where mail is sent", () => {
     expect(linkIn(known?.text)).toBe("");
   });
 
-  it("signs nobody in before the link is confirmed, with the answer of an unknown address", async () => {
+  it("signs no one in before the link is confirmed, with the answer of an unknown address", async () => {
     const ada = await confirmed("ada@example.org");
     const other = await register("ada@example.org");
     const fresh = await register("grace@example.org");

@@ -37,7 +37,7 @@ describe("encryption.md 3.5 (8) sensitive set-up", () => {
     expect((await unlock(body.sid, body.verifier)).status).toBe(200);
   });
 
-  it("is done once: whoever comes second unlocks instead", async () => {
+  it("is done once: a second device unlocks instead", async () => {
     const [first, second] = [writeOf(), writeOf()];
     const answers = await Promise.all([setUp(first), setUp(second)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);

@@ -145,7 +145,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     },
   );
 
-  it("gives each account its own drive and no way into another's", async () => {
+  it("gives each account its own drive and no access to another's", async () => {
     const [ada, grace] = [await server.join(), await server.join()];
     const [adas, graces] = [await connect(server, origin, ada.token), await connect(server, origin, grace.token)];
     await upload(adas.accessToken, "sealed");
@@ -156,7 +156,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     expect((await list(ada.token)).status).toBe(401);
   });
 
-  it("lets nobody onto the authorize page without a ticket, with a used one or an old one", async () => {
+  it("lets no one onto the authorize page without a ticket, with a used one or an old one", async () => {
     const { token } = await server.join();
     const drive = await connectable(server);
     const open = (ticket: string) => {
@@ -184,7 +184,7 @@ describe("decision 0002 (3) the sandbox in the product", () => {
     expect((await server.call(authorizeTicket, undefined)).refusal().code).toBe("not-signed-in");
   });
 
-  it("has no test doors", async () => {
+  it("has no test-only routes", async () => {
     expect((await fetch(`${origin}/sandbox/__control/requests`)).status).not.toBe(200);
     const open = await createTestServer({ SATCHEL_TEST: "1" });
     expect((await fetch(`${await open.listen()}/sandbox/__control/requests`)).status).toBe(200);
@@ -268,7 +268,7 @@ describe("B4 cloud connection", () => {
     expect((await server.call(cloudStatus, undefined, { token })).reply().connected).toBe(true);
   });
 
-  it("ends at the drive too when a person disconnects", async () => {
+  it("ends at the drive too when the user disconnects", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     expect((await server.call(disconnectDrive, undefined, { token })).reply()).toEqual({ success: true });
@@ -284,7 +284,7 @@ describe("B4 cloud connection", () => {
     expect((await server.call(disconnectDrive, undefined, { token })).status).toBe(200);
   });
 
-  it("tells how full the drive is, and what Debug wants to know", async () => {
+  it("reports how full the drive is, and what Debug asks for", async () => {
     const { token } = await server.join();
     expect((await server.call(cloudUsage, undefined, { token })).refusal().code).toBe("drive-not-connected");
     expect((await server.call(debugToken, undefined, { token })).reply()).toEqual({
@@ -308,7 +308,7 @@ describe("B4 cloud connection", () => {
     });
   });
 
-  it("lasts over a restart, sealed: no token of the drive lies readable in any file or log line", async () => {
+  it("lasts over a restart, sealed: no token of the drive is readable in any file or log line", async () => {
     const { token } = await server.join();
     const connected = await connect(server, origin, token);
     await server.restart();

@@ -81,7 +81,7 @@ describe("A2.14 NoteEditor", () => {
     expect(text().editor.state.selection.from).toBe(3);
   });
 
-  it("takes a text from outside and keeps the caret where the text did not change", () => {
+  it("takes an external text and keeps the caret where the text did not change", () => {
     const { rerender } = render(<NoteEditor value="<p>Milk</p><p>end</p>" onChange={() => undefined} />);
     act(() => void text().editor.commands.setTextSelection(9));
     rerender(<NoteEditor value="<p>Milk and eggs</p><p>end</p>" onChange={() => undefined} />);
@@ -146,7 +146,7 @@ describe("A2.14 NoteEditor", () => {
     expect(seen.at(-1)).toBe("<p>x0123456789</p>");
   });
 
-  it("tells the page when the text goes over the limit and comes back, and shows no count far from it", () => {
+  it("notifies the page when the text goes over the limit and comes back, and shows no count far from it", () => {
     const reported: boolean[] = [];
     const limit = { maxLength: 10, onOverLimit: (isOver: boolean) => void reported.push(isOver) };
     const { container } = render(<Controlled seen={[]} value="<p>123</p>" {...limit} />);
@@ -365,7 +365,7 @@ describe("A2.11 NoteView", () => {
     );
   });
 
-  it("names a picture on another server and does not load it, read or edited", () => {
+  it("names an image on another server and does not load it, read or edited", () => {
     const html = '<p><img data-remote-src="https://u:p@pics.example/a.png?x=1" alt="Chart"></p>';
     const { container } = render(
       <>
@@ -377,7 +377,7 @@ describe("A2.11 NoteView", () => {
     expect(container.querySelector("img[src]")).toBeNull();
   });
 
-  it("draws the boxes of a checklist", () => {
+  it("renders the boxes of a checklist", () => {
     render(<NoteView html={'<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>'} />);
     expect((screen.getByRole("checkbox", { name: "a" }) as HTMLInputElement).checked).toBe(true);
   });
@@ -391,7 +391,7 @@ describe("A2.14 the toolbar of a selection", () => {
       text().editor.commands.setTextSelection({ from, to });
     });
 
-  it("stands beside selected text while the text has the focus, with what the page adds, and goes with Escape", async () => {
+  it("is shown beside selected text while the text has the focus, with what the page adds, and goes with Escape", async () => {
     render(<Controlled seen={[]} value="<p>Milk and eggs</p>" selectionTools={() => <button type="button">Shorten</button>} />);
     select(3, 3);
     expect(bar()).toBeNull();

@@ -56,7 +56,7 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     );
   });
 
-  it.each<InsertMethod>(["paste", "drop"])("come in by %s beside a picture, and so does the picture", async (method) => {
+  it.each<InsertMethod>(["paste", "drop"])("come in by %s beside an image, and so does the image", async (method) => {
     await bring(method, { withImage: true });
 
     await expect.poll(value).toContain("<img ");

@@ -145,7 +145,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
-  it("keeps bold, lists and link in the row at every width, and all of them again when there is room", async () => {
+  it("keeps bold, lists and link in the row at every width, and all of them again when there is space", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>one two</p>"));
     const bar = page.getByRole("toolbar", { name: "Formatting" });
@@ -169,7 +169,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("stands beside a selection with its tools, inside of the text", async () => {
+  it("is beside a selection with its tools, inside of the text", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(`${"<p>one two</p>".repeat(6)}<p>three four</p>`));
     const line = page.getByRole("textbox", { name: "Note text" }).getByText("three four");
@@ -294,7 +294,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("leaves room on a phone for what is in thirty frames", async () => {
+  it("leaves space on a phone for what is in thirty frames", async () => {
     const { page } = strict;
     const frame = (html: string, at: number) =>
       at % 2 === 0 ? `<div data-satchel="callout" data-kind="tip">${html}</div>` : `<details><summary>More</summary>${html}</details>`;
@@ -323,7 +323,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(layout).toEqual(["visible"]);
   });
 
-  it("draws far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
+  it("renders far tables, lists and code when one comes near, prints and copies all of a long note, and edits what is far", async () => {
     const { page } = strict;
     const others =
       '<ul><li><p>Item</p></li></ul><pre><code class="language-javascript">return;</code></pre>' +
@@ -375,7 +375,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     expect(asked.value).toContain("<p>far Line ");
   });
 
-  it("goes on drawing only what is close while one writes, and nothing moves for that", async () => {
+  it("goes on rendering only what is close while one writes, and nothing moves for that", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>Line ${at}</p>`).join("");
     await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
@@ -404,7 +404,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     await expect.poll(countRendered).toBeGreaterThan(100);
   });
 
-  it("draws in a long note whatever one scrolls to, as it is", async () => {
+  it("renders in a long note whatever one scrolls to, as it is", async () => {
     const { page } = strict;
     const html = Array.from({ length: 900 }, (_, at) => `<p>${at}${" word".repeat(at % 90)}</p>`).join("");
     await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
@@ -506,7 +506,7 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
   });
 });
 
-describe("decision 0007 nothing in a note runs, even where no CSP stands in the way", () => {
+describe("decision 0007 nothing in a note runs, even where no CSP prevents it", () => {
   it("shows every cheat-sheet payload harmlessly, in view, in edit and pasted", async () => {
     const { page } = await browser.open();
     const ran = await page.evaluate(async (vectors) => {

@@ -279,7 +279,7 @@ describe("A2.14 a caret above and below every block", () => {
     expect(await value()).toBe(`${code}<p>between</p>${quote}`);
   });
 
-  it("writes beside a picture, before and behind", async () => {
+  it("writes beside an image, before and behind", async () => {
     await load(wide.page, `<p><img src="data:image/png;base64,${DOT}" alt="dot"></p>`);
     await wide.page.keyboard.press("Control+Home");
     await wide.page.keyboard.type("up");

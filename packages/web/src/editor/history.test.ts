@@ -149,7 +149,7 @@ describe("A9 editor history", () => {
     expect(undone).toBeLessThan(EDITOR.historySteps + 60);
   });
 
-  it("takes back the person's own changes only", () => {
+  it("undoes the user's own changes only", () => {
     const { editor, type } = open();
     type("a", 0);
     replaceText(editor, "<p>a from elsewhere</p>");

@@ -72,8 +72,8 @@ async function waitUntilIdle() {
   });
 }
 
-describe("A9 pictures in a real browser, under the strict CSP", () => {
-  it("makes a large picture a JPEG of at most 1920 x 1080 and says from what to what", async () => {
+describe("A9 images in a real browser, under the strict CSP", () => {
+  it("makes a large image a JPEG of at most 1920 x 1080 and says from what to what", async () => {
     const pasted = await paste("noise", "image/jpeg");
     expect(pasted.type).toBe("image/jpeg");
     expect(pasted.html).toBe('<p>before<img data-original-id="original-1" width="2400" height="1200" src></p>');
@@ -121,13 +121,13 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     }
   });
 
-  it("makes a JPEG of a screenshot, which has room for transparency and uses none", async () => {
+  it("makes a JPEG of a screenshot, which has transparency and uses none", async () => {
     const pasted = await paste("screenshot", "image/png");
     expect(pasted.type).toBe("image/jpeg");
     expect(pasted.bytes).toBeLessThan(IMAGE.targetBytes * 12);
   });
 
-  it("reads a picture upright, as its EXIF orientation says", async () => {
+  it("reads an image upright, as its EXIF orientation says", async () => {
     const jpeg = await strict.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(40, 20);
       canvas.getContext("2d")?.fillRect(0, 0, 40, 20);
@@ -148,7 +148,7 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     expect(heic.notifications).toEqual([expect.stringMatching(/^Image processing failed: this browser can't read HEIC/)]);
   });
 
-  it("goes on taking text while a picture is prepared, and puts it where it was asked for", async () => {
+  it("goes on taking text while an image is prepared, and puts it where it was asked for", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
     await page.evaluate(async () => {
@@ -190,7 +190,7 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
     expect(await value()).toBe(given);
   });
 
-  it("takes the words, not their picture, when a clipboard has both", async () => {
+  it("takes the words, not their image, when a clipboard has both", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
     await page.evaluate(() => {
@@ -207,12 +207,12 @@ describe("A9 pictures in a real browser, under the strict CSP", () => {
   it("takes files from the picker and refuses what is no image", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>a</p>"));
-    const input = page.locator("input[data-picture-input]").first();
+    const input = page.locator("input[data-image-input]").first();
     await input.setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
     expect((await waitUntilIdle()).notifications).toEqual(["Please select a valid image file"]);
   });
 
-  it("changes the width by keys while a picture is selected, and height follows", async () => {
+  it("changes the width by keys while an image is selected, and height follows", async () => {
     const { page } = strict;
     await paste("small", "image/png", "<p></p>");
     await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
@@ -261,7 +261,7 @@ describe("A2.14 emoji picker in a real browser", () => {
 });
 
 describe("decision 0029 the toolbar on a phone", () => {
-  it("lies beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
+  it("is beneath the text, within a thumb's reach, and is pushed sideways for the rest", async () => {
     const { page } = strict;
     await page.setViewportSize({ width: 360, height: 620 });
     await page.evaluate(() => window.satchelEditor?.load("<p>Hi</p>"));

@@ -78,7 +78,7 @@ describe("A2.14 what programs put on the clipboard", () => {
     ...FIXTURES.map(({ data }) => (data["text/html"] ?? "").replace(/<\/?(?:html|body|head)\b[^>]*>|<!DOCTYPE[^>]*>/gi, "")),
   );
 
-  it("loses no word of any of them, in whatever they stand and whatever stands beside them", LONG_TIMEOUT, () => {
+  it("loses no word of any of them, in whatever they are and whatever is beside them", LONG_TIMEOUT, () => {
     const hands = createHands("<p></p>");
     fc.assert(
       fc.property(fc.array(fc.tuple(body, frame), { minLength: 1, maxLength: 3 }), (pieces) => {

@@ -89,7 +89,7 @@ function pasted(hands: Hands, data: Readonly<Record<string, string>>): readonly 
 
 describe("A2.14 a paste keeps every word", () => {
   it.each(["def __init__(self, *args, **kwargs)", "2 * 3 * 4", "a snake_case_name and _private_", "~~x~~ `y` **z** _q_"])(
-    "leaves %s as it stands, rich and plain",
+    "leaves %s as it is, rich and plain",
     (text) => {
       const hands = createHands();
       hands.paste({ "text/html": `<p>${text}</p>`, "text/plain": text });

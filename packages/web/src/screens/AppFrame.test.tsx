@@ -222,7 +222,7 @@ describe("A2.8 the menu of a phone", () => {
   });
 });
 
-describe("A2.8 between desk and phone", () => {
+describe("A2.8 between desktop and phone", () => {
   it.each([
     ["mass-removal", { kind: "mass-removal", count: 42 }, "alertdialog", "Notes trashed in your drive"],
     ["folder gone", { kind: "target-changed", what: "folder" }, "dialog", /folder/i],

@@ -87,7 +87,7 @@ describe("A2.6 back from the drive's sign-in", () => {
     expect(screen.getAllByText("Failed to reconnect to Google Drive. Please try again.").length).toBeGreaterThan(0);
   });
 
-  it("asks a signed-out person to log in first", async () => {
+  it("asks a signed-out user to log in first", async () => {
     const app = await renderApp({ path: "/auth/google/callback?code=c", connectionRefuses: () => ({ kind: "not-signed-in" }) });
     await flushTimers();
     expect(screen.getAllByText(/Please log in first before connecting Google Drive/).length).toBeGreaterThan(0);

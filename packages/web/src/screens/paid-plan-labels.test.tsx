@@ -79,7 +79,7 @@ describe("A3 on a paid plan notes lie in storage, and no sentence speaks of a dr
     { id: "reconnected" },
     { id: "notes-load-failed" },
     { id: "reconnection-problem", problem: { kind: "failed" } },
-    { id: "cache-made-anew", saved: 2, lost: 1 },
+    { id: "cache-recreated", saved: 2, lost: 1 },
     { id: "file-not-opened", problem: { kind: "not-in-drive" } },
     { id: "files-clean", drive: "Google Drive", total: 3 },
     { id: "cleanup-failed", problem: { kind: "storage-full" } },

@@ -17,13 +17,13 @@ async function comeBack(isComplete: boolean, state: Partial<SyncState>) {
 }
 
 describe("A8 'Reconnected but sync failed. Please try manual refresh.'", () => {
-  it("is said when the sync after a reconnect does not complete", async () => {
+  it("is shown when the sync after a reconnect does not complete", async () => {
     expect(await comeBack(false, { phase: "waiting", problem: { kind: "server-error", status: 503 } })).toEqual([
       "reconnected-sync-failed",
     ]);
   });
 
-  it("is not said when it completes, or when another drive is a question of its own", async () => {
+  it("is not shown when it completes, or when another drive is a question of its own", async () => {
     expect(await comeBack(true, { phase: "idle", problem: undefined })).toEqual(["reconnected"]);
     expect(await comeBack(false, { phase: "waiting", problem: { kind: "target-changed", what: "account" } })).toEqual(["reconnected"]);
   });

@@ -17,7 +17,7 @@ export function useSyncNotices(): void {
       if (state.kind !== "open") return;
       const { sync, notes, isInitialSync, recreatedCache, unreadableFolders } = state.library;
       if (unreadableFolders > 0) status.show({ id: "folder-problem", action: "load" });
-      if (recreatedCache !== undefined) status.show({ id: "cache-made-anew", ...recreatedCache }, { durationMs: SYNC_TOAST.offerMs });
+      if (recreatedCache !== undefined) status.show({ id: "cache-recreated", ...recreatedCache }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,
         status,

@@ -31,7 +31,7 @@ export const accountProblemText = {
   "storage-denied": "This browser doesn't allow Satchel to store data on this device. Allow site data for this page and try again.",
   "setup-over": "It was already completed. You can change your plan in Settings.",
   "drive-not-erased": "Your drive couldn't be erased, so nothing was deleted. Reconnect it and try again, or leave your files there.",
-  "said-otherwise": "An unexpected error occurred. Please try again.",
+  "foreign-refusal": "An unexpected error occurred. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",
 } as const satisfies Record<AccountProblem["kind"], string>;
 
@@ -46,5 +46,5 @@ export const retryText = {
 
 /** What is said of a refusal: the words of a server that is not ours are its own. */
 export function accountSentence(problem: AccountProblem): string {
-  return problem.kind === "said-otherwise" ? problem.message : accountProblemText[problem.kind];
+  return problem.kind === "foreign-refusal" ? problem.message : accountProblemText[problem.kind];
 }

@@ -78,7 +78,7 @@ const lossText = {
   "underlined-link": "Underlined links",
   "empty-lines": "Empty lines",
   spaces: "Extra spaces and tabs",
-  "link-outside": "Links to notes that aren't exported, which become text",
+  "link-not-exported": "Links to notes that aren't exported, which become text",
   callout: "Callouts, which become quotes",
   toggle: "Toggles, which become open",
   formula: "Formulas, which become text",

@@ -5,7 +5,7 @@ import { statusSentence } from "./status.ts";
 const sentence = (kind: "not-an-image" | "image-too-large" | "image-worker-failed", source: "picked" | "pasted" | "dropped"): string =>
   statusSentence({ id: "image-problem", problem: { kind }, source }, "drive");
 
-describe("A8 what is said of pictures that could not be put in", () => {
+describe("A8 messages about images that could not be inserted", () => {
   it.each([
     ["not-an-image", "picked", "Please select a valid image file"],
     ["image-too-large", "dropped", "File size too large. Maximum allowed size is 50MB."],

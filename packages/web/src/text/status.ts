@@ -45,7 +45,7 @@ const SENTENCES: Sentences = {
   "note-edit-id-invalid": "Unable to edit note - invalid ID",
   "note-not-found": "Note not found",
   "note-changed-elsewhere": "This note was changed on another device. You're seeing the latest version.",
-  "note-type-coming": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
+  "note-type-coming-soon": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
   "notes-deleted": ({ count }) => `${workspaceText.noteCount(count)} deleted!`,
   "notes-moved": ({ count, folder }) =>
     `${count === 1 ? "Moved" : `${workspaceText.noteCount(count)} moved`} to ${folder === undefined ? "All Notes" : `"${folder}"`}`,
@@ -120,7 +120,7 @@ const SENTENCES: Sentences = {
   "ai-config-saved": aiSettingsText.saved,
   "ai-config-not-saved": aiSettingsText.saveFailed,
   "encrypted-note-created": "Encrypted note created successfully!",
-  "cache-made-anew": ({ saved, lost }, storage) => recreatedCacheSentence(saved, lost, storage),
+  "cache-recreated": ({ saved, lost }, storage) => recreatedCacheSentence(saved, lost, storage),
   "backup-restored": ({ result }) => restoreDone(result),
   "files-clean": ({ drive, total }, storage) =>
     `No corrupted files found! Your ${storage === "storage" ? storage : drive} is clean. (${total} total files)`,

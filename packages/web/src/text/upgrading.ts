@@ -105,7 +105,7 @@ export function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabe
 }
 
 /** What is going on, in one or two sentences. */
-export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "moving" }>, storage: StorageLabel): string {
+export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "migrating" }>, storage: StorageLabel): string {
   const { step, done, total, hold, sensitiveCount = 0 } = state;
   const isOnlyWaiting = sensitiveCount > 0 && total === 0;
   const progress = isOnlyWaiting ? [] : [stepText(storage)[step], ...(total === 0 ? [] : [`${format(done)} of ${format(total)}.`])];

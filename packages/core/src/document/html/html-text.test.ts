@@ -17,7 +17,7 @@ describe("A2.9 preview", () => {
     expect(cutText("🇨🇭🇨🇭", 5)).toBe("🇨🇭");
   });
 
-  it("looks past pictures and white space for its text", () => {
+  it("looks past images and white space for its text", () => {
     const image = `<p><img src="data:image/png;base64,${"A".repeat(50_000)}"></p>`;
     expect(previewOf(`${image.repeat(3)}<p>${" ".repeat(5000)}text</p>`, 10)).toBe("text");
   });

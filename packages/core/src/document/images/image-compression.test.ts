@@ -36,13 +36,13 @@ describe("A9 image compression", () => {
     expect(png).toHaveLength(IMAGE.maxTries);
   });
 
-  it("never stops a moving picture that a note can carry", () => {
+  it("never stops an animated image that a note can hold", () => {
     expect(staysAsItIs({ type: "image/gif", isAnimated: true }, 900_000)).toBe(true);
     expect(staysAsItIs({ type: "image/gif", isAnimated: false }, 900_000)).toBe(false);
     expect(staysAsItIs({ type: "image/gif", isAnimated: true }, IMAGE.animatedMaxBytes + 1)).toBe(false);
   });
 
-  it("fits every picture into the frame, keeps its ratio and enlarges none", () => {
+  it("fits every image into the frame, keeps its ratio and enlarges none", () => {
     const side = fc.integer({ min: 1, max: 30_000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -60,7 +60,7 @@ describe("A9 image compression", () => {
     );
   });
 
-  it("tells what was reached", () => {
+  it("reports what was reached", () => {
     const size = { width: 1, height: 1 };
     const reached = { dataUrl: "data:", originalSize: 200, compressedSize: 50, dimensions: size, shownDimensions: size };
     expect(toCompressedImage(reached)).toEqual({ ...reached, compressionRatio: 0.25, wasCompressed: true });
@@ -68,7 +68,7 @@ describe("A9 image compression", () => {
   });
 });
 
-describe("decision 0029 pictures are known by their bytes", () => {
+describe("decision 0029 images are recognized by their bytes", () => {
   const text = (chars: string): number[] => [...chars].map((letter) => letter.charCodeAt(0));
   const gif = (frameCount: number): Uint8Array => {
     const head = [...text("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];

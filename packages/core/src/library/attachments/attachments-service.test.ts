@@ -38,7 +38,7 @@ const living = (drive: MemoryDrive, id: string) =>
   [...drive.attachments.files.values()].filter((kept) => kept.file.attachmentId === id && !kept.file.trashed);
 
 describe("A4 attaching a file", () => {
-  it("keeps the bytes here at once, and is in the drive only when the drive has said so", async () => {
+  it("keeps the bytes here at once, and counts as in the drive only when the drive has confirmed it", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     device.faults.next = () => offline;
@@ -58,7 +58,7 @@ describe("A4 attaching a file", () => {
     expect([syncOf(device, noteId), device.notes.store.getState().pendingCount]).toEqual(["in-your-drive", 0]);
   });
 
-  it("says that it waits, and begins nothing, while the browser says that there is no network", async () => {
+  it("says that it waits, and starts nothing, while the browser is offline", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     const percents: unknown[] = [];
@@ -92,7 +92,7 @@ describe("A4 attaching a file", () => {
     expect(sync()).toEqual({ kind: "in-your-drive" });
   });
 
-  it("needs nobody while it is tried again, by itself or because somebody asked", async () => {
+  it("shows no problem while it is retried, automatically or on request", async () => {
     const device = await createTestDevice("ada", new MemoryDrive());
     await device.sync();
     const refusals: RemoteProblem[] = [{ kind: "storage-full" }, { kind: "rejected", status: 400 }];
@@ -137,7 +137,7 @@ describe("A4 attaching a file", () => {
     expect(bob.calls.filter((call) => call === "downloadAttachment")).toHaveLength(1);
   });
 
-  it("tells a growing number while it goes, and goes on after a new start where it was", async () => {
+  it("reports a growing number while it runs, and continues after a restart where it was", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -199,7 +199,7 @@ describe("A4 attaching a file", () => {
     );
   });
 
-  it("is given up without a trace while it waits or goes", async () => {
+  it("is canceled without a trace while it waits or runs", async () => {
     const drive = new MemoryDrive();
     const device = await createTestDevice("ada", drive);
     await device.sync();
@@ -244,7 +244,7 @@ describe("A4 attaching a file", () => {
     expect(device.disk.attachments.size).toBe(0);
   });
 
-  it("goes into a drive that a person settled on later, and not twice into one that has it", async () => {
+  it("goes into a drive that the user chose later, and not twice into one that has it", async () => {
     const [former, next] = [new MemoryDrive(), new MemoryDrive()];
     next.target = { ...next.target, targetId: "target-2" };
     const device = await createTestDevice("ada", former);
@@ -408,7 +408,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("brings back what is referred to and lies in the trash", async () => {
+  it("brings back what is referred to and is in the trash", async () => {
     const { drive, device, id } = await stored();
     for (const [fileId, kept] of drive.attachments.files)
       drive.attachments.files.set(fileId, { ...kept, file: { ...kept.file, trashed: true } });
@@ -416,14 +416,14 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("sends anew from here what is referred to and was removed from the drive for good", async () => {
+  it("sends again from here what is referred to and was removed from the drive for good", async () => {
     const { drive, device, id } = await stored();
     drive.attachments.files.clear();
     await days(device, 1);
     expect(living(drive, id)).toHaveLength(1);
   });
 
-  it("sends nothing twice where the listing has not come to it yet", async () => {
+  it("sends nothing twice where the listing does not show it yet", async () => {
     const { drive, device, id } = await stored();
     Object.assign(device.files, { listAttachments: async () => ok({ files: [], nextPage: undefined }) });
     await days(device, 1);
@@ -432,7 +432,7 @@ describe("sync.md §11 collecting what nothing refers to", () => {
     expect([living(drive, id).length, statusOf(device, id)]).toEqual([1, { kind: "stored" }]);
   });
 
-  it("begins to count anew when the note came back in between", async () => {
+  it("starts to count again when the note came back in between", async () => {
     const { drive, device, id, noteId } = await stored();
     await takeOut(device, noteId);
     const bob = await someoneNew(drive, device);

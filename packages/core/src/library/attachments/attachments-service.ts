@@ -129,7 +129,7 @@ class LibraryAttachments implements OpenedAttachments {
   }
 
   async restore(attachment: Attachment, bytes: Uint8Array): Promise<Result<void, AddProblem>> {
-    const options: AddOptions = { use: "picture-original", isSensitive: false, noteId: null };
+    const options: AddOptions = { use: "image-original", isSensitive: false, noteId: null };
     // A seal adds to the size of what was small enough.
     const problem = fileSealedUnder(bytes) === undefined ? checkAttachmentSize(bytes.length, options.use) : undefined;
     if (problem !== undefined) return failed(problem);

@@ -16,7 +16,7 @@ import { KEEPS_ALL, keepsAllFiles, keptFileBytes } from "./kept-file-bytes.ts";
 import { countOffline, hasSpaceFor, type MissingFile } from "./offline-files.ts";
 
 /** Why nothing more comes now; it goes on by itself. */
-export type OfflineHold = "metered" | "no-room" | "out-of-reach";
+export type OfflineHold = "metered" | "no-space" | "out-of-reach";
 
 export type OfflineFilesState = {
   readonly isOn: boolean;
@@ -136,7 +136,7 @@ class OfflineFilesController implements OpenedOfflineFiles {
 
   async #holdFor(file: MissingFile): Promise<OfflineHold | undefined> {
     if (this.#deps.isMetered()) return "metered";
-    return hasSpaceFor(file, await this.#deps.space.freeBytes()) ? undefined : "no-room";
+    return hasSpaceFor(file, await this.#deps.space.freeBytes()) ? undefined : "no-space";
   }
 
   async #fetchOne(file: MissingFile): Promise<OfflineHold | undefined> {
@@ -193,5 +193,5 @@ function withOneMore(
 /** Undefined: this one cannot be had, and the next may. */
 function toHold(problem: OpenProblem): OfflineHold | undefined {
   if (problem.kind === "not-in-drive" || problem.kind === "unreadable") return undefined;
-  return problem.kind === "storage-full" ? "no-room" : "out-of-reach";
+  return problem.kind === "storage-full" ? "no-space" : "out-of-reach";
 }

@@ -165,19 +165,19 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 3, hold: undefined });
   });
 
-  it("leaves room for notes: it pauses before the disk is full, and says how much there is", async () => {
+  it("leaves space for notes: it pauses before the disk is full, and says how much there is", async () => {
     const { environment, offline, state } = await world();
     environment.free = OFFLINE_FILES.leftFreeBytes + BYTES - 1;
     await offline.choose(true);
     await offline.look();
-    expect(state()).toMatchObject({ here: 0, hold: "no-room", missingBytes: 3 * BYTES, freeBytes: environment.free });
+    expect(state()).toMatchObject({ here: 0, hold: "no-space", missingBytes: 3 * BYTES, freeBytes: environment.free });
 
     environment.free += 1;
     await offline.look();
     expect(state()).toMatchObject({ here: 3, hold: undefined });
   });
 
-  it("passes over what nobody has sent yet, says so, and looks for it again later", async () => {
+  it("skips what no device has sent yet, says so, and looks for it again later", async () => {
     const { ada, bob, ids, offline, state } = await world();
     ada.faults.next = (call) => (call === "beginUpload" ? { kind: "offline" } : undefined);
     await attach(ada, 7);
@@ -196,7 +196,7 @@ describe("keep all attachments offline", () => {
     expect(state()).toMatchObject({ here: 4, all: 4, notToBeHad: 0 });
   });
 
-  it("is obeyed where room is made: nothing leaves this device while it is on, and what is too much when it is turned off", async () => {
+  it("is followed where space is freed: nothing leaves this device while it is on, and what is too much when it is turned off", async () => {
     const { bob, ids, offline, attachments, state } = await world();
     const heavy = (id: string) => {
       const row = bob.library.index.attachments.get(id);

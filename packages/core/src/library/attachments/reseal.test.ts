@@ -187,7 +187,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     });
   });
 
-  it("stop the move while they cannot be fetched, and do not where nobody has them", async () => {
+  it("stop the migration while they cannot be fetched, and do not where no device has them", async () => {
     const { noteId, fileId } = await writeWithFile();
     await here.library.transact({}, () => ({ writes: { forgetAttachments: [fileId] }, answer: undefined }), "sync");
     isOnline = false;
@@ -219,7 +219,7 @@ describe("encryption.md 3.5 (9) files of a note that moves in", () => {
     expect(await opens(id, true)).toEqual([...bytes]);
   });
 
-  it("open in a sensitive note whatever way they came into it", async () => {
+  it("open in a sensitive note however they came into it", async () => {
     const { fileId } = await writeWithFile();
     expect([await opens(fileId, true), await opens(fileId, true, false)]).toEqual(["unreadable", [...bytes]]);
   });
@@ -296,7 +296,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect(filesOf(noteId)).toEqual(files);
   });
 
-  it("are sealed for the folder after a death on the way", async () => {
+  it("are sealed for the folder after a crash on the way", async () => {
     const { noteId, fileId } = await mergeIn();
     for (let mayCommit = 0; mayCommit < 4; mayCommit += 1) {
       const saved = disk.copy();
@@ -313,7 +313,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     }
   });
 
-  it("are fetched where the two were put together, whoever has them, until they are sealed, wherever the process dies", async () => {
+  it("are fetched where the two were merged, from any device that has them, until they are sealed, wherever the process dies", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     for (let mayCommit = 0; mayCommit < 6; mayCommit += 1) {
@@ -378,7 +378,7 @@ describe("encryption.md 3.5 (9) files that come into a sensitive note by a merge
     expect([disk.meta.strayNotes, filesOf(noteId).includes(fileId)]).toEqual([[], false]);
   });
 
-  it("are asked for once while nobody has them, and again when the drive has changed", async () => {
+  it("are asked for once while no device has them, and again when the drive has changed", async () => {
     const { noteId, fileId } = await mergeIn();
     await leaveToWhoMerged(noteId, fileId);
     const inDrive = [...drive.attachments.files];

@@ -143,7 +143,7 @@ describe("A4 several notes at once", () => {
     expect(await notes.removeAll(["note-none"])).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
-  it("pins by a move to Pinned, and keeps the way back over a reload", async () => {
+  it("pins by a move to Pinned, and keeps the former folder over a reload", async () => {
     await notes.ensureDefaultFolders();
     const folder = await made();
     const pinned = notes.store.getState().folders.find(({ folderType }) => folderType === "PINNED");

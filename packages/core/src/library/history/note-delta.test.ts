@@ -99,7 +99,7 @@ describe("runs of versions", () => {
     expect(runsOf([aNote(), aNote({ content: paragraphs(5, "quite another text") })])).toHaveLength(2);
   });
 
-  it("give what stands before one that does not fit, and take no more", () => {
+  it("give what precedes one that does not fit, and take no more", () => {
     const [first, second, third] = [1, 2, 3].map((at) => aNote({ mtime: at, content: `<p>the text of version ${at}</p>` })) as [
       NoteEntity,
       NoteEntity,

@@ -24,7 +24,7 @@ const files = fc.record<RemoteFile>(
   { requiredKeys: ["fileId", "id", "kind", "vv", "trashed", "superseded", "role", "version", "trusted"] },
 );
 describe("sync.md §3 what is left to do for one entity", () => {
-  it("is nothing by any of its rules where the entity is called settled", () => {
+  it("is nothing by any of its rules where the entity is idle", () => {
     fc.assert(
       fc.property(files, fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, doubtful) => {
         const local = { vv: { ...file.vv }, alive: file.vv, isEncrypted };
@@ -40,7 +40,7 @@ describe("sync.md §3 what is left to do for one entity", () => {
     );
   });
 
-  it("is settled in a library that is in step, and not once either side moves on", () => {
+  it("is idle in a library that is in step, and not once either side changes", () => {
     const file: RemoteFile = {
       fileId: "file-1",
       id: "note",

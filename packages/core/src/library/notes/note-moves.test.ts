@@ -16,7 +16,7 @@ const folder = (folderId: string, folderType: Folder["folderType"] = "CUSTOM"): 
 const folders = [folder("pinned", "PINNED"), folder("recipes")];
 
 describe("A4 moving a note", () => {
-  it("leaves what lies there already", () => {
+  it("leaves what is there already", () => {
     const notes = [
       { noteId: "a", folderId: "recipes" },
       { noteId: "b", folderId: null },

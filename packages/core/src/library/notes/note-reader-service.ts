@@ -13,7 +13,7 @@ import type { NoteProblem, NotesService } from "./notes-service-types.ts";
 export type NoteReading =
   | { readonly kind: "loading" }
   /** Not here after ten seconds; it goes on. */
-  | { readonly kind: "late" }
+  | { readonly kind: "slow" }
   | { readonly kind: "read"; readonly note: Note }
   | { readonly kind: "failed"; readonly problem: NoteProblem };
 
@@ -93,7 +93,7 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
       }),
       timers.after(NOTE_VIEW.cacheReadMs, askOnce),
       timers.after(NOTE_VIEW.loadMs, () => {
-        if (isWaiting) onReading({ kind: "late" });
+        if (isWaiting) onReading({ kind: "slow" });
       }),
     ];
     if (findFresh(noteId) === undefined) begin();

@@ -124,7 +124,7 @@ describe("A9 hot cache", () => {
     expect(reports.at(-1)).toMatchObject({ kind: "read", note: { content: "<p>second</p>" } });
   });
 
-  it("shows no former text in the moment between a version's arrival and the list that tells of it", async () => {
+  it("shows no former text in the moment between a version's arrival and the list that reports it", async () => {
     const { view, arrive } = await setup();
     await arrive(aNote({ content: "<p>first</p>", mtime: 7, vv: { phone1: 1 } }));
     const first = view("note-1-a");
@@ -174,7 +174,7 @@ describe("A4 large notes", () => {
     expect([world.reads, seen.kinds()]).toEqual([1, ["loading", "read"]]);
   });
 
-  it("asks for it anew after two seconds, says that it is large after ten, and shows it when it is there", async () => {
+  it("retries after two seconds, says that it is large after ten, and shows it when it is there", async () => {
     const { make, view, clock, world } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();
@@ -185,11 +185,11 @@ describe("A4 large notes", () => {
     await clock.advance(1);
     expect(world.refreshes).toBe(1);
     await clock.advance(NOTE_VIEW.loadMs - NOTE_VIEW.cacheReadMs);
-    expect(seen.kinds()).toEqual(["loading", "late"]);
+    expect(seen.kinds()).toEqual(["loading", "slow"]);
     open();
     await flushPromises();
 
-    expect(seen.kinds()).toEqual(["loading", "late", "read"]);
+    expect(seen.kinds()).toEqual(["loading", "slow", "read"]);
     expect(world.refreshes).toBe(1);
   });
 
@@ -211,7 +211,7 @@ describe("A4 large notes", () => {
     await clock.advance(NOTE_VIEW.loadMs);
     await arrive(aNote({ title: "From the phone" }));
     await clock.advance(100);
-    expect(seen.reports).toMatchObject([{ kind: "loading" }, { kind: "late" }, { kind: "read", note: { title: "From the phone" } }]);
+    expect(seen.reports).toMatchObject([{ kind: "loading" }, { kind: "slow" }, { kind: "read", note: { title: "From the phone" } }]);
   });
 
   it("says that there is none when everything has come and it was not among it", async () => {
@@ -234,7 +234,7 @@ describe("A4 large notes", () => {
     expect(seen.kinds()).toEqual(["loading", "read", "failed"]);
   });
 
-  it("tells nothing more once it is stopped", async () => {
+  it("reports nothing more once it is stopped", async () => {
     const { make, view, world } = await setup();
     const note = await make("Milk");
     const { held, open } = gate();

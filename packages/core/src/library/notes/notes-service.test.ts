@@ -137,7 +137,7 @@ describe("A4 Update note", () => {
     expect(texts).toEqual(expect.arrayContaining([expect.stringContaining("here"), expect.stringContaining("there")]));
   });
 
-  it("tells other tabs at once", async () => {
+  it("notifies other tabs at once", async () => {
     const here = await openTab();
     const there = await openTab();
     const received: string[] = [];
@@ -150,7 +150,7 @@ describe("A4 Update note", () => {
     expect(there.store.getState().notes.map(({ title }) => title)).toEqual(["Milk"]);
   });
 
-  it("makes the default folders once where two tabs open at once, and neither has heard of the other's yet", async () => {
+  it("makes the default folders once where two tabs open at once, before either knows of the other's", async () => {
     const here = await openTab();
     joinTabs = createMemoryTabs<TabMessage>();
     const there = await openTab({ ids: createSequenceIds("u") });
@@ -159,7 +159,7 @@ describe("A4 Update note", () => {
     expect(made).toEqual(["PINNED", "SENSITIVE"]);
   });
 
-  it("B8 tells the first who listens that the default folders were made before, and nobody after", async () => {
+  it("B8 reports to the first subscriber that the default folders were made before, and to no later one", async () => {
     const notes = await openTab();
     const received: unknown[] = [];
     await notes.ensureDefaultFolders();
@@ -169,7 +169,7 @@ describe("A4 Update note", () => {
     expect(received).toEqual([{ ok: true, value: 2 }]);
   });
 
-  it("does not count default folders among what waits before somebody puts a note into one", async () => {
+  it("does not count default folders as unsynced before they hold a note", async () => {
     const notes = await openTab();
     await notes.ensureDefaultFolders();
     expect(notes.store.getState().pendingCount).toBe(0);
@@ -179,7 +179,7 @@ describe("A4 Update note", () => {
     expect(notes.store.getState().pendingCount).toBe(2);
   });
 
-  it("leaves what did not change the same, row by row and as a whole, so that it is not drawn anew", async () => {
+  it("leaves what did not change the same, row by row and as a whole, so that it is not rendered again", async () => {
     const notes = await openTab();
     const milk = await created(notes, "Milk");
     await created(notes, "Bread");

@@ -97,7 +97,7 @@ describe("A4 search", () => {
     expect(find(textsOf({ a: "receive and receiving the parcel", b: "sourdough" }), typed)).toEqual(found);
   });
 
-  it("does not guess while somebody has the very word, and says what it guessed", () => {
+  it("does not guess while another note has the exact word, and says what it guessed", () => {
     const index = textsOf({ a: "from the form", b: "forms" });
 
     expect(find(index, "from")).toEqual(["a"]);
@@ -191,7 +191,7 @@ describe("A4 search: any order of edits", () => {
   );
   const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread", "has:attachment");
 
-  it("finds the same as an index that is built anew", () => {
+  it("finds the same as an index that is rebuilt", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.array(typed, { minLength: 1, maxLength: 4 }), (steps, queries) => {
         const index = new SearchIndex();

@@ -194,7 +194,7 @@ describe("the trash", () => {
     expect(a.titles()).toEqual(["Milk"]);
   });
 
-  it("tells how far it is with many, and stops when it is told to", async () => {
+  it("reports progress with many, and stops when asked to", async () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const ids: string[] = [];
     for (let at = 0; at < TRASH.notesAtOnce * 3; at += 1) ids.push(await create(a, `Note ${at}`));

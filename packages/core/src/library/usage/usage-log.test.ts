@@ -32,7 +32,7 @@ describe("B3 local usage log", () => {
     expect([toUsageDate(DAY), firstUsageDate(DAY)]).toEqual(["2026-03-01", "2026-01-31"]);
   });
 
-  it("keeps the latest of a day with more than it has room for", () => {
+  it("keeps the latest of a day with more than it has space for", () => {
     const actions = Array.from({ length: USAGE_LOG.actionsPerDay + 3 }, (_, timestamp) => ({
       action: "note_update" as const,
       timestamp,

@@ -14,13 +14,13 @@ export type DamageKind =
   /** A path that leads out of the archive. */
   | "file-refused"
   /** Two files have this path. */
-  | "file-twice"
+  | "duplicate-file"
   /** Records of it were lost; those that could be read are taken. */
   | "list-damaged"
   /** An id, a date or another value that no note, folder or attachment can have. */
   | "record-unreadable"
   | "note-without-id"
-  | "record-twice"
+  | "duplicate-record"
   /** A note whose record is lost, taken from its readable page. */
   | "from-page"
   /** A note whose record is lost, and whose page cannot be read either. */

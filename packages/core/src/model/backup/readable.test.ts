@@ -38,7 +38,7 @@ describe("pages that are read without Satchel", () => {
     expect(page).toContain('<img src="../../attachments/f3/x.png" data-image-id="f3" alt="x">');
   });
 
-  it("shows ticks of checklists, and keeps the proportions of pictures", () => {
+  it("shows ticks of checklists, and keeps the proportions of images", () => {
     const style = createIndex(LABELS).files()[1]?.text ?? "";
     expect(style).toContain("img{max-width:100%;height:auto}");
     expect(style).toContain("li[data-checked=true]::before{content:'\\2611'}");

@@ -19,7 +19,7 @@ describe("encryption.md 3.3 what an inner envelope holds of a note", () => {
     );
   });
 
-  it("is all that the table says and all that this version does not know, and nothing of it lies beside the envelope", () => {
+  it("is all that the table says and all that this version does not know, and nothing of it is beside the envelope", () => {
     const sealed = toSealed(note, "sealed");
     for (const [name, field] of Object.entries(NOTE_FIELDS)) {
       const isShown = ["isEncrypted", "sealed"].includes(name) || field.sealed === "clear";
@@ -40,7 +40,7 @@ describe("encryption.md 3.3 what an inner envelope holds of a note", () => {
     expect(texts.open(sealed)).toEqual({ ...note, isEncrypted: true });
   });
 
-  it("never says what lies beside the envelope, and is damaged where it is no text", () => {
+  it("never says what is beside the envelope, and is damaged where it is no text", () => {
     const text = { title: "t", content: "c", attachments: [] };
     expect(parseSealedText({ ...text, id: "n", folderId: "f", vv: { a: 9 }, sealed: "x", isEncrypted: false })).toEqual(text);
     expect(parseSealedText({ ...text, title: 5 })).toBeUndefined();

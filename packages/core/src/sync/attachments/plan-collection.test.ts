@@ -51,7 +51,7 @@ describe("sync.md §11 collection of attachments", () => {
     expect(planCollection(looked([aFile("gone")], { marks: marked("file-gone", since + 1) })).trash).toEqual([]);
   });
 
-  it("begins to count anew when something referred to it in between", () => {
+  it("begins to count again when something referred to it in between", () => {
     const marks = marked("file-used", 0);
     const { unmark, trash } = planCollection(looked([aFile("used")], { marks }));
     expect([unmark, trash]).toEqual([["file-used"], []]);
@@ -85,7 +85,7 @@ describe("sync.md §11 collection of attachments", () => {
       expect(at({ since }, false)).toEqual({ ...nothing, trash: ["file-old"] });
     });
 
-    it("be removed for good once it was known to lie there for thirty, however long nobody looked", () => {
+    it("be removed for good once it was known to be there for thirty, however long no device looked", () => {
       expect(at({}, false)).toMatchObject({ trash: ["file-old"], erase: [] });
       expect(at({}, true)).toEqual({ ...nothing, mark: [{ ...left, ...trashed(40 * DAY_MS) }] });
       expect(at(trashed(10 * DAY_MS + 1), true)).toEqual(nothing);
@@ -93,7 +93,7 @@ describe("sync.md §11 collection of attachments", () => {
       expect(at(trashed(0), false)).toMatchObject({ trash: ["file-old"], erase: [] });
     });
 
-    it("lie there for thirty days anew where they came out and went back between two looks", () => {
+    it("be there for thirty days again where they came out and went back between two looks", () => {
       expect(at(trashed(0, 0), true)).toEqual({ ...nothing, mark: [{ ...left, ...trashed(40 * DAY_MS) }] });
     });
 
@@ -124,7 +124,7 @@ describe("sync.md §11 collection of attachments", () => {
   });
 });
 
-describe("A4 an attachment's way into the drive", () => {
+describe("A4 an attachment's upload to the drive", () => {
   const row = (over: Partial<AttachmentRow> = {}): AttachmentRow => ({
     id: "a",
     sizeBytes: 10,
@@ -193,10 +193,10 @@ describe("A4 an attachment's way into the drive", () => {
     expect(rowsToEvict(rows, 0)).toEqual(["new", "middle", "old"]);
   });
 
-  it("A9 is at most 10 MB, and 50 MB for a picture's original", () => {
+  it("A9 is at most 10 MB, and 50 MB for an image's original", () => {
     expect(checkAttachmentSize(10_485_760, "file")).toBeUndefined();
     expect(checkAttachmentSize(10_485_761, "file")).toEqual({ kind: "too-large", maxBytes: ATTACHMENT.maxBytes });
-    expect(checkAttachmentSize(52_428_800, "picture-original")).toBeUndefined();
-    expect(checkAttachmentSize(52_428_801, "picture-original")).toEqual({ kind: "too-large", maxBytes: IMAGE.maxBytes });
+    expect(checkAttachmentSize(52_428_800, "image-original")).toBeUndefined();
+    expect(checkAttachmentSize(52_428_801, "image-original")).toEqual({ kind: "too-large", maxBytes: IMAGE.maxBytes });
   });
 });

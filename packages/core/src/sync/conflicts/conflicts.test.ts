@@ -79,7 +79,7 @@ describe("B3 Sync conflict, sync.md §9", () => {
     expect(laptop.disk.log.map(({ kind }) => kind)).toContain("kept-twice");
   });
 
-  it("lists what merged by itself, which waits for nobody", async () => {
+  it("lists what merged without a conflict, which needs no decision", async () => {
     await clash("<b>One</b> two three four five six", "one two three four five <b>Six</b>", "one two three four five six");
 
     expect(only(laptop)).toMatchObject({ outcome: "merged" });
@@ -119,7 +119,7 @@ describe("B3 Sync conflict, sync.md §9", () => {
 });
 
 describe("B4 Resolutions", () => {
-  it("keep_local: the other side lies in a soft-deleted copy, which can be restored", async () => {
+  it("keep_local: the other side is in a soft-deleted copy, which can be restored", async () => {
     const noteId = await clash("from the phone", "from the laptop");
     await resolve("keep_local");
 
@@ -156,7 +156,7 @@ describe("B4 Resolutions", () => {
     }
   });
 
-  it("keep_cloud: that text outlives it too where it stood in the note before it was chosen", async () => {
+  it("keep_cloud: that text outlives it too where it was in the note before it was chosen", async () => {
     const tablet = await createTestDevice("tablet", drive);
     const noteId = await write(phone, html("at first"));
     for (const device of [phone, laptop, tablet]) await device.sync();
@@ -205,7 +205,7 @@ describe("B4 Resolutions", () => {
     }
   });
 
-  it("keep_cloud: the side of this device lies in a soft-deleted copy", async () => {
+  it("keep_cloud: the side of this device is in a soft-deleted copy", async () => {
     await clash("from the phone", "from the laptop");
     await resolve("keep_cloud");
     expect(texts(phone)).toEqual(texts(laptop));
@@ -239,7 +239,7 @@ describe("B4 Resolutions", () => {
     expect(after.ok && after.value.content).toContain("two");
   });
 
-  it("leaves a copy that somebody has edited", async () => {
+  it("leaves a copy that was edited", async () => {
     await clash("from the phone", "from the laptop");
     const { copyId = "" } = only(laptop);
     await edit(laptop, copyId, html("from the phone, and more"));
@@ -301,19 +301,19 @@ describe("B4 Resolutions", () => {
 });
 
 describe("decision 0004 conflictResolutionStrategy", () => {
-  it.each(RESOLUTIONS)("%s settles a clash without asking", async (how) => {
+  it.each(RESOLUTIONS)("%s resolves a clash without asking", async (how) => {
     laptop.strategy.chosen = how;
     await clash("from the phone", "from the laptop");
     expect(only(laptop).resolution).toMatchObject({ how, byItself: true });
     expect(laptop.conflicts.store.getState().openCount).toBe(0);
   });
 
-  it("manual settles nothing", async () => {
+  it("manual resolves nothing", async () => {
     await clash("from the phone", "from the laptop");
     expect(only(laptop).resolution).toBeUndefined();
   });
 
-  it("two devices that both settle by themselves come to rest", async () => {
+  it("two devices that both resolve automatically come to rest", async () => {
     laptop.strategy.chosen = "merge";
     phone.strategy.chosen = "merge";
     const noteId = await clash("from the phone", "from the laptop");

@@ -11,7 +11,7 @@ const read = (rows: readonly Row[]) =>
   });
 
 describe("decision 0004 side-by-side difference by words", () => {
-  it("marks the words that differ, and shows what stands around them", () => {
+  it("marks the words that differ, and shows their context", () => {
     const rows = differenceOf(
       note("<p>Strong flour.</p><p>Bulk at 24 °C until doubled. Bake.</p><p>Rest</p><p>Eat</p><p>Sleep</p>"),
       note("<p>Strong flour.</p><p>Bulk at 22 °C until half. Bake.</p><p>Rest</p><p>Eat</p><p>Sleep</p>"),

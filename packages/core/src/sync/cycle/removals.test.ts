@@ -48,7 +48,7 @@ describe("sync.md §7.3 a note put in the trash in the drive itself", () => {
     expect(opened.ok && opened.value.content).toBe("<p>text 0</p>");
   });
 
-  it("stays where somebody has written what the trashed file did not hold", async () => {
+  it("stays where it was edited with text that the trashed file did not hold", async () => {
     const [noteId = ""] = await writeMany(12);
     const opened = await phone.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
@@ -117,7 +117,7 @@ describe("sync.md §7.3 the brake: many at once", () => {
     expect(phone.calls.filter((call) => call === "create" || call === "update")).toEqual([]);
   });
 
-  it("deletes them when the person says so", async () => {
+  it("deletes them when the user says so", async () => {
     const ids = await writeMany(20);
     trashInDrive(ids.slice(0, 5));
     await phone.sync();
@@ -128,7 +128,7 @@ describe("sync.md §7.3 the brake: many at once", () => {
     expect(ids.filter((id) => has(laptop, id))).toEqual(ids.slice(5));
   });
 
-  it("keeps them and sends them again when the person says so", async () => {
+  it("keeps them and sends them again when the user says so", async () => {
     const ids = await writeMany(20);
     trashInDrive(ids.slice(0, 5));
     await phone.sync();
@@ -173,7 +173,7 @@ describe("sync.md §7.3 the brake counts over a window of time", () => {
     expect(ids.filter((id) => !has(phone, id)).length).toBeLessThanOrEqual(6);
   });
 
-  it("forgets what lies longer ago than the window", async () => {
+  it("forgets what is older than the window", async () => {
     const ids = await writeMany(400);
     for (const group of groupsOf(ids, 20).slice(0, 3)) {
       trashInDrive(group);
@@ -184,7 +184,7 @@ describe("sync.md §7.3 the brake counts over a window of time", () => {
     expect(ids.filter((id) => !has(phone, id))).toHaveLength(60);
   });
 
-  it("begins again once the user has said that a removal was meant", async () => {
+  it("starts again once the user has said that a removal was meant", async () => {
     const ids = await writeMany(400);
     const [first = [], second = [], third = []] = groupsOf(ids, 15);
     trashInDrive(first);

@@ -237,7 +237,7 @@ describe("sync.md §4.3 requests whose outcome is not known", () => {
     expect(again.notes.store.getState().notesById.get(noteId)?.sync).toEqual({ kind: "in-your-drive" });
   });
 
-  it("never overwrites a file again whose last write may still be under way", async () => {
+  it("never overwrites a file again whose last write may still be running", async () => {
     const noteId = await write(laptop, "Milk");
     await laptop.sync();
     await edit(laptop, noteId, "<p>second</p>");
@@ -271,7 +271,7 @@ describe("sync.md §4.3 requests whose outcome is not known", () => {
     await write(laptop, "Milk");
     await laptop.sync();
     await write(laptop, "Eggs");
-    drive.target = { ...drive.target, accountId: "somebody-else" };
+    drive.target = { ...drive.target, accountId: "another-account" };
     laptop.calls.length = 0;
 
     const outcome = await laptop.sync();
@@ -294,7 +294,7 @@ describe("sync.md §7.3 absence never deletes", () => {
     expect(liveFiles()).toBe(1);
   });
 
-  it("leaves a file it cannot open as it is and tells how many there are", async () => {
+  it("leaves a file it cannot open as it is and reports how many there are", async () => {
     const noteId = await write(laptop, "Milk");
     await laptop.sync();
     const [fileId, file] = [...drive.files][0] as [string, { meta: never; body: Uint8Array }];

@@ -49,7 +49,7 @@ describe("sync.md §13 the versions that a note's file carries", () => {
     expect(splitHistory(overTheWire(carrying)).versions).toHaveLength(history.length);
   });
 
-  it("are the newest where there is no room for all, and fewer of a long text", () => {
+  it("are the newest where there is no space for all, and fewer of a long text", () => {
     const [note, ...former] = versionsOf(10).reverse() as [NoteEntity, ...NoteEntity[]];
     const few = splitHistory(withHistory(note, former.map(toKeptVersion), { ...EMBEDDED, maxVersions: 3 }));
     expect(keysOf(few.versions)).toEqual(keysOf(former.slice(0, 3).map(toKeptVersion)));

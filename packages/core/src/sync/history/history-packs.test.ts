@@ -103,7 +103,7 @@ describe("sync.md §13 what a history pack holds", () => {
     );
   });
 
-  it("is many records where one has no room, and damage to one leaves the others", () => {
+  it("is many records where one has no space, and damage to one leaves the others", () => {
     const versions = Array.from({ length: 500 }, (_, at) =>
       toKeptVersion(aNote({ mtime: at + 1, vv: { dev: at + 1 }, content: `<p>${at}</p>` })),
     );
@@ -133,7 +133,7 @@ describe("sync.md §13 what a history pack holds", () => {
     );
   });
 
-  it("tells a sealed version from the same one in clear", () => {
+  it("distinguishes a sealed version from the same one in clear", () => {
     const note = aNote({ content: "<p>x</p>" });
     expect(markOf(toKeptVersion(note))).not.toBe(markOf(toKeptVersion({ ...note, content: "", sealed: "inner" })));
   });
@@ -157,7 +157,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(await requests("<p>another, and on</p>", 1000)).toEqual(withVersion);
   });
 
-  it("hold all versions of a note with many more than its file has room for; a device that fetches them has each, with few requests", async () => {
+  it("hold all versions of a note with many more than its file has space for; a device that fetches them has each, with few requests", async () => {
     const saves = EMBEDDED.maxVersions * 2;
     const noteId = await written(saves);
     const fresh = await enter("fresh");
@@ -174,7 +174,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(fresh.calls).toEqual([]);
   });
 
-  it("are written before a note is sent that has more versions than its file has room for, so none is left out", async () => {
+  it("are written before a note is sent that has more versions than its file has space for, so none is left out", async () => {
     const offline = await create(laptop, "<p>text 0</p>");
     for (const content of texts(1, EMBEDDED.maxVersions + 20)) await save(laptop, offline, content);
     await sync(laptop);

@@ -31,7 +31,7 @@ describe("decision 0004 sync log", () => {
     expect(service.store.getState()).toEqual({ phase: "ready", entries: [line(3), line(2), line(1)] });
   });
 
-  it("never grows past its bound, whether anybody looks or not", async () => {
+  it("never grows past its bound, read or unread", async () => {
     const { disk, write } = await setup();
     for (let at = 0; at < SYNC_LOG.kept + 3 * SYNC_LOG.trimEvery; at += 50)
       await write(Array.from({ length: 50 }, (_, step) => line(at + step)));
@@ -39,7 +39,7 @@ describe("decision 0004 sync log", () => {
     expect(disk.log.at(-1)).toEqual(line(SYNC_LOG.kept + 3 * SYNC_LOG.trimEvery - 1));
   });
 
-  it("tells an upload, a deletion and where it came from, without a word of the note", async () => {
+  it("reports an upload, a deletion and where it came from, without a word of the note", async () => {
     const drive = new MemoryDrive();
     const [laptop, phone] = [await createTestDevice("laptop", drive), await createTestDevice("phone", drive)];
     await phone.sync();
@@ -60,7 +60,7 @@ describe("decision 0004 sync log", () => {
     expect(JSON.stringify([laptop.disk.log, phone.disk.log]).toLowerCase()).not.toContain("secret");
   });
 
-  it("tells a refusal once, and again when it is another", async () => {
+  it("reports a refusal once, and again when it is another", async () => {
     const drive = new MemoryDrive();
     const laptop = await createTestDevice("laptop", drive);
     await laptop.notes.create({ title: "Milk", content: "" }, null);

@@ -43,7 +43,7 @@ describe("encryption.md 3.5 (9) what the drive still holds in clear", () => {
     expect(await erasing(SENSITIVE, [aFile({})])).toEqual([{ noteId: "n1", fileCount: 1, eraseAtMs: undefined }]);
   });
 
-  it("lists nothing that is sealed, that nobody can read, or that is in clear by its person's wish", async () => {
+  it("lists nothing that is sealed, that no one can read, or that is in clear by its user's choice", async () => {
     expect(await erasing(SENSITIVE, [aFile({ sealed: true })], [{ sealed: true }])).toEqual([]);
     expect(await erasing(SENSITIVE, [aFile({ unreadable: "damaged" })])).toEqual([]);
     expect(await erasing(aNote({ id: "n1" }), [aFile({})], [{}])).toEqual([]);

@@ -31,7 +31,7 @@ describe("B3 Sync queue item", () => {
   const changed = aNote({ id: "n2", mtime: 10 });
   const deleted = aNote({ id: "n3", mtime: 20, alive: {} });
 
-  it("puts a new note first, and tells attempts and the last error", async () => {
+  it("puts a new note first, and shows attempts and the last error", async () => {
     const index = await indexOf([fresh, changed, deleted], [changed, deleted]);
     expect(projectSyncQueue(index)).toEqual([
       { id: "n1", type: "save_note", data: { noteId: "n1" }, priority: "high", timestamp: 30, attempts: 0 },

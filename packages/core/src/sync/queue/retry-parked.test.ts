@@ -72,7 +72,7 @@ describe("sync.md §5: refusals park, and 'Try again' sends", () => {
     expect([...laptop.library.index.attempts.values()].map(({ problem }) => problem)).toContain("rejected");
   });
 
-  it("needs nobody while somebody's 'Try again' is under way, also where the drive was full", async () => {
+  it("shows no problem while a 'Try again' is running, also where the drive was full", async () => {
     const laptop = await createTestDevice("laptop", new MemoryDrive());
     await laptop.notes.create({ title: "Milk", content: "" }, null);
     laptop.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);
@@ -87,7 +87,7 @@ describe("sync.md §5: refusals park, and 'Try again' sends", () => {
     expect(stateOf()).toEqual({ kind: "needs-you", reason: "storage-full" });
   });
 
-  it("is sent again by itself once it was written anew, or its file is another one", async () => {
+  it("is sent again automatically once it was rewritten, or its file is another one", async () => {
     const drive = new MemoryDrive();
     const [laptop, phone] = [await createTestDevice("laptop", drive), await createTestDevice("phone", drive)];
     const made = await laptop.notes.create({ title: "Milk", content: "" }, null);

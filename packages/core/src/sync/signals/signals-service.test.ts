@@ -182,7 +182,7 @@ describe("decision 0024: a save is shown on the other device before the drive ha
     expect(textOf(laptop, noteId)).toBe("<p>one</p><p>two</p><p>three</p>");
   });
 
-  it("sends a delete, and what is too large or too much goes by way of the drive", async () => {
+  it("sends a delete, and what is too large or too much through the drive", async () => {
     const [laptop, phone] = [await start("laptop"), await start("phone")];
     const noteId = await create(laptop, "Milk");
     await laptop.device.notes.remove(noteId);
@@ -200,7 +200,7 @@ describe("decision 0024: a save is shown on the other device before the drive ha
   });
 });
 
-describe("decision 0024: nothing that comes over the channel is believed unless it opens, and was said just now", () => {
+describe("decision 0024: nothing that comes over the channel is believed unless it opens, and is recent", () => {
   it("takes nothing from who lacks the key, nor what is no signal", async () => {
     const [laptop, phone] = [await start("laptop"), await start("phone")];
     const noteId = await create(laptop, "Milk", "<p>one</p>");

@@ -40,7 +40,7 @@ async function aLibrary(entities: readonly Entity[]): Promise<Library> {
 }
 
 describe("B4.7 a restore as it is watched", () => {
-  it("tells how far it is by the spec's steps, and cleans duplicate folders before anything is added", async () => {
+  it("reports progress by the spec's steps, and cleans duplicate folders before anything is added", async () => {
     const same = { folderType: "PINNED", name: "Pinned", isDefault: true } as const;
     const library = await aLibrary([
       aFolder({ ...same, id: "folder-pinned-a" }),

@@ -299,7 +299,7 @@ describe("B4.7 backup and restore", () => {
     expect(fresh.attachments.bytesById).toEqual(device.attachments.bytesById);
   });
 
-  it("takes along the untouched original of a picture, which only its id names", async () => {
+  it("takes along the untouched original of an image, which only its id names", async () => {
     const archive = createMemoryArchive();
     const device = await aDevice([aNote({ id: "note-1", attIds: ["original-1"] })]);
     device.attachments.bytesById.set("original-1", Uint8Array.from([1, 2, 3]));
@@ -458,7 +458,7 @@ describe("B4.7 backup and restore", () => {
     );
   });
 
-  it("ends when it is told to, and what a stopped restore added is whole and completed by the next", async () => {
+  it("ends when asked to, and what a stopped restore added is whole and completed by the next", async () => {
     const notes = Array.from({ length: BACKUP.groupSize * 2 + 50 }, (_, at) => aNote({ id: `note-${at}`, title: `Note ${at}` }));
     const archive = createMemoryArchive();
     expect(await backUp(await aDevice(notes), createMemoryArchive(), { isStopped: () => true })).toEqual({
@@ -544,12 +544,12 @@ describe("B5 what is no backup of ours is refused, and nothing of it is taken", 
   const SOUND = { ...EMPTY, "notes.json": [{ ...NOTE, id: "note-0" }] };
 
   it.each<[string, (files: Fake) => Fake, object]>([
-    ["a note stands twice", (files) => ({ ...files, "notes.json": [NOTE, NOTE] }), { kind: "record-twice", name: "note-1" }],
-    ["a folder stands twice", (files) => ({ ...files, "folders.json": [FOLDER, FOLDER] }), { kind: "record-twice", name: "Recipes" }],
+    ["a note stands twice", (files) => ({ ...files, "notes.json": [NOTE, NOTE] }), { kind: "duplicate-record", name: "note-1" }],
+    ["a folder stands twice", (files) => ({ ...files, "folders.json": [FOLDER, FOLDER] }), { kind: "duplicate-record", name: "Recipes" }],
     [
       "an attachment stands twice",
       (files) => ({ ...files, "attachments.json": [FILE, FILE], "attachments/a": "abc" }),
-      { kind: "record-twice", name: "a" },
+      { kind: "duplicate-record", name: "a" },
     ],
     [
       "an attachment's bytes are not in it",

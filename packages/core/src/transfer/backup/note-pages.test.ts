@@ -27,7 +27,7 @@ describe("a note's pages", () => {
     expect(page?.text).not.toContain("x()");
   });
 
-  it("lead from words and pictures to their files in the archive, in both", () => {
+  it("lead from words and images to their files in the archive, in both", () => {
     const files = new Map([
       ["f1", "attachments/f1/plan (a).pdf"],
       ["o1", "attachments/o1/original.jpg"],

@@ -461,7 +461,7 @@ class BackupReading {
 function duplicateDamage(files: readonly ArchivedFile[]): readonly BackupDamage[] {
   const [seen, found] = [new Set<string>(), new Set<string>()];
   for (const { path } of files) (seen.has(path) ? found : seen).add(path);
-  return [...found].slice(0, BACKUP.damageListed).map((path) => ({ kind: "file-twice", path }));
+  return [...found].slice(0, BACKUP.damageListed).map((path) => ({ kind: "duplicate-file", path }));
 }
 
 type NotesFound = { readonly count: number; readonly hasSealed: boolean; readonly files: ReadonlyMap<string, ListedAttachment> };
@@ -491,7 +491,7 @@ class RecordSorting<Item extends { readonly id: string }> {
       return item;
     }
     const unread = this.#path === BACKUP_FILES.notes && hasNoId(value) ? "note-without-id" : "record-unreadable";
-    const kind = item === undefined ? unread : this.isFull ? "too-many" : "record-twice";
+    const kind = item === undefined ? unread : this.isFull ? "too-many" : "duplicate-record";
     if (this.damage.length < BACKUP.damageListed) this.damage.push({ kind, path: this.#path, ...nameOf(value) });
     return undefined;
   }

@@ -17,7 +17,7 @@ describe("names of files in a backup", () => {
     expect(safeName(title, "Untitled")).toBe(name);
   });
 
-  it("is never empty, long, reserved, hidden or a way out of its folder", () => {
+  it("is never empty, long, reserved, hidden or a path out of its folder", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (title) => {
         const name = safeName(title, "Untitled");

@@ -24,7 +24,7 @@ export const LOSS_KINDS = [
   "formula",
   "checklist",
   "later-content",
-  "link-outside",
+  "link-not-exported",
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 export type ExportLoss = { readonly kind: LossKind; readonly count: number };
@@ -52,7 +52,7 @@ export function createLossCounter(format: ExportFormat): LossCounter {
       const look = (node: StoredNode, parent: StoredElement | undefined): void => {
         for (const kind of kindsOf(node, parent)) if (LOSSES[format].has(kind)) count(kind);
         const key = linkedNote(node.marks?.find(({ type }) => type === "link")?.attrs.href);
-        if (key !== undefined && !isExported(key)) count("link-outside");
+        if (key !== undefined && !isExported(key)) count("link-not-exported");
         if (!isText(node)) for (const child of node.content ?? []) look(child, node);
       };
       for (const block of doc.content) look(block, undefined);

@@ -30,7 +30,7 @@ const copy = (faults: { from?: CopyTargetFault; to?: CopyTargetFault } = {}, isS
 };
 
 describe("decision 0010 copying a library", () => {
-  it("brings every kind of file over, once, with what stands in the clear beside it, and tells how far it is", async () => {
+  it("copies every kind of file, once, with the metadata in clear beside it, and reports progress", async () => {
     from.put({ name: "pack-1.bin", role: "app", properties: { k: "pack" } }, bytes("a pack"));
     from.put({ name: "x.bin", role: "attachments", properties: {} }, bytes("a picture"));
     expect(await copy()).toEqual({ ok: true, value: undefined });
@@ -95,7 +95,7 @@ describe("decision 0010 copying a library", () => {
     expect(outcome).toEqual(failed({ kind: "damaged" }));
   });
 
-  it("copies nothing twice into a place whose lists lag, and gives up on one that is never still", async () => {
+  it("copies nothing twice into a target whose lists lag, and gives up on a source that never stops changing", async () => {
     const lagging = { ...openMemoryCopyTarget(to), list: async () => ({ ok: true as const, value: [] }) };
     const deps = { from: openMemoryCopyTarget(from), to: lagging, md5, isStopped: () => false, onProgress: () => undefined };
     expect((await copyLibrary(deps)).ok).toBe(true);

@@ -105,7 +105,7 @@ async function change(opened: ReturnType<World["open"]>, plan: PlanType) {
 }
 
 describe("decision 0010 changing plan or storage later", () => {
-  it("copies everything, then switches, and tells the former place where the library went", async () => {
+  it("copies everything, then switches, and leaves a notice of the new storage in the former one", async () => {
     const { own, managed } = { own: world.targets["own-drive"], managed: world.targets.managed };
     const before = keysOf(own);
     const opened = world.open();
@@ -218,7 +218,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(opened.state()).toMatchObject({ isAllThere: true });
   });
 
-  it("asks for the person's own drive before moving there", async () => {
+  it("asks for the user's own drive before moving there", async () => {
     const other = await new World().start("pro");
     other.connections["own-drive"] = "gone";
     const opened = other.open();
@@ -249,7 +249,7 @@ describe("decision 0010 changing plan or storage later", () => {
     expect(await opened.mover.change("free")).toBe("unreachable");
   });
 
-  it("any step may be the last, any answer may be lost, and other devices write on: nothing is lost, nothing is twice, nothing of the source is touched", async () => {
+  it("any step may be the last, any answer may be lost, and other devices go on writing: nothing is lost, duplicated, or changed in the source", async () => {
     const event = fc.constantFrom("fine", "fine", "fine", "fails", "lost", "crash", "write");
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60 }), fc.constantFrom<PlanType>("free", "pro"), async (events, start) => {

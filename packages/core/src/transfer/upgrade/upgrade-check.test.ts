@@ -76,7 +76,7 @@ describe("B4 Upgrade, B7: what local mode asks of the server", () => {
     expect(asked).toEqual([]);
   });
 
-  it("asks without an account which plans have room, and has null for any failure", async () => {
+  it("asks without an account which plans have space, and has null for any failure", async () => {
     const { backend, check, asked } = setup();
     expect(await check.options({ storageBytes: 5, notesCount: 2 })).toEqual([{ planType: "free", storageBytes: null, fits: true }]);
     expect(asked).toEqual([[{ sessionId: "local-1", storageBytes: 5, notesCount: 2 }]]);

@@ -41,7 +41,7 @@ export type UpgradeState =
   | { readonly kind: "none"; readonly moved?: UpgradeCounts }
   | { readonly kind: "offered"; readonly counts: UpgradeCounts }
   | {
-      readonly kind: "moving";
+      readonly kind: "migrating";
       readonly step: UpgradeStep;
       readonly done: number;
       readonly total: number;

@@ -262,7 +262,7 @@ class Upgrader implements OpenedUpgrade {
   #show(step: UpgradeStep, done: number, total: number, hold?: UpgradeHold): void {
     const shownHold = this.#asked ?? hold;
     const waiting = this.#asked === undefined ? {} : { sensitiveCount: this.#sensitiveCount };
-    this.store.replace({ kind: "moving", step, done, total, ...(shownHold === undefined ? {} : { hold: shownHold }), ...waiting });
+    this.store.replace({ kind: "migrating", step, done, total, ...(shownHold === undefined ? {} : { hold: shownHold }), ...waiting });
   }
 
   #isAgreed(): boolean {

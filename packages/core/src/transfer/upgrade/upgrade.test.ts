@@ -142,7 +142,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
 
 /** As sync goes on by itself, until the upgrade has come to rest. */
 async function syncUntilIdle(device: TestDevice, upgrade: OpenedUpgrade, rounds = 6): Promise<void> {
-  for (let round = 0; round < rounds && upgrade.store.getState().kind === "moving"; round += 1) {
+  for (let round = 0; round < rounds && upgrade.store.getState().kind === "migrating"; round += 1) {
     await device.sync();
     await device.uploads.run();
     await flushPromises();
@@ -248,7 +248,7 @@ const livingNotes = ({ disk }: TestDevice) =>
   [...disk.entities.values()].filter((entity): entity is NoteEntity => entity.kind === "note" && isAlive(entity));
 
 describe("B4.1 upgrade from local mode", () => {
-  it("offers what lies here, and does nothing before the person agrees", async () => {
+  it("offers what is here, and does nothing before the user agrees", async () => {
     const world = await createWorld();
     const upgrade = world.open(world.device);
     await upgrade.look();
@@ -360,14 +360,14 @@ describe("B4.1 upgrade from local mode", () => {
     expect(another.state.cleared).toBe(1);
   });
 
-  it("takes a newcomer's notes along at once, before there is any drive, and waits for it", async () => {
+  it("takes a new user's notes along at once, before there is any drive, and waits for it", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.look();
     await flushPromises();
     world.device.notes.refresh();
     expect(world.device.titles().toSorted()).toEqual(["Plain", "With a file"]);
-    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", done: 0, hold: "no-drive" });
+    expect(upgrade.store.getState()).toMatchObject({ kind: "migrating", step: "sending", done: 0, hold: "no-drive" });
     expect(world.state.cleared).toBe(0);
     await syncUntilIdle(world.device, upgrade);
     expect(world.state.cleared).toBe(1);
@@ -379,15 +379,15 @@ describe("B4.1 upgrade from local mode", () => {
     world.sync.setState({ phase: "waiting" });
     void upgrade.begin();
     await flushPromises();
-    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 0, hold: "unreachable" });
+    expect(upgrade.store.getState()).toEqual({ kind: "migrating", step: "copying", done: 0, total: 0, hold: "unreachable" });
     expect(world.device.titles()).toEqual([]);
 
     world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);
     await syncUntilIdle(world.device, upgrade, 3);
-    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", step: "sending", hold: "storage-full" });
+    expect(upgrade.store.getState()).toMatchObject({ kind: "migrating", step: "sending", hold: "storage-full" });
     world.device.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
     await syncUntilIdle(world.device, upgrade, 2);
-    expect(upgrade.store.getState()).toMatchObject({ kind: "moving", hold: "refused" });
+    expect(upgrade.store.getState()).toMatchObject({ kind: "migrating", hold: "refused" });
     expect(world.state.cleared).toBe(0);
   });
 
@@ -424,7 +424,7 @@ describe("B4.1 upgrade from local mode", () => {
     expect(world.state.cleared).toBe(1);
   });
 
-  it("goes on when the library was read anew while it waits", async () => {
+  it("goes on when the library was read again while it waits", async () => {
     const world = await createWorld({ isNewcomer: () => true });
     const upgrade = world.open(world.device);
     void upgrade.begin();
@@ -468,13 +468,20 @@ describe("B4.1 upgrade from local mode", () => {
     const world = await createWorld();
     hideOne(world.disk);
     const upgrade = await agree(world);
-    expect(upgrade.store.getState()).toEqual({ kind: "moving", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 1 });
+    expect(upgrade.store.getState()).toEqual({
+      kind: "migrating",
+      step: "copying",
+      done: 0,
+      total: 0,
+      hold: "sensitive",
+      sensitiveCount: 1,
+    });
     expect([...world.device.disk.entities.keys()]).not.toContain("hidden");
     expect([...world.device.disk.attachments.keys()].filter((id) => id.startsWith("file-of"))).toEqual([]);
     expect([...world.device.disk.drafts.keys()]).toEqual(["d"]);
 
     const holds: unknown[] = [];
-    const stop = upgrade.store.subscribe((state) => holds.push(state.kind === "moving" && state.hold));
+    const stop = upgrade.store.subscribe((state) => holds.push(state.kind === "migrating" && state.hold));
     expect(await upgrade.joinSensitive("another", undefined)).toEqual({ ok: false, problem: { kind: "sensitive-refused" } });
     await flushPromises();
     await syncUntilIdle(world.device, upgrade);
@@ -516,7 +523,7 @@ describe("B4.1 upgrade from local mode", () => {
 
     const upgrade = await agree(world);
     expect(upgrade.store.getState()).toEqual({
-      kind: "moving",
+      kind: "migrating",
       step: "copying",
       done: 0,
       total: 0,

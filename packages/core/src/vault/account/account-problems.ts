@@ -4,7 +4,7 @@ import type { AccountProblem } from "./account-service-types.ts";
 import { isInvalidCredentials } from "./foreign-refusals.ts";
 
 export function toAccountProblem(problem: BackendProblem): AccountProblem {
-  if (problem.kind === "malformed" && isForeignRefusal(problem)) return { kind: "said-otherwise", message: problem.message };
+  if (problem.kind === "malformed" && isForeignRefusal(problem)) return { kind: "foreign-refusal", message: problem.message };
   if (problem.kind !== "refused" || isUnreachable(problem)) return { kind: "unreachable" };
   switch (problem.code) {
     case "invalid-credentials":

@@ -82,7 +82,7 @@ export type AccountProblem =
   /** Nothing was deleted. */
   | { readonly kind: "drive-not-erased" }
   /** A server that is not ours refused, in its own words. */
-  | { readonly kind: "said-otherwise"; readonly message: string }
+  | { readonly kind: "foreign-refusal"; readonly message: string }
   | { readonly kind: "unexpected" };
 
 export type SignInOptions = {

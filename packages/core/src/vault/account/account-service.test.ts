@@ -110,7 +110,7 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(await tab.account.register(ADA, PASSWORD, { invitation: "AAAA-BBBB-CCCC-DDDD" })).toMatchObject({ ok: true });
   });
 
-  it("a taken address that nobody here asked for stays refused, and no password is tried on it", async () => {
+  it("a taken address that was not requested here stays refused, and no password is tried on it", async () => {
     await browser.openTab().account.register(ADA, PASSWORD);
     const other = createBrowser(backend).openTab();
     expect(await other.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "email-taken" } });
@@ -340,7 +340,7 @@ describe("A3 User: restored on load", () => {
     expect(browser.credentials.read()?.user).toMatchObject({ planType: "pro" });
   });
 
-  it("hears that its session has ended, and keeps everything", async () => {
+  it("learns that its session has ended, and keeps everything", async () => {
     backend.endSessions("session-ended");
     await tab.account.refresh();
     await flushPromises();
@@ -352,7 +352,7 @@ describe("A3 User: restored on load", () => {
   });
 
   it.each([true, false])(
-    "hears that a person ended it, and drops key and copies once what is only here is sealed (%s)",
+    "learns that the user ended it, and drops key and copies once what is unsynced is sealed (%s)",
     async (canSeal) => {
       browser.canSeal = canSeal;
       backend.endSessions("session-revoked");
@@ -402,7 +402,7 @@ describe("encryption.md 3.5 (13) session ends", () => {
     await flushPromises();
   });
 
-  it("the same person signs in again and finds the same vault", async () => {
+  it("the same user signs in again and finds the same vault", async () => {
     expect(await tab.account.signIn(ADA, PASSWORD)).toMatchObject({ ok: true });
     expect(tab.state()).toMatchObject({ vault: "open", hasPendingRecoveryKey: true });
     expect(browser.cleared).toBe(0);
@@ -416,7 +416,7 @@ describe("encryption.md 3.5 (13) session ends", () => {
     expect(tab.state()).toMatchObject({ vault: "open", vaultId: backend.account(ADA)?.document?.vaultId });
   });
 
-  it("another account is told whose notes are still here, and nothing is touched or sent", async () => {
+  it("another account is shown whose notes are still here, and nothing is touched or sent", async () => {
     const calls = backend.calls.length;
     expect(await tab.account.signIn("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
     expect(await tab.account.register("bob@example.org", PASSWORD)).toEqual({ ok: false, problem: { kind: "other-account", email: ADA } });
@@ -425,7 +425,7 @@ describe("encryption.md 3.5 (13) session ends", () => {
     expect(browser.device.kept).toMatchObject({ owner: ADA });
   });
 
-  it("another account comes in once the person agreed to discard what is here", async () => {
+  it("another account comes in once the user agreed to discard what is here", async () => {
     expect(await tab.account.register("bob@example.org", PASSWORD, { discardOther: true })).toMatchObject({ ok: true });
     expect(browser.cleared).toBe(1);
     expect(browser.device.kept).toMatchObject({ owner: "bob@example.org" });
@@ -477,7 +477,7 @@ describe("encryption.md 3.5 (13) sign out", () => {
     expect(browser.cleared).toBe(2);
   });
 
-  it("deletes nothing of whoever has signed in again since, also once that session has ended", async () => {
+  it("deletes nothing of a user who has signed in again since, also once that session has ended", async () => {
     browser.canClear = false;
     await tab.account.signOut();
     await tab.account.signIn(ADA, PASSWORD);
@@ -529,7 +529,7 @@ describe("A4 Onboarding", () => {
     expect(stale.signedIn().user).toMatchObject({ planType: "pro", needsOnboarding: false });
   });
 
-  it("says when the server did not take it, and hears when the session is over", async () => {
+  it("reports when the server did not take it, and learns when the session is over", async () => {
     backend.fail("completeOnboarding", OFFLINE);
     expect(await tab.account.completeOnboarding("free")).toEqual({ ok: false, problem: { kind: "unreachable" } });
     expect(tab.signedIn().user.needsOnboarding).toBe(true);

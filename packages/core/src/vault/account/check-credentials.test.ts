@@ -49,7 +49,7 @@ describe("A5 register", () => {
     expect(checkRegister({ ...good, acceptsTerms: false })).toEqual({ acceptsTerms: "terms-not-accepted" });
   });
 
-  it("tells each rule by itself while typing", () => {
+  it("shows each rule separately while typing", () => {
     expect(passwordRules("abc1").filter((rule) => rule.isMet)).toEqual([
       { name: "lowercase", isMet: true },
       { name: "digit", isMet: true },

@@ -18,7 +18,7 @@ describe("A8 Login, B5: refusals of servers without our codes", () => {
   });
 
   it("keeps the words of a refusal, and takes anything else for a server that is down", () => {
-    expect(toAccountProblem(malformed(409, "E-mail in use"))).toEqual({ kind: "said-otherwise", message: "E-mail in use" });
+    expect(toAccountProblem(malformed(409, "E-mail in use"))).toEqual({ kind: "foreign-refusal", message: "E-mail in use" });
     for (const problem of [malformed(500, "Oops"), malformed(200, "Fine"), malformed(404)])
       expect(toAccountProblem(problem)).toEqual({ kind: "unreachable" });
   });

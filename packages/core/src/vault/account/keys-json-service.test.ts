@@ -56,7 +56,7 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(world.calls).toBe(calls);
   });
 
-  it("makes one in the next place as well, when the person settles on another drive", async () => {
+  it("makes one in the next storage as well, when the user chooses another drive", async () => {
     const { service, learn, ids, world } = atDrive();
     learn(1);
     await service.keep();
@@ -125,7 +125,7 @@ describe("encryption.md 3.4 keys.json", () => {
     expect(down.ids()).toEqual([]);
   });
 
-  it("hands out every copy for whoever holds a recovery key", async () => {
+  it("hands out every copy for the holder of a recovery key", async () => {
     const { service } = atDrive({ a: ["mine", copyOf("mine", 1)], b: ["theirs", copyOf("theirs", 1)] });
     expect(await service.copies()).toHaveLength(2);
   });

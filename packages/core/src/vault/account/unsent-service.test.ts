@@ -151,7 +151,7 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(deps.kept.rows).toHaveLength(1);
   });
 
-  it("a file that waits is kept as it lies, and waits again", async () => {
+  it("a pending file is kept as it is, and is pending again", async () => {
     const bytes = Uint8Array.from([1, 2, 3]);
     const row = { sizeBytes: 3, sealedBytes: 3, md5: "", addedAt: 1, usedAt: 1 };
     disk.attachments.set("waits", { ...row, id: "waits", upload: { kind: "waiting", fileId: "f", session: "s" } });
@@ -199,7 +199,7 @@ describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
     expect(await sealUnsent(deps, async () => failed({ kind: "storage-denied" }))).toBe(false);
   });
 
-  it("stays kept for whoever cannot open it, and for another vault", async () => {
+  it("stays kept for a user who cannot open it, and for another vault", async () => {
     disk.entities.set("note-1", aNote({ id: "note-1" }));
     await sealUnsent(deps, open);
     const { restore } = await onFreshDevice();

@@ -74,7 +74,7 @@ describe("sync.md §4.1: devices", () => {
     expect(parseDeviceRecord("laptop", { name: "x", pending: 0, trash: { days: 1 } })).not.toHaveProperty("trash");
   });
 
-  it("each says its name, when it was in step and what waits on it", async () => {
+  it("each shows its name, when it was in step and what is unsynced on it", async () => {
     const server = new Server();
     const { library, devices } = await aDevice(server, "laptop", "Chrome on Linux", 1234);
     await library.transact({}, () => ({ writes: { entities: [aNote()] }, answer: undefined }), "user");
@@ -82,7 +82,7 @@ describe("sync.md §4.1: devices", () => {
     expect(server.recordOf("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
   });
 
-  it("reads the others, last in step first, and tells nothing of what waits on them", async () => {
+  it("reads the others, last in step first, and reports nothing of what is unsynced on them", async () => {
     const server = new Server();
     for (const [id, name, at] of [
       ["phone1", "Chrome on Android", 5],
@@ -134,7 +134,7 @@ describe("sync.md §4.1: devices", () => {
     expect(server.records.size).toBe(1);
   });
 
-  it("says that it is in step as soon as it is, though access was renewed just before", async () => {
+  it("reports that it is in step as soon as it is, though access was renewed just before", async () => {
     const server = new Server();
     const { devices, library } = await aDevice(server, "laptop", "Chrome on Linux");
     await devices.leave();

@@ -35,7 +35,7 @@ describe("B4.6 sensitive session", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  it("begins again with whatever the person does, and warns again", async () => {
+  it("starts again with any activity of the user, and warns again", async () => {
     const { clock, folder, events, kind } = await unlocked();
     await clock.advance(70_000);
     folder.touch();
@@ -47,7 +47,7 @@ describe("B4.6 sensitive session", () => {
     expect(kind()).toBe("locked");
   });
 
-  it("is over after a sleep: when the page wakes, and when a key comes first", async () => {
+  it("is over after a sleep: when the page resumes, and when a key comes first", async () => {
     for (const first of ["wake", "touch"] as const) {
       const { clock, folder, resume, kind } = await unlocked();
       clock.sleep(200_000);
@@ -65,7 +65,7 @@ describe("B4.6 sensitive session", () => {
     expect(kind()).toBe("locked");
   });
 
-  it("locks when nobody can see the window, if that was chosen", async () => {
+  it("locks when the window is hidden, if that was chosen", async () => {
     const { folder, hide, kind, events } = await unlocked();
     hide();
     expect(kind()).toBe("unlocked");
@@ -108,7 +108,7 @@ describe("B4.6 sensitive session", () => {
     expect(await keys.unlockedSensitive()).toBeUndefined();
   });
 
-  it("unlocks anew only after the lock before it is through", async () => {
+  it("unlocks again only after the lock before it is complete", async () => {
     const { folder, keys, kind } = await unlocked();
     let go = (): void => undefined;
     folder.beforeKeyGoes(() => new Promise((resolve) => (go = resolve)));

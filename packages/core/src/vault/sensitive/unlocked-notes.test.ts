@@ -60,7 +60,7 @@ describe("B4 sensitive display", () => {
     expect(await notes.open(noteId)).toEqual({ ok: false, problem: { kind: "sensitive-damaged" } });
   });
 
-  it("is looked at without a write: nobody is told, and sync has nothing to do", async () => {
+  it("is read without a write: no one is notified, and sync has nothing to do", async () => {
     const { notes, library, noteId } = await withNotes();
     const reported: unknown[] = [];
     library.onChange((notice) => reported.push(notice));

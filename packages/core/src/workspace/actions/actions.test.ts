@@ -65,7 +65,7 @@ describe("A2.15 the table of actions", () => {
     expect(offeredActions({ ...EMPTY, sensitive: "unlocked" })).not.toContain("unlock-sensitive");
   });
 
-  it("offers local mode its own way out and no sync", () => {
+  it("offers local mode its own exit and no sync", () => {
     const offered = offeredActions({ ...EMPTY, kind: "local" });
 
     expect(offered).toContain("clear-local");

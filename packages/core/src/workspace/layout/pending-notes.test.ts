@@ -23,7 +23,7 @@ describe("A2.9 Empty state: notes that may still come", () => {
     expect(of("idle", "connected", { lastCompleteAt: 1 }, false)).toBeUndefined();
   });
 
-  it("where no sync runs they lie in a drive that is out of reach, or that the person paused", () => {
+  it("where no sync runs they are in a drive that is unreachable, or that the user paused", () => {
     expect(of("off", "connecting")).toBe("awaited");
     for (const kind of ["disconnected", "expired", "connected"] as const) expect(of("off", kind)).toBe("out-of-reach");
   });

@@ -11,7 +11,7 @@ describe("selecting several notes", () => {
     expect(ids(toggleSelected(two, "a"))).toBe("c");
   });
 
-  it("reaches from the anchor in both directions, and anew from the same anchor", () => {
+  it("reaches from the anchor in both directions, and again from the same anchor", () => {
     const anchored = toggleSelected(NOTHING_SELECTED, "c");
     const down = selectRange(anchored, order, "e", "a");
     expect(ids(down)).toBe("cde");

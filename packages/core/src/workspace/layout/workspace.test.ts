@@ -71,7 +71,7 @@ describe("A2.9 notes list", () => {
     expect(setup({ [LOCAL_KEYS.listSort]: "colour" }).state().sort).toBe("modified");
   });
 
-  it("puts what changed into a list that is in order already as if all of it were sorted anew", () => {
+  it("inserts what changed into a sorted list as if all of it were sorted again", () => {
     const summaries = fc.array(
       fc.record({
         title: fc.constantFrom("a", "B", "b 2", "b 10", "é", ""),
@@ -172,7 +172,7 @@ describe("A9 layout", () => {
     expect(clampListWidth(Number("no number"))).toBe(340);
   });
 
-  it("keeps a band that was put off away at any width, until there is more to tell", () => {
+  it("keeps a dismissed band away at any width, until there is more to report", () => {
     const { workspace, state } = setup();
     expect(isPutOff(state(), "conflicts", 1)).toBe(false);
     workspace.putOff("conflicts", 2);

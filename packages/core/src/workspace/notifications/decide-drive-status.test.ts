@@ -5,8 +5,8 @@ const REFUSED = { phase: "idle", problem: undefined, pendingCount: 1, refusal: "
 const given = (connection: DriveStatusInput["connection"], sync: DriveStatusInput["sync"] = REFUSED, isOnline = true) =>
   decideDriveStatus({ connection, sync, isOnline });
 
-describe("B4 what is said between device and drive", () => {
-  it("says what the drive refuses while nothing worse holds, and only while it waits", () => {
+describe("B4 messages between device and drive", () => {
+  it("reports what the drive refuses while nothing worse holds, and only while it waits", () => {
     expect(given({ kind: "connected" })).toEqual({ kind: "refused", reason: "refused" });
     expect(given({ kind: "connected" }, { ...REFUSED, pendingCount: 0 })).toEqual({ kind: "fine" });
   });

@@ -3,7 +3,7 @@ import { decideSyncAnswer } from "./decide-sync-answer.ts";
 
 const state = { phase: "idle", pendingCount: 0, unreadableCount: 0 } as const;
 
-describe("A4 Manual sync: what is said at its end", () => {
+describe("A4 Manual sync: the message at its end", () => {
   it("is 'Sync completed!' where nothing was left behind, and that it failed where it did", () => {
     expect(decideSyncAnswer(true, state)).toEqual({ id: "sync-completed" });
     expect(decideSyncAnswer(false, state)).toEqual({ id: "sync-failed" });

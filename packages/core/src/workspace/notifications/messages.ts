@@ -82,7 +82,7 @@ export type NoteAction = "create" | "duplicate" | "save" | "autosave" | "delete"
 export type StatusMessage =
   | { readonly id: Plain }
   | { readonly id: "offline-note-uploaded"; readonly title: string }
-  | { readonly id: "note-type-coming"; readonly type: string }
+  | { readonly id: "note-type-coming-soon"; readonly type: string }
   | {
       readonly id: "note-problem";
       readonly action: NoteAction;
@@ -115,7 +115,7 @@ export type StatusMessage =
   | { readonly id: "file-not-attached"; readonly problem: AddProblem | { readonly kind: "file-unreadable" } }
   | { readonly id: "file-not-opened"; readonly problem: OpenProblem; readonly isLocal?: boolean }
   | { readonly id: "image-compressed"; readonly fromKb: number; readonly toKb: number }
-  | { readonly id: "cache-made-anew"; readonly saved: number; readonly lost: number }
+  | { readonly id: "cache-recreated"; readonly saved: number; readonly lost: number }
   | { readonly id: "backup-restored"; readonly result: RestoreResult }
   | { readonly id: "files-clean"; readonly drive: string; readonly total: number }
   | { readonly id: "files-suspicious" | "files-cleaned" | "files-brought-back"; readonly count: number }
@@ -142,7 +142,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-edit-id-invalid": "error",
   "note-not-found": "error",
   "note-changed-elsewhere": "info",
-  "note-type-coming": "info",
+  "note-type-coming-soon": "info",
   "notes-deleted": "success",
   "notes-moved": "success",
   "notes-pinned": "success",
@@ -208,7 +208,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "ai-config-saved": "success",
   "ai-config-not-saved": "error",
   "encrypted-note-created": "success",
-  "cache-made-anew": "warning",
+  "cache-recreated": "warning",
   "files-clean": "success",
   "files-suspicious": "warning",
   "files-cleaned": "success",

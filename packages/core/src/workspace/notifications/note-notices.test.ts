@@ -48,8 +48,8 @@ function setup({ availability = "open", local = false, problem }: Setup = {}) {
   };
 }
 
-describe("A4 create note: what is said", () => {
-  it("says that it is on its way, and then that it has arrived, in one place", () => {
+describe("A4 create note: messages", () => {
+  it("says that it is on its way, and then that it has arrived, in one message", () => {
     const { notices, becomes, messages } = setup();
     notices.created(note);
     expect(messages()).toEqual([{ id: "note-created" }]);
@@ -122,7 +122,7 @@ describe("A4 create note: what is said", () => {
   });
 });
 
-describe("A4, A8 Edit save: what is said of an upload that fails", () => {
+describe("A4, A8 Edit save: messages about an upload that fails", () => {
   it.each([
     ["server-error", "note-saved-server-down"],
     ["timed-out", "note-save-timed-out"],
@@ -194,7 +194,7 @@ describe("A4, A8 Edit save: what is said of an upload that fails", () => {
   });
 });
 
-describe("A4 delete note: what is said", () => {
+describe("A4 delete note: messages", () => {
   it("offers to take it back for ten seconds", () => {
     const { notices, shown } = setup();
     let undone = 0;

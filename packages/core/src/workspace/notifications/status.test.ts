@@ -56,7 +56,7 @@ describe("B9 toast durations", () => {
     expect(status.store.getState().shown).toHaveLength(0);
   });
 
-  it("stays while somebody points at it, and then for its whole time again", () => {
+  it("stays while the pointer is over it, and then for its whole time again", () => {
     const { timers, status } = setup();
     const key = status.show({ id: "sync-completed" });
 

@@ -32,7 +32,7 @@ const DOWN: CycleProblem = { kind: "server-error", status: 503 };
 const SLOW: CycleProblem = { kind: "timed-out", afterMs: 30_000 };
 
 describe("B8 sync toasts of a device that was never in step", () => {
-  it("'Initial sync failed. Click here to retry.' stands 8 s and retries", () => {
+  it("'Initial sync failed. Click here to retry.' stays 8 s and retries", () => {
     const { end, messageIds, shown, did } = setup({ isInitial: true });
     end(DOWN);
     expect(messageIds()).toEqual(["initial-sync-failed"]);
@@ -98,7 +98,7 @@ describe("A8 Lists and search", () => {
   });
 
   it.each(["offline", "access-expired", "vault-locked", "target-changed", "stopped"] as const)(
-    "says nothing of %s, which is told elsewhere",
+    "shows nothing for %s, which is reported elsewhere",
     (kind) => {
       const { end, messageIds } = setup({ noteCount: 5 });
       end({ kind } as CycleProblem);

@@ -22,7 +22,7 @@ describe("A2.5 onboarding wizard", () => {
     expect(decideAutoStep({ step: "plan", plan: "free", isDriveConnected: true })).toBe("plan");
   });
 
-  it("walks to the end and back, and never past either", () => {
+  it("moves to the end and back, and never past either", () => {
     expect(nextStep({ step: "welcome", plan: undefined, isDriveConnected: false })).toBe("plan");
     expect(nextStep({ step: "plan", plan: undefined, isDriveConnected: false })).toBe("plan");
     expect(nextStep({ step: "all-set", plan: "free", isDriveConnected: true })).toBe("all-set");

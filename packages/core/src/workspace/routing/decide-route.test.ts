@@ -51,7 +51,7 @@ describe("A2.1 route table", () => {
     expect(outcome(done, true, "/login")).toBe("/notes");
   });
 
-  it("remembers where a signed-out person was going, query and all", () => {
+  it("remembers where a signed-out user was going, query and all", () => {
     expect(decideRoute(out, false, "/notes?search=milk")).toEqual({ kind: "redirect", to: "/login", from: "/notes?search=milk" });
   });
 
@@ -60,7 +60,7 @@ describe("A2.1 route table", () => {
     expect(decideRoute(done, false, "/local-mode")).toMatchObject({ ask: "pause-sync" });
   });
 
-  it("never sends anybody round in circles", () => {
+  it("never redirects in circles", () => {
     const sessions = [out, done, fresh];
     fc.assert(
       fc.property(fc.constantFrom(...sessions), fc.boolean(), fc.constantFrom(...ROUTES, { pattern: "/x" }), (session, local, route) => {

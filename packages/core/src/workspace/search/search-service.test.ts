@@ -93,7 +93,7 @@ describe("A4 search of the list", () => {
     expect(search.store.getState()).toMatchObject({ phase: "off", noteIds: [], term: "" });
   });
 
-  it("finds what lies deep in a text and shows that part of it", async () => {
+  it("finds what is deep in a text and shows that part of it", async () => {
     const { make, type, search } = await setUp();
     const note = await make("Long", `<p>${"before ".repeat(100)}</p><p>a needle</p>`);
     await type("needle");
@@ -134,7 +134,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Letter"]);
   });
 
-  it("follows what this person writes and deletes, at once", async () => {
+  it("follows what this user writes and deletes, at once", async () => {
     const { make, type, pass, titles, notes } = await setUp();
     await make("Bread");
     await type("bread");
@@ -147,7 +147,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
-  it("follows what this person writes while the index is still told what there was", async () => {
+  it("follows what this user writes while the index is still given what there was", async () => {
     let release = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
       release = resolve;
@@ -232,7 +232,7 @@ describe("A4 search of the list", () => {
     expect(titles()).toEqual(["Bread"]);
   });
 
-  it("starts another index where the first one stopped, with the next question or when it is asked again, and tells it all there is", async () => {
+  it("starts another index where the first one stopped, with the next question or when it is asked again, and gives it all there is", async () => {
     let stopped = 2;
     const closed: number[] = [];
     const { make, type, search, titles, pass } = await setUp((engine) => {

@@ -148,7 +148,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await contentOf(noteId)).toBe("<p>three four</p>");
   });
 
-  it("merges nothing by itself: where another version came in, the tab says so and waits for the person", async () => {
+  it("never merges automatically: where another version came in, the tab says so and waits for the user", async () => {
     const { type, clock, arrive, contentOf, noteId, tab, id, tabs, failures } = await editing();
     type("<p>two</p><p>typed</p>");
     await arrive(noteId, (content) => `<p>theirs</p>${content}`);
@@ -189,7 +189,7 @@ describe("decision 0005 Autosave after 3 seconds", () => {
     expect(await contentOf(noteId)).toBe("<p>three</p>");
   });
 
-  it("saves no text that was recovered before the person has, whatever is typed on", async () => {
+  it("does not save recovered text before the user does, whatever is typed on", async () => {
     const { type, clock, disk, situation, noteId, tabs, stop } = await editing();
     type("<p>three</p>");
     await clock.advance(1000);

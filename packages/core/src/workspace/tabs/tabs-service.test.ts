@@ -209,7 +209,7 @@ describe("decision 0005 drafts: every keystroke reaches the draft store within a
     expect(drafts()).toMatchObject([{ draftId: id, noteId: null, title: "Bread" }]);
   });
 
-  it("writes while somebody types without a pause", async () => {
+  it("writes while someone types without a pause", async () => {
     const { tabs, clock, drafts } = await openWindow();
     const id = tabs.openNew(null);
     for (let typed = 1; typed <= 40; typed += 1) {
@@ -371,7 +371,7 @@ describe("decision 0005 tabs and drafts are restored after a reload", () => {
     expect(offeredDrafts(other.tabs.store.getState())).toMatchObject([{ title: "Bread" }]);
   });
 
-  it("lists all there is for whoever signs out on another page, and nothing by itself before its tabs are back", async () => {
+  it("lists all there is for a user who signs out on another page, and nothing automatically before its tabs are back", async () => {
     const { tabs, clock, disk } = await withNote();
     tabs.editDraft(tabs.openNew(null), { title: "Bread" });
     await clock.advance(1000);
@@ -660,7 +660,7 @@ describe("decision 0004 a note that changes elsewhere while it is open", () => {
     expect(notes.store.getState().notes).toHaveLength(1);
   });
 
-  it.each([false, true])("writes it once, too, where the editor has not heard of that save yet (stays open: %s)", async (staysOpen) => {
+  it.each([false, true])("writes it once, too, where the editor does not know of that save yet (stays open: %s)", async (staysOpen) => {
     const { tabs, note, arrive, id, notes, editing } = await openTab();
     const { opened } = editing();
     tabs.editDraft(id, { content: "<p>two litres</p><p>and bread</p>" }, opened);

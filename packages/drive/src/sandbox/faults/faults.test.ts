@@ -125,7 +125,7 @@ describe("drive contract §7.4 faults", () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("shows changes late, in order, and skips none", async () => {
+  it("shows changes with a delay, in order, and skips none", async () => {
     set({ feedLagMs: 1000 });
     const first = await drive.make({ name: "1" });
     await drive.clock.advance(600);
@@ -141,7 +141,7 @@ describe("drive contract §7.4 faults", () => {
     expect((await poll(middle.newStartPageToken ?? "")).changes?.map((change) => change.fileId)).toEqual([second.id]);
   });
 
-  it("lists new files late and reads them by id at once", async () => {
+  it("lists new files with a delay and reads them by id at once", async () => {
     set({ listLagMs: 1000 });
     const { id } = await drive.make({});
 
@@ -161,7 +161,7 @@ describe("drive contract §7.4 faults", () => {
     expect(await found("not (name != 'n')")).toBe(1);
   });
 
-  it("tells changes again that were told before, and gets to the end all the same", async () => {
+  it("repeats changes that were reported before, and still gets to the end", async () => {
     for (let index = 0; index < 8; index += 1) await drive.make({});
     set({ feedRepeats: 3 });
     const reported: string[] = [];
@@ -259,7 +259,7 @@ describe("drive contract §7.4 faults", () => {
     { rules: [{ on: { kinds: ["files.gets"] }, then: { status: 500 } }] },
     { versionStep: 0 },
     { rules: [{ then: { status: 500, lost: "after" } }] },
-  ])("takes no misspelt fault for none: %j", (faults) => {
+  ])("refuses a misspelt fault: %j", (faults) => {
     expect(parseFaultConfig(faults).ok).toBe(false);
   });
 });

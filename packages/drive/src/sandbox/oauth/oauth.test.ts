@@ -154,7 +154,7 @@ describe.each([
     expect((await about(ada.access_token)).json).toEqual({ user: { emailAddress: "ada@sandbox.example" } });
   });
 
-  it("tells the app of a refusal", async () => {
+  it("redirects to the app with a refusal", async () => {
     const sent = await decide(ticketOf(await (await ask()).text()), "refuse");
 
     expect(back(sent)).toEqual({ error: "access_denied", state: "s&1" });
@@ -196,7 +196,7 @@ describe.each([
     ["a longer address", { redirect_uri: `${REDIRECT}/x` }, "redirect_uri_mismatch"],
     ["the word loopback itself", { client_id: "tool", redirect_uri: "loopback" }, "redirect_uri_mismatch"],
     ["a loopback look-alike", { client_id: "tool", redirect_uri: "http://127.0.0.1.evil.example/" }, "redirect_uri_mismatch"],
-  ])("shows %s to the person and sends nobody anywhere", async (_case, changes, error) => {
+  ])("shows %s to the user and redirects nowhere", async (_case, changes, error) => {
     const page = await ask(changes);
 
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
@@ -309,7 +309,7 @@ describe.each([
     });
   });
 
-  it.each(["access_token", "refresh_token"])("ends everything of that person and client by the %s", async (which) => {
+  it.each(["access_token", "refresh_token"])("ends everything of that user and client by the %s", async (which) => {
     const tokens = (await exchange(await codeFor())).json;
     const others = (await exchange(await codeFor({}, undefined, "grace"))).json;
 
@@ -322,7 +322,7 @@ describe.each([
     expect((await post("/revoke", { token: "invented" })).status).toBe(400);
   });
 
-  it("tells who it is as far as was allowed", async () => {
+  it("reports who it is as far as was allowed", async () => {
     const info = async (token: unknown) => {
       const response = await browse(`${ORIGIN}/v1/userinfo`, { headers: { authorization: `Bearer ${token}` } });
       return (await response.json()) as unknown;
@@ -341,7 +341,7 @@ describe.each([
     expect(await info("invented")).toMatchObject({ error: "invalid_request" });
   });
 
-  it("tells about a token while it lives", async () => {
+  it("describes a token while it lives", async () => {
     const token = String((await exchange(await codeFor())).json.access_token);
     const info = async () => (await (await browse(`${ORIGIN}/tokeninfo?access_token=${token}`)).json()) as unknown;
 
@@ -357,7 +357,7 @@ describe.each([
   });
 
   describe("inside a product that knows who is at the browser", () => {
-    it("shows no choice, and takes nobody else's answer", async () => {
+    it("shows no choice, and takes no one else's answer", async () => {
       let user = TEST_USERS[0] as (typeof TEST_USERS)[number];
       start({ currentUser: async () => ({ kind: "user", user }), basePath: "/sandbox" });
       const html = await (await ask()).text();

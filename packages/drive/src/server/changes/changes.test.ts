@@ -58,7 +58,7 @@ describe("drive contract §1.11 changes", () => {
     });
   });
 
-  it("tells trash by the file and removal without one", async () => {
+  it("reports trash by the file and removal without one", async () => {
     const [trashed, removed] = [await drive.make({}), await drive.make({})];
     const token = await startToken(drive);
     await drive.call("PATCH", `${FILES}/${trashed.id}`, { json: { trashed: true } });

@@ -74,7 +74,7 @@ describe("drive contract §1.1 field masks", () => {
     "/id",
     "(id)",
     "id;name",
-  ])("refuses the stray sign in '%s'", (fields) => {
+  ])("refuses the unexpected character in '%s'", (fields) => {
     expect(parseFieldMask(fields, FILE_SCHEMA).ok).toBe(false);
   });
 

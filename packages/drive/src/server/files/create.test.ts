@@ -295,7 +295,7 @@ describe("drive contract §1.7 files.create", () => {
       expect(await small.metadata.usage("ada")).toEqual({ bytes: 9 + 3 * UNTITLED_BYTES, trashBytes: 0 });
     });
 
-    it.each(["media", "resumable"] as const)("gives back the room that a broken %s upload was promised", async (uploadType) => {
+    it.each(["media", "resumable"] as const)("gives back the space that a broken %s upload was promised", async (uploadType) => {
       const small = createRawDrive({ quotaBytes: 10 + UNTITLED_BYTES });
       const broken = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new Uint8Array(4)),

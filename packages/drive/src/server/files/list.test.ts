@@ -129,7 +129,7 @@ describe("drive contract §1.4 files.list", () => {
     ["in memory", createMemoryMetadataStore, {}],
     ["in SQL", () => openSqliteMetadataStore(":memory:"), {}],
     ["on short and empty pages", createMemoryMetadataStore, { shortPages: true }],
-  ])("misses no file that nobody touched while the pages were read, and shows none twice, %s", async (_, openStore, faults) => {
+  ])("misses no file that was not touched while the pages were read, and shows none twice, %s", async (_, openStore, faults) => {
     const anyAction = fc.record({ kind: fc.constantFrom("make", "rename", "trash", "delete"), at: fc.nat() });
     const property = fc.asyncProperty(
       fc.array(fc.array(anyAction, { maxLength: 3 }), { maxLength: 8 }),
@@ -202,7 +202,7 @@ describe("searches that look into every file", () => {
 });
 
 describe("calls in a minute", () => {
-  it("are counted for each account, those of a batch too, and more are told when to come back", async () => {
+  it("are counted for each account, those of a batch too, and more are answered with when to come back", async () => {
     const drive = createRawDrive({ limits: { callsPerMinute: 100, searchWeight: 60 } });
     const about = (token = drive.tokenOf()) => drive.call("GET", "/drive/v3/about", { query: { fields: "user" }, token });
     for (let at = 0; at < 100; at += 1) expect((await about()).status).toBe(200);

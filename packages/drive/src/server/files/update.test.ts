@@ -183,7 +183,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await drive.metadata.usage("ada")).trashBytes).toBe(3);
     });
 
-    it("tells the feed about everything that went into the trash with its folder", async () => {
+    it("reports everything in the feed that went into the trash with its folder", async () => {
       const folder = await drive.folder("f");
       const inside = await drive.make({ parents: [folder] });
       const token = (await drive.call("GET", "/drive/v3/changes/startPageToken")).json.startPageToken;
@@ -252,7 +252,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await drive.call("DELETE", `${FILES}/${hidden.id}`)).status).toBe(204);
     });
 
-    it("copies with properties and parents, and the two go their own ways", async () => {
+    it("copies with properties and parents, and the two then change separately", async () => {
       const copy = await drive.call<{ readonly id: string }>("POST", `${FILES}/${id}/copy?fields=*`, {
         json: { appProperties: { c: "3" } },
       });
@@ -273,7 +273,7 @@ describe("drive contract §1.9 files.update", () => {
   });
 
   describe("quota", () => {
-    it("gives up old revisions that nobody pinned where room is needed, the oldest first, and never a pinned one", async () => {
+    it("gives up old revisions that are not pinned where space is needed, the oldest first, and never a pinned one", async () => {
       const small = createRawDrive({ quotaBytes: 12 + UNTITLED_BYTES });
       const { id: file } = await small.make({}, "aaaa");
       const replaceWith = async (content: string, pinned = false) =>
@@ -295,7 +295,7 @@ describe("drive contract §1.9 files.update", () => {
       expect((await small.call("GET", `${FILES}/${file}?alt=media`)).text).toBe("ddddd");
     });
 
-    it("counts long descriptions, and stores nothing at all where there is no room at all", async () => {
+    it("counts long descriptions, and stores nothing at all where there is no space at all", async () => {
       const small = createRawDrive({ quotaBytes: 6000 });
       const describe = (description: string) => small.call("POST", FILES, { json: { description } });
       expect((await describe("x".repeat(4000))).status).toBe(200);

@@ -51,7 +51,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await count()).toBe(1);
   });
 
-  it("takes pieces, tells how much it has, and gives the file with the last", async () => {
+  it("takes pieces, reports how much it has, and gives the file with the last", async () => {
     const bytes = sample(2 * GRAIN + 10);
     const session = await sessionFor({ name: "n" });
 
@@ -131,7 +131,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     await drive.fetch(session, init).catch(() => undefined);
   };
 
-  it("gives the answer again to somebody who lost it", async () => {
+  it("gives the answer again to a client that lost it", async () => {
     const session = await sessionFor({ name: "n" });
     const first = await send(session, sample(10));
 
@@ -230,7 +230,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(stored(await send(session, sample(4)))).toEqual([308, "bytes=0-3"]);
   });
 
-  it("knows a session for a week, by its address alone, and not for anybody else", async () => {
+  it("knows a session for a week, by its address alone, and not for another account", async () => {
     const session = await sessionFor();
     const as = (token: string | null) => drive.call("PUT", session, { headers: { "content-range": "bytes */*" }, token });
 
@@ -269,7 +269,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     );
   });
 
-  it("stops an upload that outgrows the quota, and lets go of it when another file took the room", async () => {
+  it("stops an upload that outgrows the quota, and lets go of it when another file took the space", async () => {
     const small = createRawDrive({ quotaBytes: 300_000 });
     const open = async () => (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const put = (session: string, length: number, range: string) =>
@@ -283,7 +283,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(await small.contentBytes()).toBe(200_000);
   });
 
-  it("lets unfinished uploads hold no more than the account has room for: the oldest gives way", async () => {
+  it("lets unfinished uploads hold no more than the account has space for: the oldest gives way", async () => {
     const small = createRawDrive({ quotaBytes: 2 * GRAIN + 10 });
     const open = async () => (await small.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const piece = (session: string) =>
@@ -305,7 +305,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(asked.map((answer) => answer.status)).toEqual([404, 308, 308]);
   });
 
-  it("keeps no more open sessions of one person than it should", async () => {
+  it("keeps no more open sessions of one user than it should", async () => {
     const few = createRawDrive({ limits: { uploadSessionsPerAccount: 2 } });
     const open = async () => (await few.call("POST", `${UPLOAD}?uploadType=resumable`, { json: {} })).headers.get("location") ?? "";
     const sessions: string[] = [];
@@ -320,7 +320,7 @@ describe("drive contract §1.7 resumable uploads", () => {
     expect(statuses).toEqual([404, 308, 308]);
   });
 
-  it("sweeps what nobody finished", async () => {
+  it("sweeps what was never finished", async () => {
     const session = await sessionFor();
     await send(session, sample(GRAIN), `bytes 0-${GRAIN - 1}/*`);
     const [upload] = await drive.metadata.uploadsOf("ada");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../testing/raw-drive.ts";
 
-describe("drive contract §2.2 v2 as the door to compare-and-swap", () => {
+describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
   let drive: RawDrive;
   let id: string;
   beforeEach(async () => {

@@ -26,7 +26,7 @@ async function askOperator(answer: () => Response | Promise<Response>) {
 }
 
 describe("A7 asking the operator's AI", () => {
-  it("carries the account's token and tells the text as it comes", async () => {
+  it("sends the account's token and reports the text as it arrives", async () => {
     const { text, end, headers } = await askOperator(() => stream("Hel", "lo"));
     expect([text, end]).toEqual(["Hello", ok(undefined)]);
     expect(headers).toMatchObject({ Authorization: "Basic token" });

@@ -235,7 +235,7 @@ describe("zip", () => {
     expect(Buffer.compare(unpacked, noise)).toBe(0);
   });
 
-  it("reads a file of any size where it lies, which is stored as it was written, and finds it without the directory too", async () => {
+  it("reads a file of any size where it is, which is stored as it was written, and finds it without the directory too", async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251);
     const sink = createCollector();
     const writer = createZipWriter(sink, AT_MS);

@@ -20,7 +20,7 @@ it("reads any part, also beyond the end, and hands out nothing that a later read
   );
 });
 
-it("asks once for what lies together", async () => {
+it("asks once for what is together", async () => {
   const blob = new Blob([BYTES]);
   const slices = vi.spyOn(blob, "slice");
   const source = createBlobSource(blob);

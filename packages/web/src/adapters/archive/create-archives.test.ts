@@ -200,7 +200,7 @@ describe("B4.7 backups as files", () => {
     },
   );
 
-  it("takes no damaged file out of a disk that lies: what was written is read back before it is handed over", async () => {
+  it("takes no damaged file out of a disk that reports false success: what was written is read back before it is handed over", async () => {
     const device = await aDevice([aFolder(), ...NOTES]);
     const real = Blob.prototype.arrayBuffer;
     let isLying = true;

@@ -194,7 +194,7 @@ describe("decision 0011: a damaged backup", () => {
   );
 
   it(
-    "under a password gives every note of which the list or the page lies in another sealed piece than the damaged one",
+    "under a password gives every note of which the list or the page is in another sealed piece than the damaged one",
     async () => {
       const generated = { content: "", words: 9000, isSealed: false, isIn: false };
       const notes = Array.from({ length: 40 }, (_, at) => toNote({ ...generated, title: `Note ${at}` }, at));

@@ -207,7 +207,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
   });
   const notes = (title: string) => JSON.stringify([{ ...NOTES[1], title }]);
 
-  it("has a file twice: one of both is taken, and it is listed", async () => {
+  it("has a duplicate file: one of both is taken, and it is listed", async () => {
     const found = await read(
       await zipOf([
         ["metadata.json", METADATA],
@@ -216,7 +216,7 @@ describe("decision 0011: a zip that was made to do harm", () => {
       ]),
     );
     expect(found?.notes.map(({ title }) => title)).toEqual(["second"]);
-    expect(found?.damage).toEqual([{ kind: "file-twice", path: "notes.json" }]);
+    expect(found?.damage).toEqual([{ kind: "duplicate-file", path: "notes.json" }]);
   });
 
   it.each([

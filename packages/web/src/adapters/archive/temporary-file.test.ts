@@ -72,7 +72,7 @@ it("leaves a file alone that another tab reads, and deletes it once that tab is 
   expect([...disk.names]).toEqual(["next.zip"]);
 });
 
-it("lies in memory where another tab is at work on one of its name", async () => {
+it("is in memory where another tab is at work on one of its name", async () => {
   const disk = aDisk(100);
   const theirs = await openTemporaryFile("payload");
   await theirs.write(Uint8Array.from([1]));

@@ -33,7 +33,7 @@ describe("A3 User: kept with the token in browser storage", () => {
   ];
 
   it.each([null, "", "{", "null", "5", "{}", ...misshapen.map((part) => JSON.stringify({ ...ada, ...part }))])(
-    "is nobody when the user reads %j",
+    "is signed out when the user reads %j",
     (text) => {
       credentials.write(SESSION);
       if (text === null) localStorage.removeItem("user");
@@ -63,7 +63,7 @@ describe("A3 User: kept with the token in browser storage", () => {
 describe("decision 0006 OAuth in the browser", () => {
   const authorization = createBrowserAuthorization();
 
-  it("draws 32 bytes each time", () => {
+  it("draws 32 random bytes each time", () => {
     const tokens = new Set(Array.from({ length: 100 }, () => authorization.randomToken()));
     expect(tokens.size).toBe(100);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -75,7 +75,7 @@ describe("decision 0006 OAuth in the browser", () => {
     );
   });
 
-  it("keeps one text in this tab until told to forget", () => {
+  it("keeps one text in this tab until asked to forget it", () => {
     expect(authorization.kept()).toBeUndefined();
     expect(authorization.keep("asked")).toBe(true);
     expect(createBrowserAuthorization().kept()).toBe("asked");

@@ -48,7 +48,7 @@ describe("B4 Logout clearing: the clear-all-caches helper", () => {
     expect(await databaseNames()).not.toContain(CLOUD_DATABASE.name);
   });
 
-  it("leaves what local mode keeps, and sealed work that waits for its owner", async () => {
+  it("leaves what local mode keeps, and sealed work that is kept for its owner", async () => {
     localStorage.setItem(LOCAL_KEYS.localModeEnabled, "true");
     localStorage.setItem(LOCAL_KEYS.localSessionId, "local-1");
     localStorage.setItem(LOCAL_KEYS.erasing, "true");

@@ -7,7 +7,7 @@ const SESSION = { sessionKey: "A".repeat(43), expiresAt: 120_000, token: "token"
 beforeEach(() => sessionStorage.clear());
 
 describe("B4 sensitive session over a reload of its tab", () => {
-  it("lies in the tab's own storage under the spec's names, and goes whole", () => {
+  it("is in the tab's own storage under the spec's names, and goes whole", () => {
     expect(store.read()).toBeUndefined();
     store.write(SESSION);
     expect(store.read()).toEqual(SESSION);

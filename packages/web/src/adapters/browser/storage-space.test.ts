@@ -9,7 +9,7 @@ const mockStorageManager = (storage: Partial<StorageManager> | undefined): void 
 
 afterEach(() => mockStorageManager(undefined));
 
-describe("the room that is left", () => {
+describe("the space that is left", () => {
   it.each<[string, Partial<StorageManager> | undefined, number | undefined]>([
     ["is what the browser grants less what is used", { estimate: async () => ({ quota: 1000, usage: 300 }) }, 700],
     ["is none where more is used than granted", { estimate: async () => ({ quota: 10, usage: 30 }) }, 0],
@@ -30,7 +30,7 @@ describe("decision 0007 asking for persistence", () => {
     return () => asked;
   };
 
-  it("asks once by itself, and as often as a person asks for it", async () => {
+  it("asks once automatically, and as often as the user asks for it", async () => {
     const asked = granting([false, false, true]);
     const device = watchDevice(browserNetwork);
     await device.askToKeep();
@@ -43,7 +43,7 @@ describe("decision 0007 asking for persistence", () => {
     expect([asked(), device.store.getState().storage]).toEqual([3, "kept"]);
   });
 
-  it("says when there is nobody to ask", async () => {
+  it("reports when there is nothing to ask", async () => {
     mockStorageManager(undefined);
 
     expect(await watchDevice(browserNetwork).askAgain()).toBe("cannot-be-asked");

@@ -90,7 +90,7 @@ describe("messages of other tabs", () => {
     );
   });
 
-  it("never hands out settings that nobody can choose", () => {
+  it("never hands out settings that cannot be chosen", () => {
     const settings = { conflictResolutionStrategy: "toString", autoSync: "perhaps", syncIntervalMs: -1 };
     const received = parseSettingsMessage({ kind: "chosen", settings })?.settings;
     expect(received).toMatchObject({ conflictResolutionStrategy: "manual", autoSync: true });
@@ -99,7 +99,7 @@ describe("messages of other tabs", () => {
       expect(parseSettingsMessage(hostile)).toBeUndefined();
   });
 
-  it("takes a message after it was closed, and sends it to nobody", () => {
+  it("takes a message after it was closed, and sends it nowhere", () => {
     const channel = openTabChannel("tab-messages-closed", parseSyncMessage);
     channel.close();
     expect(() => channel.post({ kind: "nudge" })).not.toThrow();

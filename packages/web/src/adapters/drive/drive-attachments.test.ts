@@ -56,7 +56,7 @@ describe("drive-layout.md attachments", () => {
     expect(await store.list(undefined)).toMatchObject({ ok: true, value: { files: [], packs: [] } });
   });
 
-  it("are found although somebody renamed and moved them", async () => {
+  it("are found although the user renamed and moved them", async () => {
     const { client, store, remote, folderId } = await open();
     const ids = await store.reserveIds(1);
     const fileId = ids.ok ? (ids.value[0] ?? "") : "";
@@ -78,7 +78,7 @@ describe("drive-layout.md attachments", () => {
     expect(found.filter((each) => each.ok && each.value?.fileId === fileId)).toHaveLength(40);
   });
 
-  it("are told from what else goes by an id", async () => {
+  it("are distinguished from what else has an id", async () => {
     const { client, remote } = await open();
     const note = await client.create({ name: "note-1-a.json", appProperties: { n: "note-1-a", k: "note" } }, { fields: "id" });
 

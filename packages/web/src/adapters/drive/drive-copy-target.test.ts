@@ -127,7 +127,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
     expect((left.files ?? []).length > 0).toBe(!isOurs);
   });
 
-  it("knows how much room there is, and what a file is by its id", async () => {
+  it("knows how much space there is, and what a file is by its id", async () => {
     await fill();
     const grace = copyTarget("grace");
     await value(grace.make(""));

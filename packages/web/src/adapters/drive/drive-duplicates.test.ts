@@ -175,7 +175,7 @@ describe("sync.md 11 duplicates of attachments", () => {
     expect(await livingFiles("a")).toHaveLength(1);
   });
 
-  it("never take from anybody what could be opened before, in any library and wherever a clean-up breaks off", async () => {
+  it("never take access to what could be opened before, in any library and wherever a clean-up breaks off", async () => {
     const kind = fc.constantFrom<Kind>("same", "same", "other content", "damaged", "later version", "in the trash", "name only", "gone");
     const library = fc.array(fc.array(kind, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 });
     await fc.assert(

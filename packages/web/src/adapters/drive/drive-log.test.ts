@@ -62,13 +62,13 @@ describe("B8 what the drive refuses, in the console", () => {
     expect(warnings).toEqual(["Google Drive API error: 400 (no reason given)"]);
   });
 
-  it("tells that a folder could not be made", async () => {
+  it("reports that a folder could not be made", async () => {
     const remote = connect((method) => (method === "POST" ? refusal(403, "forbidden") : undefined));
     await remote.prepare(undefined);
     expect(warnings.some((line) => line.startsWith("Folder creation failed"))).toBe(true);
   });
 
-  it("tells that the folders of a known library cannot be reached", async () => {
+  it("reports that the folders of a known library cannot be reached", async () => {
     const first = await connect(() => undefined).prepare(undefined);
     if (!first.ok) throw new Error(first.problem.kind);
     expect(warnings).toEqual([]);

@@ -147,7 +147,7 @@ describe("B5 cleanup: which files are suspicious", () => {
 });
 
 describe("B2 clean-up", () => {
-  it("is undone also while it counts anew by itself", async () => {
+  it("is undone also while it counts again", async () => {
     const { put, maintenance, isTrashed, clock } = await open();
     const gone = await put(".deleted", bytes(5));
     await maintenance.scan();
@@ -161,7 +161,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(gone)).toBe(false);
   });
 
-  it("begins one thing only, however often it is asked for while it counts anew by itself, and none once it is closed", async () => {
+  it("starts one thing only, however often it is asked for while it counts again, and none once it is closed", async () => {
     const { put, maintenance, isTrashed, clock } = await open();
     const counting = () =>
       new Promise((resolve) => maintenance.store.subscribe(({ work }) => work?.kind === "scan" && work.seen === 0 && resolve(work)));
@@ -185,7 +185,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(gone)).toBe(false);
   });
 
-  it("moves them into the trash, counts anew after a second, and brings them back", async () => {
+  it("moves them into the trash, counts again after a second, and brings them back", async () => {
     const { put, maintenance, isTrashed, clock, sync, library } = await open();
     const gone = [await put(".deleted", bytes(5)), await put("empty.json", bytes(0))];
     const stays = await put("fine.txt", bytes(500));
@@ -213,7 +213,7 @@ describe("B2 clean-up", () => {
     expect(await isTrashed(fileId)).toBe(false);
   });
 
-  it("ends when it is told to, and knows what it had moved", async () => {
+  it("ends when asked to, and knows what it had moved", async () => {
     const { put, maintenance, isTrashed } = await open();
     const files = [await put("a.txt", bytes(5)), await put("b.txt", bytes(5)), await put("c.txt", bytes(5))];
     await maintenance.scan();

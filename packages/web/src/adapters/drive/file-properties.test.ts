@@ -13,7 +13,7 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
     expect(fromProperties({ ...toProperties(described({ a: 1 }, "owner1")), n: id })).toBeUndefined();
   });
 
-  it("come back as they were, as long as there is room", () => {
+  it("come back as they were, as long as there is space", () => {
     fc.assert(
       fc.property(vector(60), name, (vv, owner) => {
         const read = fromProperties(toProperties(described(vv, owner)), "md5");
@@ -60,7 +60,7 @@ describe("sync.md §4.5 marks of what was written over", () => {
     expect(overwrittenIn({ [`w${first}`]: "1", [`w${second}`]: "1" }, second)).toEqual({ overwritten: [first] });
   });
 
-  it("tell of bytes that none of our writes put there", () => {
+  it("report bytes that none of our writes put there", () => {
     expect(overwrittenIn({ [`w${first}`]: "1" }, second)).toEqual({ overwritten: [first], unmarked: true });
   });
 });

@@ -51,7 +51,7 @@ describe("A7-17 HEAD check of the about endpoint", () => {
     expect(found).toBe("silent");
   });
 
-  it("knows no way there from no answer in time", async () => {
+  it("is unavailable without an answer in time", async () => {
     const none: typeof fetch = async () => {
       throw new TypeError("Failed to fetch");
     };

@@ -136,7 +136,7 @@ describe("exporting a library", () => {
     expect(textOf(new Uint8Array((await saved.get("_CON.md")?.arrayBuffer()) ?? new ArrayBuffer(0)))).toContain("\ny\n");
     await service.start({ ...ALL, format: "markdown", scope: { kind: "notes", noteIds: ["one"] } });
     expect([...(await filesIn(saved.get("One.zip"))).keys()].sort()).toEqual(["Work 2026/One.md", "assets/Plan A.pdf"]);
-    expect(service.store.getState()).toMatchObject({ summary: { losses: [{ kind: "link-outside", count: 1 }] } });
+    expect(service.store.getState()).toMatchObject({ summary: { losses: [{ kind: "link-not-exported", count: 1 }] } });
   });
 
   it("is one file where the format is one: Joplin's, and a notebook of Evernote's", async () => {

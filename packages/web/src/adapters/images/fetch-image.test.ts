@@ -55,7 +55,7 @@ describe("decision 0032 an image of another website", () => {
     expect(await ask(site, options).result).toEqual({ ok: false, problem });
   });
 
-  it("counts what comes, whatever the site said it would be", async () => {
+  it("counts what comes, whatever size the site announced", async () => {
     const part = new Uint8Array(IMAGE.maxBytes / 2);
     const body = () => {
       let parts = 0;

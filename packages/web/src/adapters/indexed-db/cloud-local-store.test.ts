@@ -47,7 +47,7 @@ describe("B9 local cache database", () => {
     expect([...store.indexNames].sort()).toEqual(["cachedAt", "folderId", "lastModified", "title"]);
   });
 
-  it("makes room for a newer version of the app in another tab", async () => {
+  it("closes for a newer version of the app in another tab", async () => {
     globalThis.indexedDB = new IDBFactory();
     let outdated = 0;
     await openCloudDatabase(async () => {
@@ -74,7 +74,7 @@ describe("bases on the disk", () => {
     return all;
   };
 
-  it("keeps the text of a note that stands as it came once, and its base apart after the first edit", async () => {
+  it("keeps the text of an unedited note once, and its base apart after the first edit", async () => {
     const store = await (await create()).open();
     await store.transact(taken, () => ({ writes: { entities: [first], bases: [toBase(first)] }, answer: undefined }), "relaxed");
     expect(await rows()).toEqual([]);

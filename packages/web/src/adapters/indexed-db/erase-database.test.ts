@@ -35,7 +35,7 @@ describe("B4.7, B9 deleting a database", () => {
     held.close();
   });
 
-  it("begins no try once it is too late", async () => {
+  it("starts no try once the time is up", async () => {
     (await openDB("CloudNotesCache", 1)).close();
     expect((await eraseDatabase("CloudNotesCache", new ManualClock(), () => true)).ok).toBe(false);
     expect(await names()).toEqual(["CloudNotesCache"]);

@@ -3,8 +3,8 @@ import { openDB, unwrap } from "idb";
 import { describe, expect, it } from "vitest";
 import { guarded, whenDone } from "./idb-problems.ts";
 
-describe("a transaction whose requests nobody waits for", () => {
-  it("tells what the first of them failed of", async () => {
+describe("a transaction with requests that are not awaited", () => {
+  it("reports what the first of them failed of", async () => {
     const database = await openDB("problems", 1, { upgrade: (made) => void made.createObjectStore("rows") });
     const transaction = database.transaction("rows", "readwrite");
     const done = whenDone(transaction);

@@ -58,7 +58,7 @@ describe("B3 Databases of a page that starts", () => {
     },
   );
 
-  it("need more room once a log is known to be damaged", async () => {
+  it("need more space once a log is known to be damaged", async () => {
     kept.set(LOCAL_KEYS.logCut, "1");
     stubBrowser({ freeBytes: 8 * MEGABYTE });
     expect(await prepareDatabases()).toBe(false);

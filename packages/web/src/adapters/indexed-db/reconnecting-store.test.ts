@@ -123,7 +123,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     return store.value;
   }
 
-  it.each(WRITES)("is named when it refuses %s, and the same store takes it as soon as there is room", async (_name, write) => {
+  it.each(WRITES)("is named when it refuses %s, and the same store takes it as soon as there is space", async (_name, write) => {
     let failures = 0;
     const store = await opened(() => {
       failures += 1;
@@ -167,7 +167,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     again.close();
   });
 
-  it("loses nothing where the page was left before there was room", async () => {
+  it("loses nothing where the page was left before there was space", async () => {
     const store = await opened();
     await store.putDraft(DRAFT);
     disk.fill();
@@ -182,7 +182,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(await (await opened()).loadDrafts()).toEqual({ ok: true, value: [DRAFT] });
   });
 
-  it("opens no database while there is no room", async () => {
+  it("opens no database while there is no space", async () => {
     const store = await opened();
     disk.fill();
     await store.putDraft(DRAFT);
@@ -212,7 +212,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
     expect(failures).toBe(0);
   });
 
-  it("answers every call of a burst, with the room coming and going between them", async () => {
+  it("answers every call of a burst, with the space coming and going between them", async () => {
     const store = await opened();
     for (const round of [1, 2, 3]) {
       disk.fill();
@@ -227,7 +227,7 @@ describe.each(STORES)("a full disk under %s", (_, openStore) => {
 });
 
 describe("B4.7 an account's database that is gone", () => {
-  it("is told from one that was only closed, once", async () => {
+  it("is distinguished from one that was only closed, once", async () => {
     let failures = 0;
     const names = ["dev001", "dev002", "dev003"];
     const store = await openCloudLocalStore({

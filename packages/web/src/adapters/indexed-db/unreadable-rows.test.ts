@@ -200,7 +200,7 @@ describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (kind) => {
     database.close();
   };
 
-  it("without a counter makes the device another one: no dot comes twice", async () => {
+  it("without a counter gives the device another id: no dot comes twice", async () => {
     await begin(kind);
     await spoil({ ctr: Number.NaN, deviceId: "former" });
 
@@ -218,7 +218,7 @@ describe.each(["local", "cloud"] as const)("the bookkeeping of %s", (kind) => {
 });
 
 describe("an account's bookkeeping that does not say whose it is", () => {
-  it("is not taken for that of whoever comes next", async () => {
+  it("is not taken for that of the next user", async () => {
     await begin("cloud");
     const database = await openDB("CloudNotesCache");
     await database.put("meta", { ...((await database.get("meta", "sync")) as object), vaultId: 7 }, "sync");

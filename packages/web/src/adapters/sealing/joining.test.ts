@@ -98,7 +98,7 @@ async function openAccount() {
 const read = (sealing: SealingApi, sealed: object) => sealing.openSensitiveNote(NOTE.id, sealed);
 
 describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account", () => {
-  it("comes under its own password where there is none yet, is told at once, and opens its notes as they were sealed", async () => {
+  it("comes under its own password where there is none yet, is reported at once, and opens its notes as they were sealed", async () => {
     const [{ folder, sealed }, { service, sealing, latest, server }] = [await sealLocally(), await openAccount()];
     expect(await service.join(folder, "wrong", undefined)).toEqual(REFUSED);
     expect(server.document.sens).toBeNull();
@@ -143,7 +143,7 @@ describe("encryption.md 3.5 (11) local mode's Sensitive folder joins an account"
     expect(await read(sealing, sealed)).toEqual({ ok: true, value: NOTE });
   });
 
-  it("stays locked where somebody locks while it is opened again for what joined", async () => {
+  it("stays locked where the user locks while it is opened again for what joined", async () => {
     const [{ folder, sealed }, { service, sealing, server }] = [await sealLocally(), await openAccount()];
     await service.setUp(OWN);
     const before = server.document;

@@ -21,7 +21,7 @@ async function sealed({ keyring }: Sealing, content: object = CONTENT): Promise<
 }
 
 describe("encryption.md 3.3 sealing of signals", () => {
-  it("gives back what was said, as the contract takes it, with no word of it in sight, and never twice in the same bytes", async () => {
+  it("gives back the content, as the contract takes it, with no word of it in sight, and never twice in the same bytes", async () => {
     const vault = await openVault();
     const message = await sealed(vault);
 

@@ -112,7 +112,7 @@ describe("encryption.md 3.3 sealing of records", () => {
     for (const word of ["Grüße", "secret", "世界"]) expect(text).not.toContain(word);
   });
 
-  it("refusals are told apart, and none of them throws", async () => {
+  it("refusals are distinguished, and none of them throws", async () => {
     const sealing = createSealingApi(createMemoryKeyStore());
     await register(sealing);
     const bytes = await sealed(sealing, note);
@@ -154,7 +154,7 @@ describe("encryption.md 3.3 sealing of records", () => {
 });
 
 describe("encryption.md 3.2 what the device keeps", () => {
-  it("no byte in the database opens anything: the device key cannot be read out, the rest lies under it", async () => {
+  it("no byte in the database opens anything: the device key cannot be read out, the rest is under it", async () => {
     const sealing = createSealingApi(createIndexedKeyStore());
     await register(sealing);
     const { current } = await createIndexedKeyStore().read();
@@ -208,7 +208,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect(await reloaded.open("note", aNote().id, bytes.ok ? bytes.value : new Uint8Array())).toEqual({ ok: true, value: aNote() });
   });
 
-  it("a key row that does not open is told and left alone", async () => {
+  it("a key row that does not open is reported and left alone", async () => {
     const store = createMemoryKeyStore();
     await register(createSealingApi(store));
     const { current } = await store.read();
@@ -220,7 +220,7 @@ describe("encryption.md 3.2 what the device keeps", () => {
     expect((await store.read()).current).toBeDefined();
   });
 
-  it("survives the database being taken away by another tab, and opens it anew", async () => {
+  it("survives the database being taken away by another tab, and opens it again", async () => {
     const store = createIndexedKeyStore();
     await register(createSealingApi(store));
     await new Promise((resolve, reject) => {

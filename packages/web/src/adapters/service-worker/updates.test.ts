@@ -48,7 +48,7 @@ it("B1, B9 registers the service worker at /sw.js, once", async () => {
 });
 
 describe("decision 0007 an app update never drops unsaved text", () => {
-  it("says that a new version waits, and lets it wait", async () => {
+  it("reports that a new version waits, and lets it wait", async () => {
     const { updates, installNew } = setup();
     await updates.start();
     expect(updates.store.getState().waiting).toBe(false);

@@ -46,7 +46,7 @@ function setup() {
 }
 
 describe("decision 0007 a worker whose script does not come at the first asking", () => {
-  it("is started again, and asked there what nobody heard, in its order", async () => {
+  it("is started again, and sent there what was not answered, in its order", async () => {
     const { client, workers, wait } = setup();
     const restored = client.restore();
     workers[0]?.breaks();
@@ -64,7 +64,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     expect(await Promise.all([restored, owner])).toEqual(["kept", "ada"]);
   });
 
-  it("is told as broken when it never comes", async () => {
+  it("is reported as broken when it never comes", async () => {
     const { client, workers, wait } = setup();
     const restored = client.restore();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -89,7 +89,7 @@ describe("decision 0007 a worker whose script does not come at the first asking"
     await expect(restored).rejects.toThrow("stopped");
   });
 
-  it("is told as broken later when it was the second one that came", async () => {
+  it("is reported as broken later when it was the second one that came", async () => {
     const { client, workers, wait } = setup();
     workers[0]?.breaks();
     wait();

@@ -108,7 +108,7 @@ describe("A7, B7 browser events are raised", () => {
   });
 });
 
-describe("A7, B7 browser events are heard", () => {
+describe("A7, B7 browser events are handled", () => {
   it("from others, and not from the mirror itself", () => {
     view.dispatchEvent(new CustomEvent("googleDriveTokenExpired"));
     view.dispatchEvent(new CustomEvent("cloudReconnectionRequired"));

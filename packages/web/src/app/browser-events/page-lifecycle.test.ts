@@ -55,7 +55,7 @@ describe("A4 leaving", () => {
   });
 });
 
-describe("B4.7 leaving a page whose database is at fault", () => {
+describe("B4.7 leaving a page whose database fails", () => {
   it("warns while the page holds what was typed", () => {
     const library = createUnionStore<LibraryState>({ kind: "failed", problem: { kind: "not-loaded" } });
     const view = new EventTarget();
@@ -68,7 +68,7 @@ describe("B4.7 leaving a page whose database is at fault", () => {
 });
 
 describe("B4 activity", () => {
-  it("counts keys, presses, wheel and finger as somebody at it, and the Sensitive folder stays unlocked", async () => {
+  it("counts keys, presses, wheel and finger as activity, and the Sensitive folder stays unlocked", async () => {
     const clock = new ManualClock();
     const services = await createMemoryServices({
       session: SIGNED_IN,

@@ -24,7 +24,7 @@ describe("A2.8 the keyboard never covers the caret", () => {
     expect(kept()).toBe(2);
   });
 
-  it("leaves the page alone when a bar of the browser comes, or somebody zooms", () => {
+  it("leaves the page alone when a bar of the browser appears, or the user zooms", () => {
     const { become } = setup();
 
     expect(become({ height: 790 })).toEqual(["", ""]);

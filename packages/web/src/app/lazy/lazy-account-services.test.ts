@@ -100,7 +100,7 @@ describe("approvals, whose code comes when requests are looked for", () => {
     return { server, timers, store, watching, approvals: createLazyApprovals({ timers } as unknown as ApprovalDeps, load) };
   }
 
-  it("watches once it can be fetched, shows what it sees, and ends when told to", async () => {
+  it("watches once it can be fetched, shows what it sees, and ends when asked to", async () => {
     const { server, timers, store, watching, approvals } = open();
     server.isReachable = false;
     const stop = approvals.watch("seldom");

@@ -27,13 +27,13 @@ describe("the account's database, read while its keys are opened", () => {
     expect(seen).toEqual({ reads: 1, closed: 0 });
   });
 
-  it("is let go when nobody's keys open", async () => {
+  it("is let go when no one's keys open", async () => {
     const { seen, load } = reading();
     readAhead(() => undefined, true, load).drop();
     await expect.poll(() => seen.closed).toBe(1);
   });
 
-  it("is not touched while nobody is signed in, and left to later when its code cannot be fetched", async () => {
+  it("is not touched while no one is signed in, and left to later when its code cannot be fetched", async () => {
     const { seen, load } = reading();
     expect(await readAhead(() => undefined, false, load).take()).toBeUndefined();
     expect(seen.reads).toBe(0);
@@ -43,7 +43,7 @@ describe("the account's database, read while its keys are opened", () => {
     expect(await readAhead(() => undefined, true, lost).take()).toBeUndefined();
   });
 
-  it("shows nothing of it before somebody takes it, and goes on reading when nobody does", async () => {
+  it("shows nothing of it before it is read, and goes on reading when it is not", async () => {
     const first = { vaultId: "v", notes: [] };
     let isRead = false;
     const load = async () => ({

@@ -44,7 +44,7 @@ describe("mending a broken database, whose code comes once a library is open", (
   });
 });
 
-describe("making a picture small, whose code comes with the first one", () => {
+describe("making an image small, whose code comes with the first one", () => {
   it("says that it failed where that cannot be fetched, and makes the next one small", async () => {
     const made = ok({ wasCompressed: true } as CompressedImage);
     const loaded = failed({ kind: "no-answer" } as const);
@@ -59,7 +59,7 @@ describe("making a picture small, whose code comes with the first one", () => {
   });
 });
 
-describe("a backup, whose code comes when somebody wants one", () => {
+describe("a backup, whose code comes with the first request", () => {
   function open() {
     const store = createUnionStore<BackupState>({ kind: "idle" });
     const { server, load } = serving({
@@ -225,13 +225,13 @@ describe("writing with AI, whose code comes with its dialog", () => {
   });
 });
 
-describe("the drive's maintenance and a change of plan, whose code comes when somebody asks", () => {
+describe("the drive's maintenance and a change of plan, whose code comes on request", () => {
   it("calls the drive out of reach where maintenance cannot be fetched", async () => {
     const maintenance = createLazyMaintenance({} as MaintenanceDeps, async () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await maintenance.scan()).toEqual({ ok: false, problem: { kind: "offline" } });
   });
 
-  it("goes on with a change that is under way, at once or when the network is back, and fetches nothing without one", async () => {
+  it("goes on with a change in progress, at once or when the network is back, and fetches nothing without one", async () => {
     const preferences = createMemoryPreferences();
     let goOnline = (_isOnline: boolean): void => undefined;
     let resumed = 0;

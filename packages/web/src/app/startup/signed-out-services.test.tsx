@@ -49,7 +49,7 @@ it("waits with every other page until all is there", async () => {
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
-it("lets nobody in early who has a session or notes on this device", () => {
+it("admits no one early who has a session or notes on this device", () => {
   const keeping = (key: string) => ({ read: (name: string) => (name === key ? "true" : undefined), write: () => undefined });
   expect(isSignedOut(keeping("nothing"))).toBe(true);
   expect(isSignedOut(keeping("authToken"))).toBe(false);

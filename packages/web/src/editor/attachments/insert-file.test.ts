@@ -23,7 +23,7 @@ function attach(html: string, at: number, caret = at): string {
 }
 
 describe("A2.14 where an attached file is put", () => {
-  it("stands on a line of its own, and the writing goes on beneath it", () => {
+  it("is on a line of its own, and the writing goes on beneath it", () => {
     expect(attach("<p>before</p>", 7)).toBe("before\n#\n|");
     expect(attach("<p></p>", 1)).toBe("#\n|");
   });
@@ -34,7 +34,7 @@ describe("A2.14 where an attached file is put", () => {
     expect(attach("<ul><li><p>onetwo</p></li></ul>", 6)).toBe("one\n#\n|two");
   });
 
-  it("leaves no empty line where nobody is writing or one is there", () => {
+  it("leaves no empty line where nothing is written or one is there", () => {
     expect(attach("<p>one</p><p>two</p>", 4, 8)).toBe("one\n#\ntw|o");
     expect(attach("<p>one</p><p></p><p>two</p>", 4)).toBe("one\n#\n|\ntwo");
   });

@@ -13,7 +13,7 @@ const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
 /** What is only there to be used, and is no part of the text. */
 const TOOLS = "button, .remote-image";
 /** Beside it, what is shown of attributes: it is not replaced with the words of the text. */
-export const NOT_WORDS = `${TOOLS}, .picture-caption`;
+export const NOT_WORDS = `${TOOLS}, .image-caption`;
 
 /** In the order of the text; words may run through several elements of one block. */
 export function findHits(root: Element, words: readonly string[]): readonly Range[] {

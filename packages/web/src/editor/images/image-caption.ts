@@ -2,7 +2,7 @@
 export function createCaption(caption: string | null): readonly HTMLElement[] {
   if (caption === null || caption === "") return [];
   const shown = document.createElement("span");
-  shown.className = "picture-caption";
+  shown.className = "image-caption";
   shown.textContent = caption;
   return [shown];
 }
@@ -11,7 +11,7 @@ export function showCaption(image: HTMLElement): void {
   const caption = createCaption(image.getAttribute("data-caption"));
   if (caption.length === 0) return;
   const frame = document.createElement("span");
-  frame.className = "picture";
+  frame.className = "image-frame";
   image.replaceWith(frame);
   frame.append(image, ...caption);
 }

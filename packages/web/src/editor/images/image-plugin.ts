@@ -34,7 +34,7 @@ function createImagePlugin(host: FindHost): Plugin {
     return true;
   };
   return new Plugin({
-    key: new PluginKey("pictures"),
+    key: new PluginKey("images"),
     props: {
       handlePaste: (view, event) => take(view, pastedImages(event.clipboardData), view.state.selection, "pasted"),
       handleDrop(view, event, _slice, isMoved) {

@@ -18,9 +18,9 @@ export function createImageView(host: FindHost, { node, view, editor, getPos }: 
   if (elsewhere !== undefined) return createRemoteView(elsewhere, editor, host);
   const image = createImageElement(node);
   const dom = document.createElement("span");
-  dom.className = "picture";
+  dom.className = "image-frame";
   const handle = document.createElement("span");
-  handle.className = "picture-handle";
+  handle.className = "image-handle";
   followHandle(handle, image, (width) => {
     const at = getPos();
     if (at !== undefined) setImageWidth(view, at, width, ratioOf(image));

@@ -6,7 +6,7 @@ import type { EditorView } from "@tiptap/pm/view";
 const [MIN_PX, STEP_PX] = [40, 40];
 
 export const ImageWidthKeys = Extension.create({
-  name: "pictureWidthKeys",
+  name: "imageWidthKeys",
   addKeyboardShortcuts() {
     return {
       "Alt-Shift-ArrowLeft": () => changeSelected(this.editor.view, -STEP_PX),

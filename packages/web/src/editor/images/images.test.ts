@@ -53,7 +53,7 @@ describe("A2.14 images", () => {
     setImageText(editor, 1, "alt", "a map");
     setImageText(editor, 1, "caption", 'The way "there"');
     expect(toHtml(editor.state.doc)).toBe(CAPTIONED);
-    expect(editor.view.dom.querySelector(".picture-caption")?.textContent).toBe('The way "there"');
+    expect(editor.view.dom.querySelector(".image-caption")?.textContent).toBe('The way "there"');
     expect(editor.state.selection).toBeInstanceOf(NodeSelection);
     setImageText(editor, 1, "caption", "");
     expect(toHtml(editor.state.doc)).toBe(`<p><img alt="a map" src="${SRC}"></p>`);
@@ -68,7 +68,7 @@ describe("A2.14 images", () => {
     line.append(image);
     fragment.append(line);
     decorateReadView(fragment);
-    expect(line.querySelector(".picture > .picture-caption")?.textContent).toBe("The way");
+    expect(line.querySelector(".image-frame > .image-caption")?.textContent).toBe("The way");
     expect(toMarkdown({ title: "", content: CAPTIONED })).toBe('![a map]( "The way \\"there\\"")\n');
     const hands = createHands("<p></p>");
     hands.paste({ "text/html": CAPTIONED });

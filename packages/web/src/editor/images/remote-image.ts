@@ -14,7 +14,7 @@ export function createRemoteImage(src: string | null, remoteSrc: string | null, 
   const address = webAddress.normalise(remoteSrc ?? "");
   if (src !== null || address === undefined) return undefined;
   const link = document.createElement("a");
-  link.className = "picture-elsewhere";
+  link.className = "image-elsewhere";
   link.setAttribute("href", address);
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");

@@ -58,7 +58,7 @@ function misplaced(editor: Editor): readonly string[] {
 }
 
 describe("A2.14 far blocks of a long note", () => {
-  it("draws one element for each near block and one for each gap", () => {
+  it("renders one element for each near block and one for each gap", () => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     expect(shown(editor)).toEqual(expected(editor));
@@ -67,7 +67,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(editor.getHTML()).toBe(lines(900));
   });
 
-  it("leaves the elements of what stays near as they are, whichever way one goes", () => {
+  it("leaves the elements of what stays near as they are, in either direction", () => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     for (const [from, to] of [
@@ -98,7 +98,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(misplaced(editor)).toEqual([]);
   });
 
-  it.each([400, 460])("draws the paragraph that a far and a near one are joined to (%i)", (boundary) => {
+  it.each([400, 460])("renders the paragraph that a far and a near one are joined to (%i)", (boundary) => {
     const editor = show(lines(900));
     ask(editor, { from: 400, to: 460 });
     const { doc } = editor.state;
@@ -119,7 +119,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(keywords()).toBe(2);
   });
 
-  it("looks at no code that is far, also while somebody writes", async () => {
+  it("looks at no code that is far, also while the user types", async () => {
     const code = '<pre><code class="language-javascript">return;</code></pre>';
     const editor = show(lines(900).replace(/<p>Line (450|700)</g, `${code}$&`));
     ask(editor, { from: 400, to: 460 });
@@ -129,7 +129,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(sets.flatMap((set) => (set instanceof DecorationSet ? set.find() : []))).toHaveLength(1);
   });
 
-  it("draws where the selection goes, all of it for print, and near blocks alone when its element is let go", () => {
+  it("renders where the selection goes, all of it for print, and near blocks alone when its element is let go", () => {
     const editor = show(lines(900));
     editor.view.dispatch(editor.state.tr.setSelection(TextSelection.near(editor.state.doc.resolve(5000))));
     expect(shown(editor)).toEqual(expected(editor));
@@ -154,7 +154,7 @@ describe("A2.14 far blocks of a long note", () => {
     expect(shown(editor)).toEqual(expected(editor));
   });
 
-  it("draws what it should after any order of edits, looks and undone edits", () => {
+  it("renders what it should after any order of edits, looks and undone edits", () => {
     const editor = show(lines(700));
     let seed = 7;
     const pick = (below: number): number => {

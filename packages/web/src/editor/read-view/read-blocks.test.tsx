@@ -19,7 +19,7 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(container.querySelector(".later-block")?.textContent).toBe("Made with a newer version of Satchellater");
   });
 
-  it("draws formulas as MathML with their TeX beside it, and one that is wrong as it is written", async () => {
+  it("renders formulas as MathML with their TeX beside it, and one that is wrong as it is written", async () => {
     const { container } = render(
       <NoteView
         html={

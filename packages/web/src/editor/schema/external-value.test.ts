@@ -6,7 +6,7 @@ describe("a text that the parent hands in", () => {
   const delivered = { taken: "<p></p>", isUndelivered: false } as const;
   const typed = remember(remember(NOTHING_GIVEN_OUT, "<p>a</p>"), "<p>ab</p>");
 
-  it("is nothing new when it is what stands there", () => {
+  it("is nothing new when it is what is there", () => {
     expect(decideExternalValue({ ...delivered, value: "<p>ab</p>", current: "<p>ab</p>", given: typed, isFocused: true })).toBe("same");
   });
 

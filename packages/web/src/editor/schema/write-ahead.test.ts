@@ -43,7 +43,7 @@ function open() {
 }
 
 describe("A2.14 HTML written ahead", () => {
-  it("writes a few blocks at a time while nobody types, until an edit finds all of them written", () => {
+  it("writes a few blocks at a time while the user does not type, until an edit finds all of them written", () => {
     const beIdle = stubIdle();
     const { editor, read } = open();
     expect(beIdle()).toBe(true);

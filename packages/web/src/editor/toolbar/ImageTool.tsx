@@ -30,7 +30,7 @@ export function ImageTool({ editor, host }: { readonly editor: Editor; readonly 
         hidden
         aria-label={editorText.image.choose}
         onChange={handleChange}
-        data-picture-input
+        data-image-input
       />
     </>
   );

@@ -12,7 +12,7 @@ describe("A2.14 the toolbar of a selection", () => {
     ["within the text at its left edge", line(200, 100, 120), { left: 108, top: 152 }],
     ["within the text at its right edge", line(200, 690, 700), { left: 492, top: 152 }],
     ["at the upper edge of a page that is all selected", { left: 110, right: 690, top: -900, bottom: 4000 }, { left: 300, top: 58 }],
-  ])("stands %s", (_where, selection, expected) => {
+  ])("is %s", (_where, selection, expected) => {
     expect(toolbarPosition(selection, seen, size)).toEqual(expected);
   });
 

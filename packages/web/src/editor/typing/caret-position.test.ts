@@ -49,7 +49,7 @@ describe("A2.12 the caret of a note that is opened to be edited", () => {
     ["at the start of the next item", "bread", 0, "|bread"],
     ["in a cell", "right", 2, "ri|ght"],
     ["behind an empty paragraph", "end", 3, "end|"],
-  ])("stands where the reader clicked: %s", (_where, words, offset, expected) => {
+  ])("is where the reader clicked: %s", (_where, words, offset, expected) => {
     const position = positionOfPoint(host, ...pointIn(words, offset));
     expect(position).toBeDefined();
     if (position !== undefined) expect(aroundCaret(toPosition(editor.state.doc, position))).toBe(expected);
@@ -63,12 +63,12 @@ describe("A2.12 the caret of a note that is opened to be edited", () => {
     }
   });
 
-  it("stands in the last block that is left of a note that became shorter", () => {
+  it("is in the last block that is left of a note that became shorter", () => {
     putCaret(editor.view, { block: 40, chars: 90, side: "after" });
     expect(aroundCaret(editor.state.selection.head)).toBe("end|");
   });
 
-  it("stands at the end of a note that is seen whole, where nobody was before", () => {
+  it("is at the end of a note that is seen whole, where it was not before", () => {
     putCaret(editor.view, undefined);
     expect(aroundCaret(editor.state.selection.head)).toBe("end|");
   });

@@ -32,7 +32,7 @@ describe("encryption.md 3.5 (2) locked notes", () => {
     expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
   });
 
-  it("stands before onboarding too", async () => {
+  it("comes before onboarding too", async () => {
     await renderApp({ path: "/onboarding", session: { ...LOCKED, user: { ...ADA, needsOnboarding: true }, limited: true } });
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeTruthy();
   });

@@ -81,7 +81,7 @@ describe("A4 AI dialog", () => {
     expect(asked).toEqual([]);
   });
 
-  it("stops when it is told to, keeps what came, and asks again", async () => {
+  it("stops when asked to, keeps what came, and asks again", async () => {
     const { user, last, asked } = await writing();
     await user.type(await promptBox(), "Go on{Enter}");
     await waitFor(() => expect(asked).toHaveLength(1));

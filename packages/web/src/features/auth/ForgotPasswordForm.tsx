@@ -52,7 +52,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
 }
 
 function isAboutEmail(problem: AccountProblem): boolean {
-  return problem.kind === "email-malformed" || (problem.kind === "said-otherwise" && credentialFieldOf(problem.message) === "email");
+  return problem.kind === "email-malformed" || (problem.kind === "foreign-refusal" && credentialFieldOf(problem.message) === "email");
 }
 
 export function PasswordSent({ onAgain }: { readonly onAgain: () => void }) {

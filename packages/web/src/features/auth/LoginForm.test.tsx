@@ -183,7 +183,7 @@ describe("A8 login: what another server says", () => {
     ["Password expired", "Password expired", "Password"],
     ["Teapot", "Login failed: Teapot", undefined],
   ])("%s", async (message, sentence, label) => {
-    const { signIn } = await atLogin({ refuses: () => ({ kind: "said-otherwise", message }) });
+    const { signIn } = await atLogin({ refuses: () => ({ kind: "foreign-refusal", message }) });
     await signIn();
     expect(await screen.findByText(sentence)).toBeTruthy();
     const isAt = (field: string) => screen.getByLabelText(field).getAttribute("aria-invalid") === "true";
@@ -201,7 +201,7 @@ describe("encryption.md 3.5 (13) after a session", () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("asks before another person's notes are deleted, and keeps them unless told", async () => {
+  it("asks before another user's notes are deleted, and keeps them unless the user agrees", async () => {
     let isHere = true;
     const { user, fill, path } = await renderApp({
       path: "/login",

@@ -59,7 +59,7 @@ describe("A2.3 register", () => {
     expect(path()).toBe("/register");
   });
 
-  it("A8 says of what nobody expected that it was unexpected, and keeps what was typed", async () => {
+  it("A8 shows an unknown failure as unexpected, and keeps what was typed", async () => {
     const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "unexpected" }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
@@ -141,7 +141,7 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
   });
 
-  it("says that nobody can register where registration is closed, and leads to signing in", async () => {
+  it("says that registration is closed, and leads to signing in", async () => {
     await atRegister({ registration: "closed" });
 
     expect((await screen.findByText(/doesn't accept new accounts/)).textContent).toContain("sign in");
@@ -160,7 +160,7 @@ describe("A2.3 register", () => {
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("Correct horse 1");
   });
 
-  it("asks before another person's notes are deleted, and keeps them unless told", async () => {
+  it("asks before another user's notes are deleted, and keeps them unless the user agrees", async () => {
     let isHere = true;
     const { user, fillIn, send, path } = await atRegister({
       refuses: () => (isHere ? { kind: "other-account", email: "bob@example.org" } : undefined),
@@ -194,7 +194,7 @@ describe("A2.3 register", () => {
     ["An account with this email exists", "Email"],
     ["Password was leaked", "Password"],
   ])("puts the words of another server at their field: %s", async (message, label) => {
-    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "said-otherwise", message }) });
+    const { user, fillIn, send } = await atRegister({ refuses: () => ({ kind: "foreign-refusal", message }) });
     await fillIn();
     await user.click(screen.getByRole("checkbox"));
     await send();
@@ -226,7 +226,7 @@ describe("A2.4 forgot password", () => {
   });
 
   it.each([
-    [{ kind: "said-otherwise", message: "No account has this email" }, "No account has this email", "true"],
+    [{ kind: "foreign-refusal", message: "No account has this email" }, "No account has this email", "true"],
     [{ kind: "unexpected" }, "An unexpected error occurred. Please try again.", null],
   ] as const)("A8 says what went wrong, at the field if it is about that: %j", async (problem, sentence, isInvalid) => {
     const { user, fill } = await renderApp({ path: "/forgot-password", refuses: () => problem });

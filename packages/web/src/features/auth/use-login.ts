@@ -30,7 +30,7 @@ export function useLogin() {
         return undefined;
       case "email-malformed":
         return { email: accountProblemText[problem.kind] };
-      case "said-otherwise":
+      case "foreign-refusal":
         return atField(problem.message);
       case "rate-limited":
         showProblem(accountProblemText[problem.kind], problem);

@@ -54,7 +54,7 @@ export function useRegister() {
 
   const show = (problem: AccountProblem): FieldProblems<Values> | undefined => {
     const sentence = accountSentence(problem);
-    const field = problem.kind === "said-otherwise" ? credentialFieldOf(problem.message) : undefined;
+    const field = problem.kind === "foreign-refusal" ? credentialFieldOf(problem.message) : undefined;
     if (field !== undefined) return { [field]: sentence };
     if (problem.kind === "email-taken" || problem.kind === "email-malformed") return { email: sentence };
     if (problem.kind === "password-refused") return { password: sentence };

@@ -311,7 +311,7 @@ describe("B2 Backup and Restore", () => {
     ["kept", "Storage is now persistent."],
     ["refused", /^The browser declined\./],
     ["cannot-be-asked", "This browser doesn't support persistent storage."],
-  ] as const)("asks the browser again when a person wants that, and says what it answered: %s", async (keepAnswer, sentence) => {
+  ] as const)("asks the browser again when the user wants that, and shows what it answered: %s", async (keepAnswer, sentence) => {
     const { user, panel } = await openTab({ device: { storage: "may-be-cleared" }, keepAnswer });
     await user.click(panel.getByRole("button", { name: "Request persistent storage" }));
     expect(await panel.findByText(sentence)).toBeTruthy();
@@ -335,7 +335,7 @@ describe("B2 Backup and Restore", () => {
     expect(JSON.parse(savedFiles[0]?.text ?? "")).toMatchObject({ sessionId: "local-memory", notes: [{ title: "Milk" }] });
   });
 
-  it("B3 says in local mode how much room notes take, folder by folder", async () => {
+  it("B3 shows in local mode how much space notes take, folder by folder", async () => {
     const { panel } = await openTab({ session: { kind: "signed-out" }, localMode: true });
     const table = within(await panel.findByRole("table"));
     expect(table.getByRole("row", { name: /^Total 0 notes/ })).toBeTruthy();

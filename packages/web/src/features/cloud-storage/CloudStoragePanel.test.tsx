@@ -51,7 +51,7 @@ describe("B2 Cloud Storage panel", () => {
   it.each([
     ["Connect", "none", { connect: async () => ok(undefined) }],
     ["Reconnect", "expired", { quickReconnect: async () => ok("leaving" as const) }],
-  ] as const)("can %s again when the person came back by the browser's Back", async (name, kind, more) => {
+  ] as const)("can %s again when the user came back by the browser's Back", async (name, kind, more) => {
     const { user } = await show({ ...CONNECTED, kind }, more);
     await user.click(screen.getByRole("button", { name }));
     expect(button(name)?.getAttribute("aria-disabled")).toBeNull();
@@ -122,7 +122,7 @@ describe("B2 Cloud Storage panel", () => {
     }
   });
 
-  it("keeps the room of the usage while it is asked for, so that no plan moves away under a press", async () => {
+  it("keeps the space of the usage while it is asked for, so that no plan moves away under a press", async () => {
     let answer: () => void = () => undefined;
     const asked = new Promise<ReturnType<typeof ok<typeof USAGE>>>((resolve) => {
       answer = () => resolve(ok(USAGE));
@@ -229,7 +229,7 @@ describe("decision 0005 attachments on this device", () => {
   const keep = () => screen.getByRole("checkbox", { name: "Keep all attachments offline" });
   const section = () => within(screen.getByRole("region", { name: "Attachments on this device" }));
 
-  it("says how many are here of how many, what the others take and what room there is, and is turned on and off", async () => {
+  it("shows how many are here of how many, what the others take and what space there is, and is turned on and off", async () => {
     const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
     const { services, user } = await show(CONNECTED, {}, counts);
     expect(section().getByText("12 of 40 attachments stored here (8.00 MB)")).toBeTruthy();
@@ -248,7 +248,7 @@ describe("decision 0005 attachments on this device", () => {
     ["1 attachment stored here (1.00 KB)", { all: 1, here: 1, hereBytes: 1024 }],
     ["Downloading while you work. Turn this off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
     ["Paused on a metered network.", { isOn: true, hold: "metered", all: 1 }],
-    [/^Paused\. Satchel keeps 100\.00 MB free for your notes/, { isOn: true, hold: "no-room", all: 1 }],
+    [/^Paused\. Satchel keeps 100\.00 MB free for your notes/, { isOn: true, hold: "no-space", all: 1 }],
     [/^Paused because your drive can't be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
     [/^1 attachment unavailable: .* Satchel will check again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
   ])("says %s", async (sentence, state) => {

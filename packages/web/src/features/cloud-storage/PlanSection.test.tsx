@@ -79,7 +79,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     expect((await screen.findByRole("alert")).textContent).toMatch(/isn't enough space/);
   });
 
-  it("tells the number of files, and can be called off", async () => {
+  it("shows the number of files, and can be canceled", async () => {
     const { user } = await show({ kind: "copying", to: "pro", done: 1234, total: 5000 });
     expect(screen.getByText("1,234 of 5,000 files copied")).toBeTruthy();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
@@ -97,7 +97,7 @@ describe("decision 0010 changing the plan in Settings", () => {
     [{ kind: "needs-drive", to: "free" }, /Connect your own drive/, ["Connect drive", "Cancel change"]],
     [{ kind: "elsewhere", to: "basic" }, /started on another device/, ["Continue here", "Cancel change"]],
     [{ kind: "finishing", to: "pro" }, /Your plan is now Pro/, []],
-  ] as const)("offers the ways on and out: %j", async (state, sentence, methods) => {
+  ] as const)("offers the next steps: %j", async (state, sentence, methods) => {
     const resume = vi.fn(async () => undefined);
     await show(state, { resume });
     expect(screen.getByRole("status").textContent).toMatch(sentence);

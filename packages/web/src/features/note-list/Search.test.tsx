@@ -23,7 +23,7 @@ async function atNotes(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("A2.9 search in the list", () => {
-  it("finds what lies deep in a text, shows that part with the words marked, and says how many", async () => {
+  it("finds what is deep in a text, shows that part with the words marked, and says how many", async () => {
     const { make, search, rows } = await atNotes();
     await make("Long", `<p>${"before ".repeat(100)}</p><p>then the Needle, and after</p>`);
     await make("Other", "<p>hay</p>");

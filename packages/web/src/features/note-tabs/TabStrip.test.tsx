@@ -91,7 +91,7 @@ describe("A2.10 tab strip", () => {
     expect(screen.queryByRole("tablist", { name: "Open notes" })).toBeNull();
   });
 
-  it("tells two tabs that are edited apart by their titles, and calls them edited", async () => {
+  it("distinguishes two tabs that are edited by their titles, and calls them edited", async () => {
     const { user, open, tabs, names } = await atNotes(["Tide tables and the long walk", "Tide pools"]);
     for (const title of ["Tide tables", "Tide pools"]) {
       await open(title);
@@ -133,7 +133,7 @@ describe("decision 0005 drafts", () => {
     expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "New note title" })).value).toBe("Bread");
   });
 
-  it("throws one away only when told to", async () => {
+  it("throws one away only when asked to", async () => {
     const { user, choose, services } = await leftBehind();
     expect(services.disk.drafts.size).toBe(1);
     await choose("Unsaved drafts");

@@ -19,7 +19,7 @@ async function withNote(title = "Milk", content = "<p>two litres of milk</p>", o
 }
 
 describe("A2.11 view note", () => {
-  it("tells title, dates and how long it is", async () => {
+  it("shows title, dates and how long it is", async () => {
     const { article } = await withNote("Milk", "<p>two litres of milk</p><p>牛奶</p>", {
       now: () => new Date(2026, 10, 3, 14, 6).getTime(),
     });
@@ -86,7 +86,7 @@ describe("A2.11 view note", () => {
     await waitFor(() => expect(screen.queryByRole("option", { name: /Milk/ })).toBeNull());
   });
 
-  it("says that a note was deleted elsewhere, with the way back", async () => {
+  it("says that a note was deleted elsewhere, with a link back", async () => {
     const { notes, note, user, path } = await withNote();
     await notes.remove(note.noteId);
     expect(await screen.findByRole("heading", { name: "Note not found" })).toBeTruthy();
@@ -224,7 +224,7 @@ describe("A2.12 create and edit", () => {
     expect(services.open.notes.store.getState().notes).toHaveLength(1);
   });
 
-  it("fills the page, with Save, Cancel and the way back floating over the text", async () => {
+  it("fills the page, with Save, Cancel and Back floating over the text", async () => {
     const { user, path } = await withNote();
     await user.click(screen.getByRole("button", { name: "Edit Note" }));
     await user.click(await screen.findByRole("textbox", { name: "Title" }));

@@ -54,7 +54,7 @@ export function ViewNote({ tabId, noteId, isExpanded }: ViewNoteProps) {
   const reading = useNote(noteId);
   const words = useStore(search.store, (state) => (state.noteIds.includes(noteId) ? state.words : NO_WORDS));
   if (reading.kind === "loading") return <DelayedSpinner />;
-  if (reading.kind === "late") return <LargeNote tabId={tabId} />;
+  if (reading.kind === "slow") return <LargeNote tabId={tabId} />;
   if (reading.kind === "failed") return <MissingNote tabId={tabId} problem={reading.problem} />;
   return <ReadNote tabId={tabId} note={reading.note} words={words} isExpanded={isExpanded} />;
 }

@@ -24,12 +24,12 @@ async function writing(made: CompressedImage | ImageProblem) {
   const compress = async () => ("kind" in made ? failed(made) : ok(made));
   const app = await renderApp({ session: SIGNED_IN, path: "/notes/new", imageCompressor: { compress } });
   const text = await screen.findByRole("textbox", { name: "Note text" });
-  const pick = () => app.user.upload(document.querySelector<HTMLInputElement>("[data-picture-input]") as HTMLInputElement, BIRD);
+  const pick = () => app.user.upload(document.querySelector<HTMLInputElement>("[data-image-input]") as HTMLInputElement, BIRD);
   const paste = () => fireEvent.paste(text, { clipboardData: { files: [BIRD], items: [], types: ["Files"], getData: () => "" } });
   return { ...app, text, pick, paste };
 }
 
-describe("A8 pictures: what is read", () => {
+describe("A8 images: what is read", () => {
   it("that a picked one was added", async () => {
     const { text, pick } = await writing(SMALL);
     await pick();

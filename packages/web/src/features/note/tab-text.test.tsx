@@ -139,7 +139,7 @@ describe("A4 a text that is typed while the save before it is under way", () => 
     }));
 });
 
-describe("A4 a version of another device that arrives while somebody types", () => {
+describe("A4 a version of another device that arrives while the user types", () => {
   it("is merged with what was typed in the very frame in which it arrived", () =>
     withNote(async (note) => {
       await act(async () => {

@@ -41,7 +41,7 @@ export function useOriginals({ noteId, isSensitive }: OfNote): OriginalImages {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const kept = await attachments.add(
           { bytes, fileName: file.name, mimeType: file.type },
-          { use: "picture-original", isSensitive, noteId },
+          { use: "image-original", isSensitive, noteId },
         );
         return kept.ok ? kept.value.id : undefined;
       },

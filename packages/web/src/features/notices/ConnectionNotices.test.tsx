@@ -35,7 +35,7 @@ const dot = (): string => screen.getAllByRole("status").find(({ title }) => titl
 const quickReconnect = () => screen.queryByRole("button", { name: "Quick Reconnect" });
 
 describe("sync.md §7.3 a drive that went back", () => {
-  it("is said until it is dismissed", async () => {
+  it("is shown until it is dismissed", async () => {
     const { user, syncs } = await open(CONNECTED);
     syncs({ wentBackCount: 3 });
     expect(screen.getByText("3 items in your drive are missing or older than what this device uploaded.")).toBeTruthy();
@@ -67,7 +67,7 @@ describe("A2.8, B4 the banner", () => {
     expect(quickReconnect()).toBeTruthy();
   });
 
-  it("connects by itself as soon as a server that was away answers again, also where the band was dismissed", async () => {
+  it("connects automatically as soon as an unavailable server answers again, also where the band was dismissed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     try {
       const server = { isUp: false };
@@ -92,7 +92,7 @@ describe("A2.8, B4 the banner", () => {
     expect(stopped).toHaveBeenCalledOnce();
   });
 
-  it("A8 tells a loss while somebody works, with a way back", async () => {
+  it("A8 reports a loss while the user works, with an action", async () => {
     const { become, services } = await open(CONNECTED);
     become(EXPIRED);
     expect(services.status.store.getState().shown.at(-1)?.durationMs).toBe(10_000);
@@ -100,7 +100,7 @@ describe("A2.8, B4 the banner", () => {
     expect(screen.getByRole("button", { name: "Reconnect" })).toBeTruthy();
   });
 
-  it("stands while the drive is out of reach, but not for a first attempt or without a network", async () => {
+  it("is shown while the drive is unreachable, but not for a first attempt or without a network", async () => {
     const { become } = await open({ ...DOWN, retry: { attempt: 1, outOfReach: "drive", nextAtMs: 1, isResting: false } });
     expect(quickReconnect()).toBeNull();
     become(DOWN);
@@ -162,7 +162,7 @@ describe("decision 0009 signed in without a drive", () => {
     expect(screen.queryByText("Connect to sync.")).toBeNull();
   });
 
-  it("can connect again when the person came back by the browser's Back", async () => {
+  it("can connect again when the user came back by the browser's Back", async () => {
     const { user, services } = await open(NONE);
     Object.assign(services.connection, { connect: async () => ok(undefined) });
     await user.click(screen.getByRole("button", { name: "Connect Google Drive" }));
@@ -195,7 +195,7 @@ describe("A2.8 the dot follows what is true", () => {
 });
 
 describe("sync.md §7.3 another drive than before", () => {
-  it("asks where the notes belong, and settles on the new account only when told", async () => {
+  it("asks where the notes belong, and chooses the new account only when the user does", async () => {
     const app = await open({ ...CONNECTED, formerEmail: "old@gmail.example" });
     let switched = 0;
     Object.assign(app.services.open, {
@@ -217,7 +217,7 @@ describe("sync.md §7.3 another drive than before", () => {
     expect(await screen.findByText("Sync completed!")).toBeTruthy();
   });
 
-  it("B8 says when the way back to the former account is closed", async () => {
+  it("B8 says when the former account cannot be chosen any more", async () => {
     const app = await open(
       { ...CONNECTED, formerEmail: "old@gmail.example" },
       { connectionRefuses: () => ({ kind: "failed", status: 500 }) },
@@ -241,7 +241,7 @@ describe("B8 a first drive that cannot be connected", () => {
   it.each([
     [{ kind: "failed", status: 500 }, "Failed to connect Google Drive"],
     [{ kind: "refused", error: "access_denied" }, "Failed to connect to Google Drive"],
-  ] as const)("is told: %j", async (problem, sentence) => {
+  ] as const)("is shown: %j", async (problem, sentence) => {
     const { user } = await open(NONE, { connectionRefuses: () => problem });
     await user.click(screen.getByRole("button", { name: /^Connect/ }));
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -270,7 +270,7 @@ describe("A4 Manual sync", () => {
     expect(asked).toEqual(["/notes"]);
   });
 
-  it("cannot be pressed while it syncs, whoever began it", async () => {
+  it("cannot be pressed while it syncs, however that was started", async () => {
     const { syncs } = await open(CONNECTED);
     const isClosed = () => screen.getByRole("button", { name: "Sync" }).hasAttribute("disabled");
     expect(isClosed()).toBe(false);
@@ -375,7 +375,7 @@ describe("A4 Manual sync", () => {
     await leads();
   });
 
-  it("puts the band about what waits off until more waits", async () => {
+  it("dismisses the band about what waits until more waits", async () => {
     const app = await open(CONNECTED, { sync: { pendingCount: 1, refusal: "refused", lastCompleteAt: 1 } });
     await screen.findByText("1 change waiting on this device.");
     await app.user.click(screen.getByRole("button", { name: "Dismiss" }));

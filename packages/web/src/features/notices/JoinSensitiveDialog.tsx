@@ -21,7 +21,7 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
     join: (password, own) => upgrade.joinSensitive(password, own),
     onDone: onClose,
   });
-  const isWanted = useStore(upgrade.store, (state) => state.kind === "moving" && state.hold === "sensitive");
+  const isWanted = useStore(upgrade.store, (state) => state.kind === "migrating" && state.hold === "sensitive");
   // Another window was told it meanwhile.
   useEffect(() => {
     if (!isWanted && !busy) onClose();

@@ -6,7 +6,7 @@ import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
 describe("decision 0010 a change of plan above the notes", () => {
-  it("tells how far it is whichever page is open, and when it has arrived", async () => {
+  it("shows progress on every page, and when it has arrived", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "copying", to: "pro", done: 3, total: 20 } });
     const become = (state: MoveState) => act(() => (app.services.migration.store as UnionStore<MoveState>).replace(state));
     expect(await screen.findByText("3 of 20 files copied", { exact: false })).toBeTruthy();
@@ -36,7 +36,7 @@ describe("decision 0010 a change of plan above the notes", () => {
     expect(await screen.findByText("Cloud storage connection failed")).toBeTruthy();
   });
 
-  it("tells an arrival once, not at every visit", async () => {
+  it("shows an arrival once, not at every visit", async () => {
     const app = await renderApp({ session: SIGNED_IN, path: "/notes", move: { kind: "none", arrivedAt: "pro", isAllThere: true } });
     await screen.findByRole("button", { name: "Sync" });
     expect(app.services.status.store.getState().shown).toEqual([]);

@@ -38,7 +38,7 @@ describe("decision 0007 the update notice", () => {
     vi.useRealTimers();
   });
 
-  it("stays while somebody points at it or has the focus in it", async () => {
+  it("stays while the pointer is over it or the focus is in it", async () => {
     const { services } = await renderApp({ session: SIGNED_IN, path: "/notes", updateWaiting: true });
     const later = vi.spyOn(services.updates, "later");
     const message = await screen.findByText("A new version of Satchel is available.");

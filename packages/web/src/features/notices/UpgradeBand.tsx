@@ -28,7 +28,7 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
       return state.moved === undefined || isLater
         ? null
         : band("info", upgradingText.moved(state.moved), later(commonText.dismiss, handleLater));
-    case "moving":
+    case "migrating":
       return <MigrationNotice state={state} onJoinSensitive={onJoinSensitive} />;
     case "stopped":
       return band(
@@ -51,7 +51,7 @@ export function UpgradeBand({ onJoinSensitive }: { readonly onJoinSensitive: () 
   }
 }
 
-type MigrationProps = { readonly state: Extract<UpgradeState, { readonly kind: "moving" }>; readonly onJoinSensitive: () => void };
+type MigrationProps = { readonly state: Extract<UpgradeState, { readonly kind: "migrating" }>; readonly onJoinSensitive: () => void };
 
 function MigrationNotice({ state, onJoinSensitive }: MigrationProps) {
   const { unlockSensitive } = useWorkspaceActions();

@@ -22,7 +22,7 @@ async function inLocalMode(titles: readonly string[], content = "") {
 }
 
 describe("B4.1 upgrade", () => {
-  it("offers what lies here with its numbers, and begins when asked or steps aside", async () => {
+  it("offers what is here with its numbers, and starts when asked or steps aside", async () => {
     const upgradeCalls: string[] = [];
     const { user } = await show({ kind: "offered", counts: COUNTS }, { upgradeCalls });
     await screen.findByText("This browser has 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
@@ -43,7 +43,7 @@ describe("B4.1 upgrade", () => {
     await screen.findByText("This browser has 12 notes, 1 folder and 2 unsaved texts from local mode. Move them into your account?");
     await user.click(screen.getByRole("button", { name: "Move them" }));
     expect(upgradeCalls).toEqual(["begin"]);
-    const waiting = { kind: "moving", step: "sending", done: 0, total: 2, hold: "sensitive", sensitiveCount: 2 } as const;
+    const waiting = { kind: "migrating", step: "sending", done: 0, total: 2, hold: "sensitive", sensitiveCount: 2 } as const;
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace(waiting));
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     expect(await screen.findByLabelText("Password for local mode’s Sensitive folder")).toBeTruthy();
@@ -58,8 +58,8 @@ describe("B4.1 upgrade", () => {
     expect(upgradeCalls).toEqual(["begin"]);
   });
 
-  it("says how far it is and what it waits for, and at last what has moved", async () => {
-    const { services } = await show({ kind: "moving", step: "sending", done: 3, total: 1200, hold: "no-drive" });
+  it("shows progress and what it waits for, and at last what has moved", async () => {
+    const { services } = await show({ kind: "migrating", step: "sending", done: 3, total: 1200, hold: "no-drive" });
     await screen.findByText("Uploading your local mode notes to your drive. 3 of 1,200. Connect a drive to continue.");
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "none", moved: COUNTS }));
     await screen.findByText(
@@ -68,7 +68,7 @@ describe("B4.1 upgrade", () => {
   });
 
   it("says how many sensitive notes wait for their password, and not how far it is", async () => {
-    await show({ kind: "moving", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
+    await show({ kind: "migrating", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
     await screen.findByText(
       "2 sensitive notes need the password for local mode’s Sensitive folder. Enter it to move them too. Until then, they stay on this device.",
     );
@@ -77,7 +77,7 @@ describe("B4.1 upgrade", () => {
   });
 
   it("asks for the Sensitive folder to be unlocked when a note of it was changed in both places", async () => {
-    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive-locked" } as const;
+    const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive-locked" } as const;
     const { user, services } = await show(held, { sensitive: { password: "of the account" } });
     await screen.findByText(/Unlock the Sensitive folder to keep both/);
     await user.click(screen.getByRole("button", { name: "Unlock…" }));
@@ -93,7 +93,7 @@ describe("B4.1 upgrade", () => {
       typed.push(passwords);
       return answers[typed.length - 1] ?? ok(undefined);
     };
-    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
     const { user } = await show(held, { upgradeJoins, sensitive: { password: "of the account" } });
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -113,7 +113,7 @@ describe("B4.1 upgrade", () => {
   });
 
   it("keeps the question, and what was put off away, when the window becomes narrower and wider again", async () => {
-    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
     const { user, services, resizeTo } = await show(held);
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     await user.type(await screen.findByLabelText(/local mode’s Sensitive folder/, { selector: "input" }), "half a pass");
@@ -134,7 +134,7 @@ describe("B4.1 upgrade", () => {
       typed.push(passwords);
       return ok(undefined);
     };
-    const held = { kind: "moving", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
+    const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
     const { user } = await show(held, { upgradeJoins });
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -167,7 +167,7 @@ describe("B2 upgrade suggestion, B9 its thresholds", () => {
       ],
       "The Free plan keeps them in your own drive, Pro in storage this server manages.",
     ],
-  ] as const)("B4 names the plans that the server says have room: %j", async (upgradeOptions, sentence) => {
+  ] as const)("B4 names the plans that have space according to the server: %j", async (upgradeOptions, sentence) => {
     const app = await renderApp({ session: { kind: "signed-out" }, localMode: true, path: "/notes", upgradeOptions });
     for (const title of ["1", "2", "3", "4", "5"])
       await act(async () => void (await app.services.open.notes.create({ title, content: "" }, null)));

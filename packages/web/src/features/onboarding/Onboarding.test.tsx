@@ -19,7 +19,7 @@ async function atOnboarding(options: Parameters<typeof renderApp>[0] = {}) {
 const isClosed = (name: string) => screen.getByRole("button", { name }).hasAttribute("disabled");
 
 describe("A2.5 onboarding", () => {
-  it("walks the free plan to the end: plan, drive, all set", async () => {
+  it("completes the free plan: plan, drive, all set", async () => {
     const { press, path, services } = await atOnboarding();
     await press("Continue");
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Free.*Recommended/ }).checked).toBe(true);
@@ -86,7 +86,7 @@ describe("A2.5 onboarding", () => {
     expect(isClosed("Continue")).toBe(false);
   });
 
-  it("tells what each plan is and costs", async () => {
+  it("shows what each plan is and costs", async () => {
     const { press } = await atOnboarding();
     await press("Continue");
     const card = (name: RegExp) => screen.getByRole("radio", { name }).closest("label")?.textContent ?? "";
@@ -138,7 +138,7 @@ describe("A2.5 onboarding", () => {
     expect(await screen.findByText("Failed to connect cloud storage")).toBeTruthy();
   });
 
-  it("can connect again when the person came back by the browser's Back", async () => {
+  it("can connect again when the user came back by the browser's Back", async () => {
     const { user, press, services } = await atOnboarding();
     const returnPaths: string[] = [];
     Object.assign(services.connection, { connect: async (path: string) => ok(void returnPaths.push(path)) });
@@ -169,7 +169,7 @@ describe("A2.5 onboarding", () => {
     expect(path()).toBe("/notes");
   });
 
-  it("asks whoever thinks better of a paid plan for a drive, and tells the server of no plan before the end", async () => {
+  it("asks a user who cancels a paid plan for a drive, and tells the server of no plan before the end", async () => {
     const calls: string[] = [];
     const { user, press } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
     await press("Continue");
@@ -182,7 +182,7 @@ describe("A2.5 onboarding", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is complete for whoever skips what is left of it on a paid plan", async () => {
+  it("is complete for a user who skips what is left of it on a paid plan", async () => {
     const calls: string[] = [];
     const { user, press, path, services } = await atOnboarding({ refuses: (call) => void calls.push(call) as undefined });
     await press("Continue");
@@ -194,7 +194,7 @@ describe("A2.5 onboarding", () => {
     expect(services.preferences.read("onboarding_selectedPlan")).toBeUndefined();
   });
 
-  it("moves what lies in a drive already, where a paid plan is chosen after it was connected", async () => {
+  it("moves what is in a drive already, where a paid plan is chosen after it was connected", async () => {
     const { user, press, path, services } = await atOnboarding({ preferences: { onboarding_selectedPlan: "free" } });
     await press("Connect Google Drive");
     await screen.findByRole("heading", { name: "All set" });
@@ -225,7 +225,7 @@ describe("A2.5 onboarding", () => {
     expect(screen.getByText("Google Drive is not available yet. Please try again later.")).toBeTruthy();
   });
 
-  it("goes on with storage for whoever returns from the drive, and from there by itself", async () => {
+  it("goes on with storage for a user who returns from the drive, and from there automatically", async () => {
     await renderApp({
       session: FRESH,
       path: "/onboarding",

@@ -29,7 +29,7 @@ describe("B2 Settings → Profile", () => {
     expect(dialog.getByText("Available once this device connects to the server.")).toBeTruthy();
   });
 
-  it("shows the room that notes take, folder by folder", async () => {
+  it("shows the space that notes take, folder by folder", async () => {
     const { dialog } = await openSettings();
     await dialog.findByText("Total");
     expect(dialog.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([

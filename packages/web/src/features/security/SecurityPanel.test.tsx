@@ -88,7 +88,7 @@ describe("B2 Security, B5 change password", () => {
     ["Try again tomorrow", undefined],
   ])("puts what another server says at the field it speaks of: %s", async (message, label) => {
     const { user, fill, dialog } = await atSecurity({
-      securityRefuses: (call) => (call === "changePassword" ? { kind: "said-otherwise", message } : undefined),
+      securityRefuses: (call) => (call === "changePassword" ? { kind: "foreign-refusal", message } : undefined),
     });
     await fill("Current Password", "Correct horse 1");
     await fill("New Password", "Correct horse 2");
@@ -161,7 +161,7 @@ describe("B2 Security, B5 change password", () => {
       expect(dialog.getByLabelText(name).getAttribute("aria-invalid")).not.toBe("true");
   });
 
-  it("shows the recovery key to whoever types the password", async () => {
+  it("shows the recovery key to a user who types the password", async () => {
     const { user, fill, dialog } = await atSecurity();
     await user.click(dialog.getByRole("button", { name: "Show recovery key" }));
     await fill("Your password", "Correct horse 1");
@@ -272,7 +272,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(await question.findByText(/nothing was deleted/)).toBeTruthy();
   });
 
-  it("says that the server cannot be reached, and not that the person should work offline, where they are already", async () => {
+  it("says that the server cannot be reached, and not that the user should work offline, where they are already", async () => {
     const { user, fill, dialog } = await atSecurity({ securityRefuses: () => ({ kind: "unreachable" }) });
     const sentence = "Can't reach the server. Check your connection and try again.";
     await fill("Current Password", "Correct horse 1");
@@ -288,7 +288,7 @@ describe("encryption.md 3.5 (13) the end of the account", () => {
     expect(await question.findByText(sentence)).toBeTruthy();
   });
 
-  it("confirms a deletion that waits, and leaves no button that would begin the wait again", async () => {
+  it("confirms a pending deletion, and leaves no button that would start the wait again", async () => {
     const { user, fill, dialog } = await atSecurity({
       securityRefuses: (call) => (call === "deleteAccount" ? { kind: "step-waits" } : undefined),
     });

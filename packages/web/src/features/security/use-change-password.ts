@@ -23,7 +23,7 @@ export function useChangePassword(onDone: () => void) {
       return undefined;
     }
     const sentence = securitySentence(changed.problem);
-    const field = changed.problem.kind === "said-otherwise" ? changeFieldOf(changed.problem.message) : undefined;
+    const field = changed.problem.kind === "foreign-refusal" ? changeFieldOf(changed.problem.message) : undefined;
     if (field !== undefined) return { [field]: sentence };
     if (changed.problem.kind === "wrong-password") return { current: sentence };
     if (changed.problem.kind === "password-refused") return { next: sentence };

@@ -198,7 +198,7 @@ describe("B4.6 locking", () => {
     expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Title" })).value).toContain("of the marsh");
   });
 
-  it("locks from the header and over a dialog, and a note that is read gives way to the placeholder", async () => {
+  it("locks from the header and over a dialog, and a note that is read is replaced by the placeholder", async () => {
     const { user, makeSensitive, chooseFolder, unlock, row, sensitive } = await atNotes(SET_UP);
     await makeSensitive("Diary", "<p>the heron came</p>");
     await chooseFolder();
@@ -377,7 +377,7 @@ describe("A6, A8 writing in the Sensitive folder", () => {
 });
 
 describe("B4.6, A8 what does not open", () => {
-  it("is told in its row, hidden in All Notes, and told again where it is read and where it is written", async () => {
+  it("is shown in its row, hidden in All Notes, and shown again where it is read and where it is written", async () => {
     const { user, makeSensitive, chooseFolder, unlock, row, notes, tabs, workspace } = await atNotes(SET_UP);
     const { noteId } = await makeSensitive("Diary", "");
     await chooseFolder();

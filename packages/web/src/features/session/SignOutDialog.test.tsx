@@ -80,7 +80,7 @@ describe("decision 0005 signing out", () => {
     expect(dialog.textContent).toContain('Backup created successfully! Downloaded as "x.zip"');
   });
 
-  it("says that a file is on its way, so that nobody deletes what would be there in a moment", async () => {
+  it("says that a file is on its way, so that it is not deleted just before it arrives", async () => {
     const { dialog, services } = await show();
     const uploading = (percent: number) => ({ statuses: new Map([["file", { kind: "uploading" as const, percent }]]) });
     const files = services.open.attachments.store as Store<AttachmentsState>;
@@ -124,7 +124,7 @@ describe("decision 0005 signing out", () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
-  it("says at once that the person is out, and what remains only when it is known", async () => {
+  it("says at once that the user is signed out, and what remains only when it is known", async () => {
     const { user, dialog, services, signOut } = await show();
     let answer: (left: { complete: boolean }) => void = () => undefined;
     const left = new Promise<{ complete: boolean }>((resolve) => {

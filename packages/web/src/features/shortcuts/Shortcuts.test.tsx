@@ -8,7 +8,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { editorCaps, editorShortcutsText } from "../../text/editor-shortcuts.ts";
 
 describe("A2.15 the shortcuts", () => {
-  it("are listed with '?', the editor's as well, but not while somebody writes", async () => {
+  it("are listed with '?', the editor's as well, but not while the user types", async () => {
     const { user } = await renderApp({ session: SIGNED_IN, path: "/notes" });
     const search = await screen.findByRole("searchbox", { name: "Search notes" });
     await user.type(search, "?");

@@ -11,7 +11,7 @@ const FRAME_MS = 20;
 
 afterEach(() => vi.useRealTimers());
 
-it.each([0, FRAME_MS, EXIT_MS / 2])("keeps what is said anew %i ms after the last about it began to go", async (laterMs) => {
+it.each([0, FRAME_MS, EXIT_MS / 2])("shows the message again %i ms after the last about it began to go", async (laterMs) => {
   const services = await createMemoryServices();
   const { status } = services;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
@@ -36,7 +36,7 @@ it.each([0, FRAME_MS, EXIT_MS / 2])("keeps what is said anew %i ms after the las
   expect(shown()).toEqual([expect.stringContaining("4")]);
 });
 
-it("is passed by Tab like anything else, and gives the focus back when a toast is dismissed", async () => {
+it("is reached by Tab like anything else, and gives the focus back when a toast is dismissed", async () => {
   const services = await createMemoryServices();
   const user = userEvent.setup();
   render(

@@ -42,7 +42,7 @@ async function openSettings(options: MemoryOptions = {}) {
 }
 
 describe("decision 0004 a note edited in two places", () => {
-  it("is told, compared word by word, and settled with 'Merge both' first", async () => {
+  it("is shown, compared word by word, and resolved with 'Merge both' first", async () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     expect(await screen.findByText("One note was edited in two places. Both versions are safe.")).toBeTruthy();
     expect(screen.getByRole("option", { name: /^Sourdough Edited in two places/ })).toBeTruthy();
@@ -128,7 +128,7 @@ describe("decision 0004 sync log", () => {
     return { ...app, dialog, lines };
   }
 
-  it("tells when, what, which note and which device, newest first", async () => {
+  it("shows when, what, which note and which device, newest first", async () => {
     const { lines } = await withLog();
     expect(lines()).toMatchObject([
       expect.stringContaining("No internet connection."),
@@ -163,7 +163,7 @@ describe("B3 Settings → Sync", () => {
     expect(panel.queryByLabelText("Check for changes every")).toBeNull();
   });
 
-  it("shows how things stand and what waits, with why", async () => {
+  it("shows the state and what waits, with why", async () => {
     const disk = aClash();
     disk.attempts.set("note-1-a", { id: "note-1-a", count: 2, problem: "storage-full", atMs: 1, parked: true, unclear: false });
     const { panel, syncs, user } = await openSettings({ disk });
@@ -177,7 +177,7 @@ describe("B3 Settings → Sync", () => {
     expect(panel.getByText("No internet connection.")).toBeTruthy();
   });
 
-  it("shows each device by its own word, and of this one what waits", async () => {
+  it("shows each device by its own status, and of this one what waits", async () => {
     const { panel, syncs } = await openSettings({ devices: [PHONE, { deviceId: "tablet", name: "Safari on iPad" }] });
     syncs({ pendingCount: 3 });
     expect(panel.getByText("Not synced yet · 3 changes waiting")).toBeTruthy();

@@ -39,14 +39,14 @@ describe("A2.8 the workspace", () => {
     expect(path()).toBe("/notes/new");
   });
 
-  it("welcomes whoever has no notes yet, with one button", async () => {
+  it("welcomes a user without notes, with one button", async () => {
     await atNotes({ sync: { lastCompleteAt: 1 } });
     expect(screen.getByRole("heading", { name: "Welcome to Notes" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "No notes open" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Create Note" })).toBeTruthy();
   });
 
-  it("B4 does not welcome to no notes whoever has some in the drive that have not come yet", async () => {
+  it("B4 does not show the empty library to a user with notes in the drive that have not come yet", async () => {
     const { services } = await atNotes({ sync: { phase: "syncing" } });
     expect(screen.queryByRole("heading", { name: "Welcome to Notes" })).toBeNull();
 
@@ -105,7 +105,7 @@ describe("A2.8 the workspace", () => {
     expect(tabs()).toHaveLength(1);
   });
 
-  it("walks the list with the keyboard", async () => {
+  it("moves through the list with the keyboard", async () => {
     const { user, make, path } = await atNotes();
     await make("First");
     await make("Second");
@@ -284,7 +284,7 @@ describe("A2.1 addresses", () => {
 });
 
 describe("A2.15 shortcuts", () => {
-  it("opens new notes with Alt+N and walks through the tabs", async () => {
+  it("opens new notes with Alt+N and moves through the tabs", async () => {
     const { user, tabs } = await atNotes();
     await user.keyboard("{Alt>}n{/Alt}");
     await screen.findByRole("textbox", { name: "New note title" });

@@ -43,7 +43,7 @@ describe("a library with values that no screen can show", () => {
     expect(screen.getAllByRole("option").length).toBeGreaterThan(1);
   });
 
-  it("puts a sentence in the place of a row that cannot be drawn, and draws the row once it can be", () => {
+  it("puts a sentence in place of a row that cannot be rendered, and renders the row once it can be", () => {
     const rowProps = {
       id: "r",
       date: "today",

@@ -44,7 +44,7 @@ it("stays while the focus moves between its buttons", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("loads a menu again as often as the user asks, and gives way to it", async () => {
+it("loads a menu again as often as the user asks, and is replaced by it", async () => {
   const onClose = vi.fn();
   const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   const answers = [gone, gone, async () => () => <p>The menu</p>];

@@ -51,7 +51,7 @@ describe("the files of a chunk", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are not drawn without their styles: those are waited for, and linked anew where they did not come", async () => {
+  it("are not rendered without their styles: those are awaited, and linked again where they did not come", async () => {
     const file = fileCalled("css");
     const load = async () => "part";
     const first = importChunk(load, [file]);

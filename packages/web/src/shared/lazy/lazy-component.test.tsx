@@ -49,7 +49,7 @@ it("tries for a part again the next time it is wanted", async () => {
   expect(await screen.findByText("The menu")).toBeTruthy();
 });
 
-it("tries again when that is asked for, beside what stands", async () => {
+it("tries again on request, beside what is shown", async () => {
   const waiting: ((answer: typeof gone) => void)[] = [];
   const Editor = lazyComponent<object>(async () => (await new Promise<typeof gone>((resolve) => waiting.push(resolve)))(), "part");
   const answer = async (load: typeof gone) => act(async () => waiting.shift()?.(load));
@@ -76,7 +76,7 @@ it("tries again when that is asked for, beside what stands", async () => {
   expect(title.value).toBe("Milk");
 });
 
-it("does without a whole screen that cannot be fetched, and tries again when somebody comes back to it", async () => {
+it("does without a whole screen that cannot be fetched, and tries again when the user comes back to it", async () => {
   const answers = [gone, async () => Counting];
   const workspace = lazyScreen(() => (answers.shift() ?? gone)() as Promise<typeof Counting>);
   const greeting = lazyScreen(async () => () => <p>Hello</p>);
@@ -109,7 +109,7 @@ function Counting() {
   );
 }
 
-it("draws a screen at once that was fetched before", async () => {
+it("renders a screen at once that was fetched before", async () => {
   const counting = lazyScreen(async () => Counting);
   await counting.fetch();
   render(
@@ -136,7 +136,7 @@ it("waits for a screen that is still to be fetched, and keeps what it holds when
   expect(screen.getByText("Pressed 1")).toBeTruthy();
 });
 
-it("shows another screen in the place of one that stood there", async () => {
+it("shows another screen in place of the one before it", async () => {
   const counting = lazyScreen(async () => Counting);
   const greeting = lazyScreen(async () => () => <p>Hello</p>);
   await Promise.all([counting.fetch(), greeting.fetch()]);

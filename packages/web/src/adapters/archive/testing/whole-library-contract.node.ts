@@ -206,7 +206,7 @@ export function describeWholeLibrary(mode: string, world: WholeWorld): void {
       ["in clear", undefined, 15],
       ["under a password", PASSWORD, 2],
     ])(
-      "of a damaged file, with two things going wrong on the way, it adds what it says and nothing made up, %s",
+      "of a damaged file, with two things going wrong on the way, it adds what it holds and nothing made up, %s",
       async (_name, password, few) => {
         await fc.assert(
           fc.asyncProperty(libraries, damages, twoFaults, async (generated, damage, both) => {

@@ -37,7 +37,7 @@ beforeEach(() => {
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 describe("B4.7 logout clearing", () => {
-  it("leaves nothing of the person in databases, caches and storage, and lets local mode and this device's looks be", async () => {
+  it("leaves nothing of the user in databases, caches and storage, and keeps local mode and this device's appearance", async () => {
     const cached = new Set(["cloud-files", "my-notes", "workbox-precache-v2-https://notes.example/", "other"]);
     vi.stubGlobal("caches", { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) });
     for (const name of ["CloudNotesCache", "NotesAppLocal"]) (await openDB(name, 1)).close();
@@ -65,7 +65,7 @@ describe("B4.7 logout clearing", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says that something may remain where a database is held open, and where sealed work waits for its owner", async () => {
+  it("says that something may remain where a database is held open, and where sealed work is kept for its owner", async () => {
     const held = await openDB("CloudNotesCache", 1);
     expect(await clearDevice(deps())).toBe(false);
     held.close();
@@ -85,7 +85,7 @@ describe("B4.7 logout clearing", () => {
     expect(await clearing).toBe(false);
   });
 
-  it("lets be what the next person has by the time a late library closes", async () => {
+  it("keeps what the next user has by the time a delayed library closes", async () => {
     let closeAtLast = (): void => undefined;
     const close = () => new Promise<void>((resolve) => (closeAtLast = resolve));
     const eraseKept = async () => order.push("kept") > 0;

@@ -56,7 +56,7 @@ describe("a large library while it opens", () => {
     expect(controller.store.getState().kind).toBe("open");
   });
 
-  it("is read on where nobody draws it", async () => {
+  it("is read on where nothing renders it", async () => {
     const { clock, show } = await opening();
     let isOn = false;
     const shown = show(FIRST).then(() => {
@@ -89,7 +89,7 @@ describe("a large library while it opens", () => {
 });
 
 describe("an open library and the drive", () => {
-  it("is told what to do about it, and again only when that changes", async () => {
+  it("is shown what to do about it, and again only when that changes", async () => {
     const { connection, finish, taken } = await opening();
     finish();
     await flushTasks();

@@ -74,7 +74,7 @@ describe("B8 a library that does not open", () => {
   it.each([
     ["of an account", false, "Your notes can't be opened here"],
     ["of local mode", true, "Failed to load local data"],
-  ] as const)("says so with the reason and a way on: %s", async (_whose, isLocal, sentence) => {
+  ] as const)("says so with the reason and an action: %s", async (_whose, isLocal, sentence) => {
     cleanup();
     const { services, controller } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
     renderGate(services, controller);
@@ -84,7 +84,7 @@ describe("B8 a library that does not open", () => {
   });
 });
 
-describe("B4.7 an open library whose database is at fault", () => {
+describe("B4.7 an open library whose database fails", () => {
   it("is closed and opened again with what was typed and is nowhere else", async () => {
     const { services, controller, failures, closed } = await keeping();
     const tabId = services.open.tabs.openNew(null);
@@ -122,7 +122,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(other.failures).toHaveLength(1 + REPAIR.reopensAtMost);
   });
 
-  it("holds what was typed where the code that mends it could not be fetched, says so, and gives it to the next try", async () => {
+  it("holds what was typed where the repair code could not be fetched, says so, and gives it to the next try", async () => {
     cleanup();
     const { services, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     const tabId = services.open.tabs.openNew(null);
@@ -142,7 +142,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(failures).toMatchObject([undefined, held, held, held]);
   });
 
-  it("holds it while its person's notes are locked, and not for whoever comes after them", async () => {
+  it("holds it while its user's notes are locked, and not for the next user", async () => {
     const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
     await controller.reopen();
@@ -159,7 +159,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(failures[3]).toBeUndefined();
   });
 
-  it("lets go of it also where its person signs out while their notes are locked", async () => {
+  it("lets go of it also where its user signs out while their notes are locked", async () => {
     const { services, session, controller, failures } = await keeping([undefined, NOT_LOADED]);
     services.open.tabs.editDraft(services.open.tabs.openNew(null), { title: "Half" });
     await controller.reopen();
@@ -172,7 +172,7 @@ describe("B4.7 an open library whose database is at fault", () => {
     expect(failures[2]).toBeUndefined();
   });
 
-  it("is given up only by its person, who is told what is saved", async () => {
+  it("is discarded only by its user, who is shown what is saved", async () => {
     cleanup();
     const { services, controller, failures } = await keeping([{ kind: "damaged", saved: 2 }]);
     renderGate(services, controller);

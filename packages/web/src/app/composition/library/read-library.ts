@@ -94,7 +94,7 @@ export async function readOrRepair(deps: ReadingDeps): Promise<Result<RepairedLi
   if (!repaired.ok) return repaired;
   const again = await readCloudLibrary(deps.onOutdated);
   if (!again.ok) return again;
-  if (repaired.value.kind === "made-anew") return ok({ ...again.value, recreatedCache: repaired.value });
+  if (repaired.value.kind === "recreated") return ok({ ...again.value, recreatedCache: repaired.value });
   for (const draft of failure?.unsaved ?? []) await again.value.store.putDraft(draft);
   const isGone = repaired.value.kind === "gone" && failure !== undefined;
   return ok({ ...again.value, recreatedCache: isGone ? { saved: failure.unsaved.length, lost: failure.unsentCount } : undefined });

@@ -150,7 +150,7 @@ afterAll(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-describe("B4.7 a broken cache database is made anew, after rescuing what is unsynced", () => {
+describe("B4.7 a broken cache database is recreated, after rescuing what is unsynced", () => {
   it.each([
     ["of drive files", [DB.remote], { ...WHOLE, Sent: SENT.content }],
     ["of merge bases", [DB.bases], WHOLE],
@@ -161,7 +161,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
       ok: false,
     });
 
-    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 0 } });
+    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "recreated", lost: 0 } });
 
     const { texts: found, notes, bytes } = await reopened();
     expect(found).toEqual(texts);
@@ -172,7 +172,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
   it("lacks the store of notes: texts that the drive does not have come back as notes of their own", async () => {
     await without(DB.notes);
 
-    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "made-anew", saved: 2, lost: 0 } });
+    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "recreated", saved: 2, lost: 0 } });
 
     expect(Object.values((await reopened()).texts).sort()).toEqual(["<p>only here</p>", "<p>typed</p>"]);
   });
@@ -185,11 +185,11 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
       async () => [await putSearchText("Unsent", "only here"), await type("Typed")],
       "Unsent",
     ],
-  ])("lacks the store of notes: a text has its title back where that still stands %s", async (_, leave, title) => {
+  ])("lacks the store of notes: a text has its title back where that is still stored %s", async (_, leave, title) => {
     await leave();
     await without(DB.notes);
 
-    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 0 } });
+    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "recreated", lost: 0 } });
 
     const { notes } = await reopened();
     expect(notes.find(({ content }) => content === UNSENT.content)?.title).toBe(title);
@@ -198,7 +198,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
   it("lacks the store of notes and that of kept words: a text comes back without its title", async () => {
     await without(DB.notes, DB.searchChunks);
 
-    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 0 } });
+    expect(await repairCache(deps())).toMatchObject({ ok: true, value: { kind: "recreated", lost: 0 } });
 
     expect((await reopened()).notes.find(({ content }) => content === UNSENT.content)?.title).toBe("Untitled Note");
   });
@@ -210,7 +210,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
       problem: { kind: "storage-broken", detail: "VersionError" },
     });
 
-    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "made-anew", saved: 2, lost: 0 } });
+    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "recreated", saved: 2, lost: 0 } });
 
     expect((await reopened()).texts).toEqual(WHOLE);
   });
@@ -218,7 +218,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
   it("does not read in places that the drive has, too", async () => {
     breakReads(DB.contents, (key) => key === SENT.id);
 
-    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "made-anew", saved: 2, lost: 0 } });
+    expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "recreated", saved: 2, lost: 0 } });
 
     vi.restoreAllMocks();
     expect((await reopened()).texts).toEqual(WHOLE);
@@ -229,12 +229,12 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     ["the notes", DB.notes, () => true],
     ["unsaved texts", DB.drafts, () => true],
     ["a file", DB.attachmentBytes, () => true],
-  ])("is not deleted while %s that is nowhere else does not read, before its person agrees", async (_, name, isBroken) => {
+  ])("is not deleted while %s that is nowhere else does not read, before its user agrees", async (_, name, isBroken) => {
     breakReads(name, isBroken);
 
     expect(await repairCache(deps())).toMatchObject({ ok: false, problem: { kind: "damaged" } });
     expect(await storesNow()).toContain(DB.notes);
-    expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 1 } });
+    expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "recreated", lost: 1 } });
   });
 
   it.each([
@@ -244,7 +244,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     await putSearchText(UNSENT.title, "only here &\nand there", vv);
     breakReads(DB.contents, (key) => key === UNSENT.id);
 
-    expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "made-anew", lost: 1 } });
+    expect(await repairCache(deps({ mayLose: true }))).toMatchObject({ ok: true, value: { kind: "recreated", lost: 1 } });
 
     vi.restoreAllMocks();
     expect((await reopened()).texts).toMatchObject({ Unsent: content });
@@ -261,7 +261,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     expect([...notes, ...drafts].map(({ title }) => title).sort()).toEqual(["Half", "Unsent"]);
   });
 
-  it("does not open at all: nothing is deleted before its person agrees", async () => {
+  it("does not open at all: nothing is deleted before its user agrees", async () => {
     const { open } = indexedDB;
     indexedDB.open = () => {
       throw new DOMException("damaged", "UnknownError");
@@ -306,7 +306,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     expect(drafts).toEqual([{ ...DRAFT, content: "<p>typed on</p>", savedAtMs: 9 }]);
   });
 
-  it("never gives the notes of one person to another", async () => {
+  it("never gives the notes of one user to another", async () => {
     await without(DB.tabs);
     expect(await repairCache(deps({ vaultId: "other", lastOwner: undefined }))).toEqual({ ok: false, problem: { kind: "other-library" } });
     globalThis.indexedDB = new IDBFactory();
@@ -321,7 +321,7 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
     expect(kept.rows).toEqual([]);
   });
 
-  it("leaves one alone that was only at fault for a moment, and says where there is none", async () => {
+  it("leaves one alone that failed only for a moment, and says where there is none", async () => {
     expect(await repairCache(deps())).toEqual({ ok: true, value: { kind: "whole" } });
     expect(await (await openStore()).loadDrafts()).toEqual({ ok: true, value: [DRAFT] });
     globalThis.indexedDB = new IDBFactory();
@@ -331,8 +331,8 @@ describe("B4.7 a broken cache database is made anew, after rescuing what is unsy
   });
 });
 
-describe("B4.7 faults of an open database", () => {
-  it("are told once: it does not read any more", async () => {
+describe("B4.7 failures of an open database", () => {
+  it("are reported once: it does not read any more", async () => {
     let failures = 0;
     const store = await openStore(() => {
       failures += 1;
@@ -345,7 +345,7 @@ describe("B4.7 faults of an open database", () => {
     expect(failures).toBe(1);
   });
 
-  it("are told: the browser took it away", async () => {
+  it("are reported: the browser took it away", async () => {
     let lost = 0;
     const database = await openCloudDatabase(
       async () => undefined,

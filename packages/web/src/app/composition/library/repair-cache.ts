@@ -33,7 +33,7 @@ export type Repair =
   | { readonly kind: "whole" }
   /** It is not there at all. */
   | { readonly kind: "gone" }
-  | { readonly kind: "made-anew"; readonly saved: number; readonly lost: number };
+  | { readonly kind: "recreated"; readonly saved: number; readonly lost: number };
 
 type Outcome = Promise<Result<Repair, StoreProblem | DamagedLibrary>>;
 
@@ -59,7 +59,7 @@ async function repair(deps: RepairDeps): Outcome {
   // What did not read for want of space is not broken.
   if (await isDiskFull()) return FULL;
   const erased = await eraseDatabase(CLOUD_DATABASE.name, deps.timers);
-  return erased.ok ? ok({ kind: "made-anew", saved, lost: lost ?? 0 }) : erased;
+  return erased.ok ? ok({ kind: "recreated", saved, lost: lost ?? 0 }) : erased;
 }
 
 /** What was read, with what the window holds: that is the newer text of a draft. Notes that no one knows the owner of are no one's here. */
