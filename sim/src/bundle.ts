@@ -40,5 +40,9 @@ function takeOut(edits: readonly Edit[], applied: Set<Edit>): Plugin {
 
 function applyEdit(text: string, edit: Edit, applied: Set<Edit>): string {
   applied.add(edit);
-  return replaceCode(text, edit.find, edit.replace);
+  try {
+    return replaceCode(text, edit, edit.replace);
+  } catch (error) {
+    throw new Error(`${edit.file}: ${(error as Error).message}`);
+  }
 }

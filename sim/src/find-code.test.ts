@@ -1,30 +1,73 @@
 import { describe, expect, it } from "vitest";
-import { findCode, replaceCode } from "./find-code.ts";
+import { findCode, type Piece, replaceCode } from "./find-code.ts";
 
-const CODE = `export function pull(deps: Deps) {
+const CODE = `import { listAll } from './list.ts';
+
+export async function pull(deps: Deps) {
   // if (isFirst) is no code here
   const listed = await listAll(
     deps,
-    { isFirst, at: "a b" },
+    { isFirst, at: 'a b' },
   );
-  return isFirst ? listed : other(listed);
-}`;
+  const keep = (file: File) => {
+    return isFirst && file.pattern.test(/"/) ? \`\${"a"}/* no comment */\` : listed;
+  };
+  return isFirst ? listed : other(listed, keep);
+}
 
-describe("finding code by its tokens", () => {
-  it("does not depend on layout, comments or trailing commas", () => {
-    expect(findCode(CODE, 'await listAll(deps, { isFirst, at: "a b" })')).toHaveLength(1);
-    expect(findCode(CODE, "if (isFirst)")).toEqual([]);
+export class Files {
+  #held = new Map<string, string>();
+  read(id: string) {
+    return isFirst ? this.#held.get(id) : undefined;
+  }
+}
+
+const push = (deps: Deps) => (isFirst ? deps : undefined);
+`;
+
+const textOf = (piece: Piece): string => {
+  const { start, end } = findCode(CODE, piece);
+  return CODE.slice(start, end);
+};
+
+describe("the address of a piece of code", () => {
+  it("does not depend on layout, comments, quotes or trailing commas", () => {
+    const found = textOf({ within: "pull", find: 'await listAll(deps, { isFirst, at: "a b" })' });
+    expect(found).toMatch(/^await listAll\([\s\S]*a b[\s\S]*\)$/);
+    expect(textOf({ within: "pull", find: "return isFirst ? listed : other(listed, keep,)" })).toBe(
+      "return isFirst ? listed : other(listed, keep)",
+    );
+    expect(() => textOf({ within: "pull", find: "if (isFirst)" })).toThrow("Found 0 times in 'pull', and nowhere else");
   });
 
-  it("distinguishes tokens: a name is not found in a longer one, nor a string in another", () => {
-    expect(findCode(CODE, "list")).toEqual([]);
-    expect(findCode(CODE, '"a  b"')).toEqual([]);
-    expect(findCode("a === b; a == c", "a == c")).toHaveLength(1);
+  it("distinguishes tokens: a name is not found in a longer one, nor a text in another, nor code in a text", () => {
+    expect(() => textOf({ within: "pull", find: "list" })).toThrow("Found 0 times");
+    expect(() => textOf({ within: "pull", find: '"a  b"' })).toThrow("Found 0 times");
+    expect(textOf({ within: "pull.keep", find: `\`\${"a"}/* no comment */\` : listed` })).toContain("no comment");
+    expect(() => textOf({ within: "pull.keep", find: '"a"' })).toThrow("Found 0 times");
   });
 
-  it("replaces what is there once, and refuses what is not", () => {
-    expect(replaceCode(CODE, "isFirst ? listed : other(listed)", "listed")).toContain("return listed;");
-    expect(() => replaceCode(CODE, "isFirst", "true")).toThrow("found 2 times");
-    expect(() => replaceCode(CODE, "isSecond", "true")).toThrow("found 0 times");
+  it("names functions, methods, fields and what is inside them, so that the same tokens elsewhere do not matter", () => {
+    expect(textOf({ within: "Files.read", find: "isFirst ?" })).toBe("isFirst ?");
+    expect(textOf({ within: "push", find: "isFirst ?" })).toBe("isFirst ?");
+    expect(textOf({ within: "Files.#held", find: "new Map" })).toBe("new Map");
+    expect(textOf({ within: "Files", find: "isFirst ?" })).toBe("isFirst ?");
+  });
+
+  it("is refused where it fits nowhere or twice, with what there is instead", () => {
+    expect(() => textOf({ within: "fetch", find: "isFirst" })).toThrow(
+      "There is no 'fetch' here. There are: pull, pull.keep, Files, Files.#held, Files.read, push",
+    );
+    expect(() => textOf({ within: "Files.read", find: "other(listed" })).toThrow(
+      "Found 0 times in 'Files.read', in this file in pull: other(listed",
+    );
+    expect(() => textOf({ within: "pull", find: "isFirst" })).toThrow(
+      "Found 3 times in 'pull', in this file in pull, pull.keep, Files.read, push",
+    );
+    expect(() => findCode("const = 1", { within: "a", find: "b" })).toThrow("does not parse");
+  });
+
+  it("replaces what is there once", () => {
+    expect(replaceCode(CODE, { within: "Files.read", find: "isFirst ?" }, "true ?")).toContain("return true ? this.#held.get(id)");
   });
 });

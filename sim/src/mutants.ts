@@ -2,8 +2,10 @@
  * The rules of the design, each with the edit that removes it from the product's code: the simulator must then report a failure. A rule that
  * another one covers is removed together with it (`masks`), and one that only a rare order of events needs has a `scenario`. sync.md §10 "Mutation check", §11.
  */
-/** `find`: code that the file has once, compared by its tokens (find-code.ts), whatever its layout. */
-export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
+import type { Piece } from "./find-code.ts";
+
+/** The address of a piece of code: its file, the function around it, and its tokens (find-code.ts), whatever its layout. */
+export type Edit = Piece & { readonly file: string; readonly replace: string };
 export type Mutant = {
   readonly name: string;
   /** What the rule says, and where. */
@@ -19,28 +21,37 @@ export type Mutant = {
   readonly from?: number;
 };
 
-const core = (path: string): string => `packages/core/src/${path}`;
-const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
+type Position = Pick<Edit, "file" | "within">;
+
+const core = (path: string, within: string): Position => ({ file: `packages/core/src/${path}`, within });
+const web = (path: string, within: string): Position => ({ file: `packages/web/src/${path}`, within });
+const edit = (position: Position, find: string, replace: string): Edit => ({ ...position, find, replace });
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-copy",
     rule: "§6.3 what a merge could not keep becomes a copy",
     edits: [
-      edit(core("merge/integrate.ts"), `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`, "[] as readonly Entity[]"),
+      edit(
+        core("merge/integrate.ts", "merged"),
+        `lost?.kind === "note" ? copiesOf(lost, result, local, texts) : []`,
+        "[] as readonly Entity[]",
+      ),
     ],
   },
   {
     name: "blind-save",
     rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
-    edits: [edit(core("library/notes/plan-note.ts"), "if (purged !== undefined || isContained(current.vv, seenVv))", "if (true)")],
+    edits: [
+      edit(core("library/notes/plan-note.ts", "planSave"), "if (purged !== undefined || isContained(current.vv, seenVv))", "if (true)"),
+    ],
   },
   {
     name: "same-dot",
     rule: "§2 trap: the version of such a save contains what it was merged with",
     edits: [
       edit(
-        core("library/notes/plan-note.ts"),
+        core("library/notes/plan-note.ts", "planSave"),
         "if (purged !== undefined || isContained(current.vv, seenVv))",
         "if (!isContained(current.vv, seenVv)) return change(stampEdit(typed, { ...current, vv: seenVv }, stamp), seen.meta);\n  if (true)",
       ),
@@ -49,23 +60,23 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "no-buffer-copy",
     rule: "§6.3 a save that overwrites what came in between keeps it as a copy",
-    edits: [edit(core("library/notes/plan-note.ts"), "lost === undefined ? result : withCopy(result, lost, seen)", "result")],
+    edits: [edit(core("library/notes/plan-note.ts", "planSave"), "lost === undefined ? result : withCopy(result, lost, seen)", "result")],
   },
   {
     name: "boolean-delete",
     rule: "§2 liveness is a set: an edit the deleter had not seen keeps the note",
-    edits: [edit(core("merge/merge.ts"), "alive: mergeAlive(winner, loser),", "alive: winner.alive,")],
+    edits: [edit(core("merge/merge.ts", "joined"), "alive: mergeAlive(winner, loser),", "alive: winner.alive,")],
   },
   {
     name: "machine-revives",
     rule: "§2 a merge made by a machine never revives anything",
     scenario: "two merge, one deletes",
-    edits: [edit(core("merge/merge.ts"), "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
+    edits: [edit(core("merge/merge.ts", "joined"), "alive: mergeAlive(winner, loser),", "alive: { ...winner.alive, ...loser.alive },")],
   },
   {
     name: "no-audit",
     rule: "§5 a second listing covers stale listings and gaps of the feed",
-    edits: [edit(core("sync/cycle/pull.ts"), "deps.clock.now() >= meta.auditAt", "false")],
+    edits: [edit(core("sync/cycle/pull.ts", "pull"), "deps.clock.now() >= meta.auditAt", "false")],
   },
   {
     name: "listing-before-cursor",
@@ -74,11 +85,11 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "news while listing",
     edits: [
       edit(
-        core("sync/cycle/pull.ts"),
+        core("sync/cycle/pull.ts", "audit"),
         "  const listed = await listAll(deps);",
         "  const listed = await listAll(deps);\n  const later = isFirst ? await remote.startCursor() : started;\n  if (!later.ok) return later;",
       ),
-      edit(core("sync/cycle/pull.ts"), "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
+      edit(core("sync/cycle/pull.ts", "audit"), "const meta = { cursor: started.value,", "const meta = { cursor: later.value,"),
     ],
   },
   {
@@ -88,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "death at any commit",
     edits: [
       edit(
-        core("sync/cycle/pull.ts"),
+        core("sync/cycle/pull.ts", "takePage"),
         "  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),",
         '  const moved = await deps.library.transact({}, () => ({ writes: { meta: { cursor: page.cursor } }, answer: undefined }), "sync");\n  if (!moved.ok) return moved;\n  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),',
       ),
@@ -99,7 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.2 gc: one live file for each id",
     edits: [
       edit(
-        core("sync/cycle/collect.ts"),
+        core("sync/cycle/collect.ts", "collectSuperseded"),
         "const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));",
         "const files: RemoteFile[] = [];",
       ),
@@ -110,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 only a file contained in one that we may rely on is trashed",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "holds"),
         "if (!isReliable(other, tainted) || !isContained(file.vv, other.vv)) return false;",
         "if (other.trashed) return false;",
       ),
@@ -121,19 +132,19 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 copies are pushed before the note that dropped their text",
     masks: ["merge-before-copy"],
     scenario: "loss after any write",
-    edits: [edit(core("sync/cycle/push.ts"), "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
+    edits: [edit(core("sync/cycle/push.ts", "rank"), "entity.after === undefined ? 2 : 0", "entity.after === undefined ? 2 : 3")],
   },
   {
     name: "merge-before-copy",
     rule: "§6.3 a merge is not sent before the copy of what it dropped is in the drive",
     scenario: "a copy that the drive does not take",
-    edits: [edit(core("sync/cycle/push.ts"), " || deps.library.index.awaitsCopy(entity)", "")],
+    edits: [edit(core("sync/cycle/push.ts", "pushAll"), " || deps.library.index.awaitsCopy(entity)", "")],
   },
   {
     name: "push-before-fetch",
     rule: "§4.2 nothing is pushed while a sibling is unread",
     scenario: "an unread write of a copied profile, and both devices are gone",
-    edits: [edit(core("sync/cycle/push.ts"), " && index.toFetch(id).length === 0", "")],
+    edits: [edit(core("sync/cycle/push.ts", "isReady"), " && index.toFetch(id).length === 0", "")],
   },
   {
     name: "trash-is-truth",
@@ -141,7 +152,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a write before the trash lands",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "isNewVersion"),
         "  if (local !== undefined && isContained(file.vv, local.vv)) return false;",
         "  if (file.trashed || (local !== undefined && isContained(file.vv, local.vv))) return false;",
       ),
@@ -152,9 +163,9 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.3 a file whose write is in doubt is never written again",
     scenario: "a late write",
     edits: [
-      edit(core("sync/cycle/push.ts"), "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
+      edit(core("sync/cycle/push.ts", "updateFile"), "{ taint: [mine.fileId], bases: [toBase(entity)] }", "{ bases: [toBase(entity)] }"),
       edit(
-        core("sync/cycle/push.ts"),
+        core("sync/cycle/push.ts", "keepWritten"),
         "return { writes: isForeign ? { ...writes, taint: [answered.fileId], untaint: [] } : writes, answer: undefined };",
         "return { writes, answer: undefined };",
       ),
@@ -165,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.2 a device writes only files it created",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "ownFile"),
         "(file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined",
         "(file) => file.revision === undefined && file.unreadable === undefined",
       ),
@@ -174,23 +185,41 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "trust-properties",
     rule: "§4.2 Trust: only bytes that were sent or opened count",
-    edits: [edit(core("library/index/observe.ts"), "trusted: isSameBytes && known.trusted,", "trusted: true,")],
+    edits: [edit(core("library/index/observe.ts", "observe"), "trusted: isSameBytes && known.trusted,", "trusted: true,")],
   },
   {
     name: "properties-outrank-body",
     rule: "§4.1 the body's own vector outranks the properties",
-    edits: [edit(core("sync/apply/keep-fetched.ts"), "{ ...read, vv: theirs.vv, md5, trusted: true }", "{ ...read, md5, trusted: true }")],
+    edits: [
+      edit(
+        core("sync/apply/keep-fetched.ts", "PlanState.#integrate"),
+        "{ ...read, vv: theirs.vv, md5, trusted: true }",
+        "{ ...read, md5, trusted: true }",
+      ),
+    ],
   },
   {
     name: "copy-shown-at-once",
     rule: "§6.3 a copy is listed only when the note contains the merge that made it",
     scenario: "a copy before its merge",
-    edits: [edit(core("merge/conflict-copy.ts"), "if (copy.after === undefined || copy.after.length === 0) return true;", "return true;")],
+    edits: [
+      edit(
+        core("merge/conflict-copy.ts", "isCopyListed"),
+        "if (copy.after === undefined || copy.after.length === 0) return true;",
+        "return true;",
+      ),
+    ],
   },
   {
     name: "copy-never-revealed",
     rule: "§6.3 a copy whose cause never comes is listed after a day",
-    edits: [edit(core("merge/conflict-copy.ts"), "return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;", "return false;")],
+    edits: [
+      edit(
+        core("merge/conflict-copy.ts", "isCopyListed"),
+        "return (lastCompleteAt ?? 0) - copy.mtime > SYNC.copyRevealMs;",
+        "return false;",
+      ),
+    ],
   },
   {
     name: "copy-of-its-own",
@@ -198,7 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "one conflict settled twice",
     edits: [
       edit(
-        core("merge/conflict-copy.ts"),
+        core("merge/conflict-copy.ts", "toConflictCopy"),
         "const vv = { [`c${hash}`]: 1 };",
         "globalThis.copies = (globalThis.copies ?? 0) + 1;\n  const vv = { [`c${hash}`]: globalThis.copies };",
       ),
@@ -209,14 +238,14 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 absence is not deletion",
     edits: [
       edit(
-        core("sync/context/commit.ts"),
+        core("sync/context/commit.ts", "forgetFiles"),
         "return commit(deps, { ...more, forgetRemote: fileIds, untaint: fileIds });",
         `const { library } = deps;
   const ids = fileIds.flatMap((fileId) => library.index.file(fileId)?.id ?? []);
   return library.transact({ entities: ids }, (seen) => ({ writes: { forgetRemote: fileIds, untaint: fileIds, entities: [...seen.entities.values()].map((entity) => ({ ...entity, alive: {}, vv: { ...entity.vv, [seen.meta.deviceId]: seen.meta.ctr + 1 } })), meta: { ctr: seen.meta.ctr + 1 } }, answer: undefined }), "sync");`,
       ),
       edit(
-        core("sync/cycle/pull.ts"),
+        core("sync/cycle/pull.ts", "checkMissing"),
         "const answer = await deps.remote.metadata(file.fileId);",
         'const answer: Awaited<ReturnType<typeof deps.remote.metadata>> = { ok: false, problem: { kind: "not-found" } };',
       ),
@@ -227,7 +256,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§7.3 a trashed file takes along only what it holds",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "trashedElsewhere"),
         "!file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv)",
         "!file.superseded && file.trusted && !tainted.has(file.fileId)",
       ),
@@ -238,32 +267,48 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.1 what we trash ourselves is marked",
     scenario: "a write before the trash lands",
     edits: [
-      edit("packages/web/src/adapters/drive/drive-remote-store.ts", `{ trashed: true, appProperties: { sup: "1" } }`, "{ trashed: true }"),
+      edit(
+        web("adapters/drive/drive-remote-store.ts", "createDriveRemoteStore.trash"),
+        `{ trashed: true, appProperties: { sup: "1" } }`,
+        "{ trashed: true }",
+      ),
     ],
   },
   {
     name: "trust-superseded",
     rule: "§7.3 a trashed file with a living sibling is no removal",
-    edits: [edit(core("library/index/derive.ts"), "|| files.some((file) => !file.trashed)) return undefined;", ") return undefined;")],
+    edits: [
+      edit(
+        core("library/index/derive.ts", "trashedElsewhere"),
+        "|| files.some((file) => !file.trashed)) return undefined;",
+        ") return undefined;",
+      ),
+    ],
   },
   {
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
     scenario: "merged with and without a base",
     masks: ["no-cloned-devices", "clones-of-others"],
-    edits: [edit(core("merge/integrate.ts"), "const result = isSame ? values : {", "const result = true ? values : {")],
+    edits: [edit(core("merge/integrate.ts", "merged"), "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
     name: "dot-on-equal",
     rule: "§6.1 equal values join silently",
     scenario: "merged at the same moment",
-    edits: [edit(core("merge/integrate.ts"), "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;")],
+    edits: [
+      edit(core("merge/integrate.ts", "merged"), "const isSame = hasEqualValues(sides.mine, sides.theirs);", "const isSame = false;"),
+    ],
   },
   {
     name: "no-hygiene",
     rule: "§7.1 one folder for each name",
     edits: [
-      edit(core("library/folders/normalize-folders-service.ts"), "if (changes.length === 0) return", "if (changes.length >= 0) return"),
+      edit(
+        core("library/folders/normalize-folders-service.ts", "normalizeFolders"),
+        "if (changes.length === 0) return",
+        "if (changes.length >= 0) return",
+      ),
     ],
   },
   {
@@ -271,7 +316,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§8 a pack's entry stands for a file only with the same version",
     edits: [
       edit(
-        core("sync/packs/fetch-from-packs.ts"),
+        core("sync/packs/fetch-from-packs.ts", "pickFetched"),
         "const item = opened.get(key);",
         "const item = opened.get(key) ?? [...opened.values()].find(({ entity }) => entity.id === file.id);",
       ),
@@ -283,7 +328,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "an old revision of one's own",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "isOwnUnread"),
         "return isOurs && !file.trusted && file.unreadable === undefined;",
         'return isOurs && deviceId === "";',
       ),
@@ -296,27 +341,27 @@ export const MUTANTS: readonly Mutant[] = [
     masks: ["fetched-at-once"],
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "filesToFetch"),
         "isOwnUnread(file, local, deviceId) ||",
         "(!tainted.has(file.fileId) && isOwnUnread(file, local, deviceId)) ||",
       ),
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "filesToFetch"),
         "isUnread(file, local, files, tainted) ||",
         "(!tainted.has(file.fileId) && isUnread(file, local, files, tainted)) ||",
       ),
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "filesToCollect"),
         "canBeCollected(file) && files.some",
         "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && files.some",
       ),
       edit(
-        core("sync/apply/keep-fetched.ts"),
+        core("sync/apply/keep-fetched.ts", "keepFetched"),
         "const { meta } = library.index;",
         "const { meta, tainted } = library.index; (globalThis as any).inDoubt = tainted;",
       ),
       edit(
-        core("sync/apply/keep-fetched.ts"),
+        core("sync/apply/keep-fetched.ts", "PlanState.constructor"),
         "isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
         "!(globalThis as any).inDoubt.has(file.fileId) && isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
       ),
@@ -327,27 +372,33 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what was fetched with a text and taken in before it counts as seen",
     scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
-    edits: [edit(core("sync/apply/keep-fetched.ts"), "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }", "this.#seen")],
+    edits: [
+      edit(
+        core("sync/apply/keep-fetched.ts", "PlanState.#integrate"),
+        "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }",
+        "this.#seen",
+      ),
+    ],
   },
   {
     name: "sent-again-is-read",
     rule: "§4.5 an unread file under the same vector does not tell that a text under a name given up was read",
     scenario: "deleted over what a copied profile wrote after a lost answer",
     masks: ["own-in-doubt"],
-    edits: [edit(core("library/index/derive.ts"), "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
+    edits: [edit(core("library/index/derive.ts", "isReadBy"), "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
   },
   {
     name: "write-over-what-was-met",
     rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
     scenario: "a file id under which a copied profile wrote",
-    edits: [edit(core("sync/cycle/push.ts"), "!isReady(deps, id) || ", "")],
+    edits: [edit(core("sync/cycle/push.ts", "pushAll"), "!isReady(deps, id) || ", "")],
   },
   {
     name: "no-cloned-devices",
     rule: "§4.5 a copied profile parts from the first",
     edits: [
       edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        core("sync/cloned-devices/is-from-cloned-device.ts", "isFromClonedDevice"),
         "if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;",
         "if (meta.ctr >= 0 || mine === undefined) return false;",
       ),
@@ -358,7 +409,11 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what lies in our own file and we neither sent nor hold is another's, whatever it counts under our name",
     scenario: "another's merge that a copied profile sent again",
     edits: [
-      edit(core("sync/cloned-devices/is-from-cloned-device.ts"), "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;", ""),
+      edit(
+        core("sync/cloned-devices/is-from-cloned-device.ts", "isFromClonedDevice"),
+        "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;",
+        "",
+      ),
     ],
   },
   {
@@ -366,7 +421,13 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§4.5 what nobody has seen goes along under the new name",
     scenario: "an unsent note of a copied profile",
     masks: ["no-foreign-dots", "lives-of-any-device"],
-    edits: [edit(core("sync/cloned-devices/rotate-device-id.ts"), "(isNameShared ? ids : [clonedDevice.id])", "[clonedDevice.id]")],
+    edits: [
+      edit(
+        core("sync/cloned-devices/rotate-device-id.ts", "planRotation"),
+        "(isNameShared ? ids : [clonedDevice.id])",
+        "[clonedDevice.id]",
+      ),
+    ],
   },
   {
     name: "typed-on-a-shared-name",
@@ -374,7 +435,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "typed on before a copied profile parts",
     edits: [
       edit(
-        core("library/notes/plan-note.ts"),
+        core("library/notes/plan-note.ts", "planSave"),
         "basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta)",
         "seen.basesOf.get(current.id) ?? []",
       ),
@@ -386,7 +447,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "two files of one unsent note",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "isUnderFormer"),
         "return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);",
         "return isReadBy(vv, owner, []);",
       ),
@@ -398,7 +459,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "two files of one unsent note",
     edits: [
       edit(
-        core("sync/apply/normalize-versions.ts"),
+        core("sync/apply/normalize-versions.ts", "isBelowOurs"),
         "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&",
         "return ours.length < 0 &&",
       ),
@@ -410,7 +471,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "deleted over a text that the feed does not tell yet",
     edits: [
       edit(
-        core("sync/apply/normalize-versions.ts"),
+        core("sync/apply/normalize-versions.ts", "isUnseen"),
         "return mine === undefined || !isKnownText(",
         "return mine === undefined && !isKnownText(",
       ),
@@ -422,7 +483,7 @@ export const MUTANTS: readonly Mutant[] = [
     from: 13_008_830,
     edits: [
       edit(
-        core("sync/apply/normalize-versions.ts"),
+        core("sync/apply/normalize-versions.ts", "isFromOthersClonedDevice"),
         "return !isBesideRevisions && isOtherText(",
         "return isBesideRevisions && isOtherText(",
       ),
@@ -436,7 +497,7 @@ export const MUTANTS: readonly Mutant[] = [
     from: 385,
     edits: [
       edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        core("sync/cloned-devices/is-from-cloned-device.ts", "isOfUnknownDot"),
         "return isUnknown(name, counterOf(theirs.vv, name), vectors, bases);",
         "return vectors.length < 0;",
       ),
@@ -449,11 +510,15 @@ export const MUTANTS: readonly Mutant[] = [
     from: 844,
     edits: [
       edit(
-        core("merge/stale-bases.ts"),
+        core("merge/stale-bases.ts", "staleBases"),
         "const kept = new Set([...newestFirst.slice(0, SYNC.basesKept), ...ofOurs]);",
         "const kept = new Set(newestFirst.slice(0, SYNC.basesKept - ofOurs.length * 0));",
       ),
-      edit(core("merge/stale-bases.ts"), "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)", "|| editsIn(b.vv) * 0"),
+      edit(
+        core("merge/stale-bases.ts", "byAge"),
+        "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)",
+        "|| editsIn(b.vv) * 0",
+      ),
     ],
   },
   {
@@ -462,7 +527,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a write of a copied profile that the feed does not tell yet",
     edits: [
       edit(
-        core("library/index/overwritten.ts"),
+        core("library/index/overwritten.ts", "overwrittenIn"),
         "if (isOurs(row, meta)) return made.filter(",
         "if (isOurs(row, meta)) return made.slice(made.length).filter(",
       ),
@@ -472,7 +537,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: "overwritten-left-to-its-owner",
     rule: "§4.5 others read it too, a day later",
     scenario: "written over by a copied profile, and both are gone",
-    edits: [edit(core("library/index/overwritten.ts"), "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :")],
+    edits: [
+      edit(core("library/index/overwritten.ts", "overwrittenIn"), "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :"),
+    ],
   },
   {
     name: "overwritten-under-shared-name",
@@ -480,7 +547,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "written over by a copied profile, and both are gone",
     edits: [
       edit(
-        core("library/index/overwritten.ts"),
+        core("library/index/overwritten.ts", "underChecksum"),
         "if (revision === undefined) return entity;",
         'if (revision === undefined || entity.id !== "") return entity;',
       ),
@@ -492,7 +559,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "written over by a copied profile once another had read it",
     edits: [
       edit(
-        core("library/index/overwritten.ts"),
+        core("library/index/overwritten.ts", "doubted"),
         "if (file.md5 === undefined || file.revision !== undefined ||",
         'if (file.id !== "" || file.md5 === undefined ||',
       ),
@@ -502,7 +569,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: "brought-back-is-written-over",
     rule: "§4.5 who brings back an old revision knows what was there",
     scenario: "an old revision that somebody brought back",
-    edits: [edit(core("library/index/overwritten.ts"), "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :')],
+    edits: [
+      edit(core("library/index/overwritten.ts", "overwrittenIn"), "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :'),
+    ],
   },
   {
     name: "copies-by-vector",
@@ -510,7 +579,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "two that lost under one vector",
     edits: [
       edit(
-        core("merge/conflict-copy.ts"),
+        core("merge/conflict-copy.ts", "copyHash"),
         "hashText(`${id}|${vectorKey(vv)}|${mtime}`)",
         "hashText(`${id}|${vectorKey(vv)}|${mtime < 0}`)",
       ),
@@ -520,7 +589,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "one-time-for-two",
     rule: "§2 two edits of one count have two times, also where the clocks are behind",
     scenario: "two that lost under one vector while the clocks were behind",
-    edits: [edit(core("merge/stamp.ts"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
+    edits: [edit(core("merge/stamp.ts", "laterThan"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
   },
   {
     name: "sealed-clone-unseen",
@@ -528,7 +597,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a note moved in by a copied profile",
     edits: [
       edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        core("sync/cloned-devices/is-from-cloned-device.ts", "differ"),
         "return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;",
         "return isCurrent && theirs.mtime < 0;",
       ),
@@ -539,8 +608,12 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§5 what contains others is taken in first, and the trash is fetched last",
     scenario: "merged long ago",
     edits: [
-      edit(core("sync/apply/keep-fetched.ts"), "rank(a) - rank(b) || edits(b) - edits(a)", "rank(a) - rank(b) || edits(a) - edits(b)"),
-      edit(core("sync/cycle/fetch.ts"), "Number(a.trashed) - Number(b.trashed)", "Number(b.trashed) - Number(a.trashed)"),
+      edit(
+        core("sync/apply/keep-fetched.ts", "PlanState.inOrder"),
+        "rank(a) - rank(b) || edits(b) - edits(a)",
+        "rank(a) - rank(b) || edits(a) - edits(b)",
+      ),
+      edit(core("sync/cycle/fetch.ts", "newestFirst"), "Number(a.trashed) - Number(b.trashed)", "Number(b.trashed) - Number(a.trashed)"),
     ],
   },
   {
@@ -549,7 +622,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a text chosen that a merge elsewhere lost",
     edits: [
       edit(
-        core("merge/merge.ts"),
+        core("merge/merge.ts", "isChosenSince"),
         "return base !== undefined && chosen !== undefined && isContained(chosen, vv)",
         "return base !== undefined && chosen !== undefined && !isContained(chosen, vv)",
       ),
@@ -559,13 +632,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: "chosen-and-written-on",
     rule: "§6.4 so does one in which somebody wrote on",
     scenario: "a text chosen and written on",
-    edits: [edit(core("merge/merge.ts"), "|| hasTextOf(texts, side)", "|| side.content !== base?.content")],
+    edits: [edit(core("merge/merge.ts", "mergeTexts"), "|| hasTextOf(texts, side)", "|| side.content !== base?.content")],
   },
   {
     name: "chosen-and-merged",
     rule: "§6.4 every merge that a chosen text goes into keeps its dot",
     scenario: "a text chosen and put together with another",
-    edits: [edit(core("merge/merge.ts"), "choices.length === 0 ? undefined :", "choices.length >= 0 ? undefined :")],
+    edits: [edit(core("merge/merge.ts", "joinedChoice"), "choices.length === 0 ? undefined :", "choices.length >= 0 ? undefined :")],
   },
   {
     name: "patch-over-clear",
@@ -573,7 +646,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "ownFile"),
         "const usable = own.filter((file) => !isForSealed || file.sealed === true);",
         "const usable = own;",
       ),
@@ -583,13 +656,21 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-erase",
     rule: "encryption.md 3.5 (9) trashed files in clear are removed for good",
     with: "sensitive",
-    edits: [edit(core("library/index/derive.ts"), "if (local?.isEncrypted !== true) return [];", "if (files.length >= 0) return [];")],
+    edits: [
+      edit(
+        core("library/index/derive.ts", "filesToErase"),
+        "if (local?.isEncrypted !== true) return [];",
+        "if (files.length >= 0) return [];",
+      ),
+    ],
   },
   {
     name: "packs-stay",
     rule: "encryption.md 3.5 (9) a pack that holds the note in clear goes for good",
     with: "sensitive",
-    edits: [edit(core("sync/cycle/erase.ts"), 'return note?.kind === "note" && note.isEncrypted;', "return id.length === 0;")],
+    edits: [
+      edit(core("sync/cycle/erase.ts", "isExposing"), 'return note?.kind === "note" && note.isEncrypted;', "return id.length === 0;"),
+    ],
   },
   {
     name: "bases-in-clear",
@@ -597,7 +678,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        core("merge/bases.ts"),
+        core("merge/bases.ts", "basesBeside"),
         "if (!isSensitive(note)) return versions.map(toBase);",
         "if (versions.length >= 0) return versions.map(toBase);",
       ),
@@ -607,7 +688,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: "save-beside-seal",
     rule: "encryption.md 3.5 (9) what was typed in clear is not saved into a note that was moved in meanwhile",
     with: "sensitive",
-    edits: [edit(core("library/notes/notes-service.ts"), "if (current.isEncrypted) return {", 'if (current.id === "") return {')],
+    edits: [
+      edit(
+        core("library/notes/notes-service.ts", "LibraryNotes.#change"),
+        "if (current.isEncrypted) return {",
+        'if (current.id === "") return {',
+      ),
+    ],
   },
   {
     name: "merged-while-locked",
@@ -615,7 +702,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        core("merge/integrate.ts"),
+        core("merge/integrate.ts", "openSides"),
         "return x === undefined || y === undefined ? undefined : { mine: x, theirs: y, stored };",
         "return { mine: x ?? mine, theirs: y ?? theirs, stored };",
       ),
@@ -625,7 +712,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "never-woken",
     rule: "§6.2 what waited is merged once the folder is unlocked",
     with: "sensitive",
-    edits: [edit(core("sync/cycle/retry-blocked.ts"), "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
+    edits: [edit(core("sync/cycle/retry-blocked.ts", "retryBlocked"), "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
   },
   {
     name: "hidden-for-ever",
@@ -633,7 +720,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "moved out while elsewhere it waits",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "isStillBlocked"),
         "return waits === true && (local === undefined || !isContained(vv, local.vv));",
         "return waits === true;",
       ),
@@ -645,7 +732,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "sensitive",
     edits: [
       edit(
-        core("merge/integrate.ts"),
+        core("merge/integrate.ts", "copiesOf"),
         "const isOpened = isSensitive(result) &&",
         'const isOpened = result.id === "" && isSensitive(result) &&',
       ),
@@ -655,28 +742,44 @@ export const MUTANTS: readonly Mutant[] = [
     name: "sensitive-side-yields",
     rule: "encryption.md 3.5 (9) a merge with a sensitive side is sensitive",
     with: "sensitive",
-    edits: [edit(core("merge/merge.ts"), "isEncrypted: winner.isEncrypted || loser.isEncrypted,", "isEncrypted: winner.isEncrypted,")],
+    edits: [
+      edit(
+        core("merge/merge.ts", "mergeNotes"),
+        "isEncrypted: winner.isEncrypted || loser.isEncrypted,",
+        "isEncrypted: winner.isEncrypted,",
+      ),
+    ],
   },
   {
     name: "dropped-side-not-kept",
     rule: "§6.4 the side that a person drops is kept in a deleted copy",
     with: "deciding",
     edits: [
-      edit(core("sync/conflicts/plan-resolve.ts"), 'if (desired === "kept-deleted") batch.write((stamp) => stampDelete(made, stamp));', ""),
+      edit(
+        core("sync/conflicts/plan-resolve.ts", "planCopy"),
+        'if (desired === "kept-deleted") batch.write((stamp) => stampDelete(made, stamp));',
+        "",
+      ),
     ],
   },
   {
     name: "forget-create",
     rule: "§4.2 a create is repeated under the id reserved for it",
     scenario: "an answer to a create is lost",
-    edits: [edit(core("sync/cycle/push.ts"), "const known = deps.library.index.creating.get(entity.id);", "const known = undefined;")],
+    edits: [
+      edit(
+        core("sync/cycle/push.ts", "reserveId"),
+        "const known = deps.library.index.creating.get(entity.id);",
+        "const known = undefined;",
+      ),
+    ],
   },
   {
     name: "no-collect-own",
     rule: "§4.2 of equal siblings the one with the smaller id stays",
     edits: [
       edit(
-        core("library/index/derive.ts"),
+        core("library/index/derive.ts", "holds"),
         "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId) || other.fileId < file.fileId;",
         "return !isEqual(file.vv, other.vv) || tainted.has(file.fileId);",
       ),
@@ -687,7 +790,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§11 what nothing refers to stays for its time",
     edits: [
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "planCollection.isOlder"),
         "nowMs - (marks.get(fileId)?.since ?? nowMs) >= ms",
         "nowMs >= ms && marks.size >= 0",
       ),
@@ -700,7 +803,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file of a deleted note",
     edits: [
       edit(
-        core("sync/attachments/collection-service.ts"),
+        core("sync/attachments/collection-service.ts", "idsInNotes"),
         'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" ? entity.attIds : []));',
         'return [...index.entities.values()].flatMap((entity) => (entity.kind === "note" && Object.keys(entity.alive).length > 0 ? entity.attIds : []));',
       ),
@@ -712,7 +815,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        core("sync/attachments/collection-service.ts"),
+        core("sync/attachments/collection-service.ts", "knownReferences"),
         "return held.ok ? ok(new Set([...referenced, ...held.value])) : held;",
         "return held.ok ? ok(referenced) : held;",
       ),
@@ -724,7 +827,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        core("sync/attachments/collection-service.ts"),
+        core("sync/attachments/collection-service.ts", "knownReferences"),
         "...idsInNotes(index), ...inPacks, ...inHistory",
         "...idsInNotes(index), ...inHistory",
       ),
@@ -735,7 +838,11 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§11 what is referred to comes back out of the trash",
     scenario: "a file referred to once it was thrown away",
     edits: [
-      edit(core("sync/attachments/collection-service.ts"), "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),", ""),
+      edit(
+        core("sync/attachments/collection-service.ts", "applyCollection"),
+        "...plan.restore.map((fileId) => () => remote.restoreAttachment(fileId)),",
+        "",
+      ),
     ],
   },
   {
@@ -744,7 +851,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "planCollection"),
         "const old = new Set(unreferenced.filter(isOld));",
         "const old = new Set(unreferenced.filter((id) => isOld(id) && false));",
       ),
@@ -756,7 +863,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,sensitive",
     edits: [
       edit(
-        core("library/attachments/reseal-service.ts"),
+        core("library/attachments/reseal-service.ts", "createResealing.leave"),
         "...writes,\n        attachments: [...writes.attachments, ...(",
         "attachments: [...(",
       ),
@@ -768,12 +875,12 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,sensitive",
     edits: [
       edit(
-        core("library/attachments/reseal-service.ts"),
+        core("library/attachments/reseal-service.ts", "createResealing.leave"),
         "!drafts.has(id) && !isReferredElsewhere(deps.library, id, noteId)",
         "!drafts.has(id) && noteId.length > 0",
       ),
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "planCollection.counts"),
         "(isExposed(fileId) ? isInNotes : isReferenced)(attachmentId)",
         "!isExposed(fileId) && isReferenced(attachmentId)",
       ),
@@ -785,7 +892,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,sensitive",
     edits: [
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "planCollection"),
         "inTrash.filter((file) => nowMs - (trashedAt(file) ?? nowMs) >= keptMs)",
         "files.filter(({ fileId }) => kept.has(fileId) && isExposed(fileId) && isOlder(fileId, keptMs))",
       ),
@@ -796,9 +903,13 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§11 what came out of the trash and went back into it lies there for thirty days anew",
     scenario: "a file back from the trash for a moment",
     edits: [
-      edit(core("sync/attachments/plan-collection.ts"), "seen?.version === version ? seen.at", "version >= 0 ? seen?.at"),
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "planCollection.trashedAt"),
+        "seen?.version === version ? seen.at",
+        "version >= 0 ? seen?.at",
+      ),
+      edit(
+        core("sync/attachments/plan-collection.ts", "planCollection"),
         "const unseen = inTrash.filter((file) => trashedAt(file) === undefined);",
         "const unseen = files.filter((file) => (trash.includes(file.fileId) || inTrash.includes(file)) && trashedAt(file) === undefined);",
       ),
@@ -810,7 +921,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching",
     edits: [
       edit(
-        core("library/notes/plan-note.ts"),
+        core("library/notes/plan-note.ts", "planSave"),
         "const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);",
         "const typed = { ...before, title: draft.title, content: draft.content };",
       ),
@@ -820,7 +931,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "note-before-file",
     rule: "§11 a note is in the drive only with what it refers to",
     with: "attaching",
-    edits: [edit(core("library/notes/note-projection.ts"), " && !index.awaitsAttachment(note)", "")],
+    edits: [edit(core("library/notes/note-projection.ts", "syncOf"), " && !index.awaitsAttachment(note)", "")],
   },
   {
     name: "never-sent-anew",
@@ -828,7 +939,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file thrown away for good",
     edits: [
       edit(
-        core("sync/attachments/collection-service.ts"),
+        core("sync/attachments/collection-service.ts", "rowsWithoutFile"),
         `upload.kind === "stored" && inNotes.has(id)`,
         `upload.kind === "stored" && id === ""`,
       ),
@@ -840,7 +951,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file that another note refers to before it is sent",
     edits: [
       edit(
-        core("library/attachments/reseal-service.ts"),
+        core("library/attachments/reseal-service.ts", "createResealing.leave"),
         "const stay = rows.filter(isWaiting);",
         'const stay = rows.filter(({ id }) => id === "");',
       ),
@@ -852,7 +963,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file added while its note is moved in",
     edits: [
       edit(
-        core("sync/attachments/orphaned-files-service.ts"),
+        core("sync/attachments/orphaned-files-service.ts", "watchOrphanedFiles.lookAt"),
         "if (fileIds.length === 0) return true;",
         'if (note.id !== "") return true;',
       ),
@@ -864,7 +975,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a death before a merged file is sealed",
     edits: [
       edit(
-        core("sync/apply/keep-fetched.ts"),
+        core("sync/apply/keep-fetched.ts", "PlanState.#recordOrphans"),
         "if (meta.strayNotes === undefined) return;",
         'if (meta.strayNotes?.includes("") !== true) return;',
       ),
@@ -876,7 +987,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "deleted again under a count that a copied profile edited under",
     edits: [
       edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts"),
+        core("sync/cloned-devices/is-from-cloned-device.ts", "holdsForeignDot"),
         "return isUnknown(name, counterOf(theirs.alive, name), lives, bases);",
         "return lives.length === 0;",
       ),
@@ -886,7 +997,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: "parked-for-good",
     rule: "§5 what was refused is tried again once it or its files are other than they were",
     from: 19_009_620,
-    edits: [edit(core("library/index/sync-index.ts"), "if (this.attempts.get(id)?.parked === true)", 'if (id === "")')],
+    edits: [
+      edit(core("library/index/sync-index.ts", "SyncIndex.#unpark"), "if (this.attempts.get(id)?.parked === true)", 'if (id === "")'),
+    ],
   },
   {
     name: "strays-untold",
@@ -894,7 +1007,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a merged file whose device is gone",
     edits: [
       edit(
-        core("merge/orphaned-attachment-marks.ts"),
+        core("merge/orphaned-attachment-marks.ts", "withMergedOrphanMark"),
         "return withOrphanMark(merged, merged.isEncrypted &&",
         "return withOrphanMark(merged, false &&",
       ),
@@ -904,13 +1017,19 @@ export const MUTANTS: readonly Mutant[] = [
     name: "strays-of-open-texts",
     rule: "§11 a text that was open while its note moved in may bring a former file back, and is looked at too",
     scenario: "a text saved that was open while its note moved in",
-    edits: [edit(core("vault/sensitive/plan-sensitive.ts"), "markOrphans(saved.writes, opened, seen.meta, isJoined)", "saved.writes")],
+    edits: [
+      edit(
+        core("vault/sensitive/plan-sensitive.ts", "planSensitiveSave"),
+        "markOrphans(saved.writes, opened, seen.meta, isJoined)",
+        "saved.writes",
+      ),
+    ],
   },
   {
     name: "strays-named-by-chance",
     rule: "§11 two devices that seal it at the same moment give it the same id",
     scenario: "a file added while its note is moved in",
-    edits: [edit(core("library/attachments/reseal-service.ts"), "return noteId === undefined ?", "return noteId !== null ?")],
+    edits: [edit(core("library/attachments/reseal-service.ts", "newId"), "return noteId === undefined ?", "return noteId !== null ?")],
   },
   {
     name: "mark-of-any-file",
@@ -919,7 +1038,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file id that a copied profile used for another file",
     edits: [
       edit(
-        core("sync/attachments/plan-collection.ts"),
+        core("sync/attachments/plan-collection.ts", "markOf"),
         "return mark === undefined || (mark.attachmentId ?? attachmentId) !== attachmentId ?",
         "return mark === undefined ?",
       ),
@@ -931,7 +1050,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "a file sent long after its note left it",
     edits: [
       edit(
-        core("model/entities/attachment-row.ts"),
+        core("model/entities/attachment-row.ts", "planSent"),
         "{ fileId, since: nowMs, isExposed: true, attachmentId: row.id }",
         "{ fileId, since: nowMs && row.addedAt, isExposed: true, attachmentId: row.id }",
       ),
@@ -943,7 +1062,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "attaching,profileCopied,deviceLost",
     edits: [
       edit(
-        core("sync/attachments/upload-service.ts"),
+        core("sync/attachments/upload-service.ts", "UploadQueue.#findEarlier"),
         'if (!file.ok && file.problem.kind !== "not-found") return false;',
         "if (!file.ok || file.value === undefined) return false;",
       ),
@@ -952,15 +1071,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "signal-without-base",
     rule: "§12 what is sent over the channel is a base first, or a merge of it looks like a cloned device's",
-    edits: [edit(core("sync/signals/signals-service.ts"), "{ bases: [toBase(entity)] }", "{}")],
+    edits: [edit(core("sync/signals/signals-service.ts", "SignalsLink.#keepAsBase"), "{ bases: [toBase(entity)] }", "{}")],
     with: "signals",
   },
   {
     name: "signal-of-a-clone",
     rule: "§12 a version under our own name, or another text under a known vector, is left to the drive",
     edits: [
-      edit(core("sync/signals/take-version-service.ts"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
-      edit(core("sync/signals/take-version-service.ts"), " && !isOtherText(theirs, mine, bases)", ""),
+      edit(core("sync/signals/take-version-service.ts", "isPlain"), "if (isFromClonedDevice(theirs, mine, bases, meta)) return false;", ""),
+      edit(core("sync/signals/take-version-service.ts", "isPlain"), " && !isOtherText(theirs, mine, bases)", ""),
     ],
     with: "signals,profileCopied",
   },
@@ -971,7 +1090,7 @@ export const MUTANTS: readonly Mutant[] = [
     from: 5027,
     edits: [
       edit(
-        core("sync/signals/take-version-service.ts"),
+        core("sync/signals/take-version-service.ts", "isPlain"),
         "if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;",
         "",
       ),
@@ -980,19 +1099,21 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "history-left-behind",
     rule: "§13 a note's file carries its versions",
-    edits: [edit(core("sync/history/embed-history.ts"), "versions.value.filter(isDue)", "versions.value.slice(0, 0)")],
+    edits: [edit(core("sync/history/embed-history.ts", "embed"), "versions.value.filter(isDue)", "versions.value.slice(0, 0)")],
   },
   {
     name: "history-not-read",
     rule: "§13 what a file carries is kept by whoever reads it, or it goes with that file",
-    edits: [edit(core("sync/apply/keep-fetched.ts"), "if (kept.length > 0) this.parts.push({ versions: kept });", "")],
+    edits: [
+      edit(core("sync/apply/keep-fetched.ts", "PlanState.#keepHistory"), "if (kept.length > 0) this.parts.push({ versions: kept });", ""),
+    ],
   },
   {
     name: "history-not-in-packs",
     rule: "§13 a pack has what the file has: a device that read the pack never reads the file",
     edits: [
       edit(
-        core("sync/packs/write-packs.ts"),
+        core("sync/packs/write-packs.ts", "itemsOf"),
         "items.push({ entity: await embedHistory(deps, entity), md5 });",
         "items.push({ entity, md5 });",
       ),
@@ -1003,7 +1124,7 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§13 a version that came over the channel has its history with it: who builds on it never reads the file",
     edits: [
       edit(
-        core("sync/signals/signals-service.ts"),
+        core("sync/signals/signals-service.ts", "SignalsLink.#keepAsBase"),
         'entity?.kind === "note" ? withHistory(entity, unpacked(versionsOf.get(id) ?? [])) : entity',
         "entity",
       ),
@@ -1013,25 +1134,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "history-unpacked",
     rule: "§13 a version leaves its note's file only for a pack that holds it",
-    edits: [edit(core("sync/history/history-packs.ts"), "toPackItems(versions), records", "toPackItems(versions).slice(1), records")],
+    edits: [
+      edit(
+        core("sync/history/history-packs.ts", "writeAllowed"),
+        "toPackItems(versions), records",
+        "toPackItems(versions).slice(1), records",
+      ),
+    ],
     with: "packedHistory",
   },
   {
     name: "history-packs-removed",
     rule: "§13 what a device's small packs hold goes into the new one before they are removed",
-    edits: [edit(core("sync/history/history-packs.ts"), "all.set(`${version.noteId} ${markOf(version)}`, version);", "all.size;")],
+    edits: [
+      edit(core("sync/history/history-packs.ts", "writePack"), "all.set(`${version.noteId} ${markOf(version)}`, version);", "all.size;"),
+    ],
     with: "packedHistory",
   },
   {
     name: "history-packs-in-clear",
     rule: "§13 a pack that shows a version of a sensitive note in clear is written again without it",
-    edits: [edit(core("sync/cycle/erase.ts"), "await eraseExposedHistory(deps);", "ok(undefined);")],
+    edits: [edit(core("sync/cycle/erase.ts", "eraseExposed"), "await eraseExposedHistory(deps);", "ok(undefined);")],
     with: "packedHistory,sensitive",
   },
   {
     name: "history-in-clear",
     rule: "§13 beside a sensitive note no version is kept in clear, whatever brings it",
-    edits: [edit(core("library/index/versions-of-write.ts"), "(version.sealed !== undefined || !note.isEncrypted)", "true")],
+    edits: [
+      edit(core("library/index/versions-of-write.ts", "isKeptBeside"), "(version.sealed !== undefined || !note.isEncrypted)", "true"),
+    ],
     with: "sensitive",
   },
 ];
@@ -1039,11 +1170,12 @@ export const MUTANTS: readonly Mutant[] = [
 /** The edits of several mutants together; where two change the same place, the first one's. */
 export function editsOf(names: readonly string[]): readonly Edit[] {
   const seen = new Set<string>();
+  const positionOf = ({ file, within, find }: Edit): string => `${file} ${within} ${find}`;
   return names
     .flatMap((name) => {
       const mutant = MUTANTS.find((each) => each.name === name);
       if (mutant === undefined) throw new Error(`There is no mutant '${name}'. There are: ${MUTANTS.map((each) => each.name).join(", ")}`);
       return mutant.edits;
     })
-    .filter(({ file, find }) => !seen.has(`${file} ${find}`) && seen.add(`${file} ${find}`));
+    .filter((each) => !seen.has(positionOf(each)) && seen.add(positionOf(each)));
 }
