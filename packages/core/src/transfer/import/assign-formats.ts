@@ -45,12 +45,15 @@ const BY_EXTENSION: Readonly<Record<string, ImportFormat>> = {
 async function formatOf(file: ImportFile, tools: ImportTools): Promise<ImportFormat | undefined> {
   const extension = extensionOf(file.path);
   if (/\.textbundle\//i.test(file.path)) return isBundleFile(file.path) ? "textbundle" : undefined;
-  if (extension === "json" || extension === "nnbackup") return formatOfJson(await beginning(file, tools), baseName(file.path));
+  if (extension === "json" || NOTESNOOK.test(baseName(file.path))) return formatOfJson(await beginning(file, tools), baseName(file.path));
   if (/^(?:html?|xhtml)$/.test(extension)) return formatOfHtml(await beginning(file, tools));
   if (/(?:^|\/)Keep\/Labels\.txt$/.test(file.path)) return undefined;
   if (extension === "txt" && /^\s*\{\s*"(?:version|items)"/.test(await beginning(file, tools))) return "standard-notes";
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
 }
+
+/** A backup in one file, or one of its parts. */
+const NOTESNOOK = /.\.nn(?:crypto)?backup$|^\d+-(?:plain|encrypted)-[0-9a-f]{32}$/;
 
 function isBundleFile(path: string): boolean {
   return /\.textbundle\/(?:text\.[^/]+|info\.json)$/i.test(path);
@@ -61,7 +64,7 @@ function formatOfJson(text: string, name: string): ImportFormat | undefined {
   if (/"(?:userEditedTimestampUsec|createdTimestampUsec|isTrashed|listContent)"\s*:/.test(text)) return "keep";
   if (/"(?:activeNotes|trashedNotes)"\s*:/.test(text)) return "simplenote";
   if (/"content_type"\s*:|"(?:auth_params|keyParams|key_params)"\s*:/.test(text)) return "standard-notes";
-  if (/\.nnbackup$/.test(name) || /"hash_type"\s*:|"type"\s*:\s*"(?:node|web|mobile)"/.test(text)) return "notesnook";
+  if (/\.nn(?:crypto)?backup$/.test(name) || /"hash_type"\s*:|"type"\s*:\s*"(?:node|web|mobile)"/.test(text)) return "notesnook";
   return undefined;
 }
 

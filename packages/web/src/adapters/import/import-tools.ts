@@ -4,6 +4,8 @@ import { type ImportFile, type ImportTools, SourceFailure } from "@satchel/core/
 import { createStreamDigests } from "@satchel/crypto/stream-digests.ts";
 import { blobFile } from "./blob-file.ts";
 import { createPieceDecoder, decodeText } from "./decode-text.ts";
+import { gunzipText } from "./gunzip-text.ts";
+import { openNotesnook } from "./open-notesnook.ts";
 import { openSource } from "./open-source.ts";
 import { openStandardNotes } from "./open-standard-notes.ts";
 import type { Spool } from "./spool.ts";
@@ -34,6 +36,8 @@ export async function createImportTools(spool: Spool): Promise<ImportTools> {
     },
     collect: () => collectBytes(spool, collected),
     openStandardNotes,
+    openNotesnook,
+    gunzipText,
     async openZip(file) {
       const parts: Uint8Array<ArrayBuffer>[] = [];
       for await (const bytes of file.bytes()) parts.push(new Uint8Array(bytes));

@@ -30,13 +30,17 @@ export async function fillDraft(draft: Draft, tools: ImportTools, find: FindFile
 }
 
 function missingRemark(wanted: WantedFile | undefined): Remark {
-  return { kind: "attachment-missing", status: "lost", count: 1, detail: (wanted?.ref ?? "").slice(0, 200) };
+  const ref = wanted?.ref ?? "";
+  const detail = HASH.test(ref) ? nameOf(wanted) : ref;
+  return { kind: "attachment-missing", status: "lost", count: 1, detail: detail.slice(0, 200) };
 }
 
-/** A hash says nothing to anyone. */
+/** It says nothing to anyone. */
+const HASH = /^(?:md5:)?[0-9a-f]{16,128}$/;
+
 function nameOf(wanted: WantedFile | undefined): string {
   const ref = wanted?.ref ?? "";
-  return wanted?.name ?? (ref.startsWith("md5:") ? "Missing attachment" : baseName(ref));
+  return wanted?.name ?? (HASH.test(ref) ? "Missing attachment" : baseName(ref));
 }
 
 type StoreLocations = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;

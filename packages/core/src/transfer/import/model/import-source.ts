@@ -37,6 +37,10 @@ export type ImportTools = {
   openZip(file: ImportFile): Promise<readonly ImportFile[]>;
   /** Undefined: the password is wrong. */
   openStandardNotes?(backup: unknown, password: string): Promise<unknown>;
+  /** The text that is sealed; undefined: the password is wrong. */
+  openNotesnook?(sealed: Readonly<Record<string, unknown>>, password: string): Promise<string | undefined>;
+  /** Of base64; throws `SourceFailure`. */
+  gunzipText?(base64: string): Promise<string>;
 };
 
 /** Why a part of a source could not be read. */

@@ -41,7 +41,7 @@ function readJoplinSource(element: HtmlElement): readonly HtmlNode[] | undefined
   return [newElement("pre", {}, [newElement("code", language === "" ? {} : { class: `language-${language}` }, [newText(text)])])];
 }
 
-function formula(tex: string, isBlock: boolean): HtmlElement {
+export function formula(tex: string, isBlock: boolean): HtmlElement {
   if (isBlock) return newElement("pre", {}, [newElement("code", { class: `language-${FORMULA_LANGUAGE}` }, [newText(tex.trim())])]);
   return newElement("span", { [OWN_NODE]: "math" }, [newText(tex.replace(/\s+/g, " ").trim())]);
 }

@@ -1,84 +1,81 @@
-/** Notesnook's own backups in clear. Its exports as Markdown, HTML and text are read as what they are. */
+/** Notesnook's own backups, in clear or under their password. Its exports as Markdown, HTML and text are read as what they are. */
+import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.ts";
+import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
+import { plainText } from "../../../../document/paste/paste-lists.ts";
+import { calloutElement } from "../../document/callout.ts";
 import { fillDraft } from "../../document/draft-files.ts";
-import { readForeignHtml } from "../../document/foreign-document.ts";
-import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
+import { attachmentElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";
+import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
-import { type Fields, isFields, listIn, parseJson, textIn } from "../../document/read-json.ts";
+import { type Fields, isFields, textIn } from "../../document/read-json.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type SourceItem } from "../../model/source-item.ts";
+import { formula } from "../html/page-elements.ts";
+import { indexItems, type NotesnookItems } from "./notesnook-items.ts";
+import { openBackup } from "./open-backup.ts";
 
 export const notesnookReader: ImportReader = {
   format: "notesnook",
-  async *read({ files, byPath }, tools) {
-    const items = new Map<string, { readonly item: Fields; readonly file: ImportFile }>();
+  async *read({ files, byPath }, tools, { password }) {
+    const opened: { readonly item: Fields; readonly file: ImportFile }[] = [];
     for (const file of files) {
-      const problem = await collect(file, tools, items);
-      yield problem ?? { ...metadataItem(file), key: `${file.path}#backup` };
+      const items = await openFile(file, tools, password);
+      if (!Array.isArray(items)) yield lostItem(file, items as Exclude<typeof items, readonly Fields[]>);
+      else {
+        for (const item of items) opened.push({ item, file });
+        yield { ...metadataItem(file), key: `${file.path}#backup` };
+      }
     }
-    for (const file of byPath.values()) if (/(?:^|\/)\.nnbackup$/.test(file.path)) yield metadataItem(file);
-    const notes = [...items.values()].filter(({ item }) => item.type === "note" || (item.type === "trash" && item.itemType === "note"));
-    for (const note of notes) yield await toNote(note.item, note.file, { items, tools });
+    for (const file of byPath.values()) if (/(?:^|\/)\.(?:nnbackup|attachments_key)$/.test(file.path)) yield metadataItem(file);
+    const items = indexItems(opened.map(({ item }) => item));
+    const fileOf = new Map(opened.map(({ item, file }) => [item, file] as const));
+    for (const note of items.notes) yield await toNote(note, fileOf.get(note) as ImportFile, { items, tools });
   },
 };
 
-type Items = Map<string, { readonly item: Fields; readonly file: ImportFile }>;
-
-async function collect(file: ImportFile, tools: ImportTools, items: Items): Promise<SourceItem | undefined> {
+async function openFile(file: ImportFile, tools: ImportTools, password: string | undefined) {
   try {
-    const value = parseJson((await tools.text(file)).text);
-    if (!isFields(value)) return lostItem(file, "damaged");
-    const list = typeof value.data === "string" ? parseJson(value.data) : value.data;
-    if (value.encrypted === true || !Array.isArray(list)) return lostItem(file, value.encrypted === true ? "encrypted" : "unsupported");
-    for (const item of list) {
-      const id = isFields(item) ? textIn(item, "id") : undefined;
-      if (isFields(item) && id !== undefined) items.set(id, { item, file });
-    }
-    return undefined;
+    return await openBackup((await tools.text(file)).text, tools, password);
   } catch (error) {
-    if (error instanceof SourceFailure) return lostItem(file, error.kind);
+    if (error instanceof SourceFailure) return error.kind;
     throw error;
   }
 }
 
-async function toNote(
-  item: Fields,
-  file: ImportFile,
-  { items, tools }: { readonly items: Items; readonly tools: ImportTools },
-): Promise<SourceItem> {
+type Source = { readonly items: NotesnookItems; readonly tools: ImportTools };
+
+async function toNote(item: Fields, file: ImportFile, { items, tools }: Source): Promise<SourceItem> {
   const id = textIn(item, "id") ?? "";
   const key = `${file.path}#${id}`;
-  const content = items.get(textIn(item, "contentId") ?? "")?.item ?? findContent(id, items);
-  const html = content?.data;
+  const html = items.contentOf(item)?.data;
   const title = toTitle(textIn(item, "title"), "Untitled");
   if (item.locked === true || isFields(html)) return { ...lostItem(file, "encrypted", key), name: title };
-  const draft = readForeignHtml(typeof html === "string" ? html : "", { target: (href) => targetOf(href) });
+  const draft = readForeignHtml(typeof html === "string" ? html : "", {
+    target: targetOf,
+    own: (element, builder) => readOwn(element, builder, items),
+  });
   const filled = await fillDraft(draft, tools, async () => undefined);
-  const linked = relationsOf(id, items);
+  const color = textIn(item, "color");
   return {
     ...EMPTY_NOTE,
     key,
     path: file.path,
     title,
-    folder: linked.notebook === undefined ? [] : [linked.notebook],
-    tags: [...new Set([...linked.tags, ...listIn(item, "tags").filter((tag): tag is string => typeof tag === "string")])],
+    folder: items.notebookOf(item),
+    tags: [...new Set(items.tagsOf(item))],
     createdMs: parseTime(item.dateCreated),
     modifiedMs: parseTime(item.dateEdited) ?? parseTime(item.dateModified),
-    isPinned: item.pinned === true,
+    isPinned: item.pinned === true || item.favorite === true,
     isArchived: item.archived === true,
     isTrashed: item.type === "trash",
     doc: filled.doc,
     files: filled.files,
     usedPaths: [file.path],
     names: [`id:${id}`, `title:${title}`],
-    remarks: filled.remarks,
+    remarks: [...filled.remarks, ...(color === undefined ? [] : [{ ...oneRemark("color-dropped", "lost"), detail: color }])],
     sourceId: id,
   };
-}
-
-function findContent(noteId: string, items: Items): Fields | undefined {
-  for (const { item } of items.values()) if (item.type === "tiptap" && item.noteId === noteId) return item;
-  return undefined;
 }
 
 function targetOf(href: string) {
@@ -86,13 +83,25 @@ function targetOf(href: string) {
   return id === undefined ? ({ kind: "other" } as const) : ({ kind: "note", names: [`id:${id}`] } as const);
 }
 
-/** Notebooks and tags point at their notes. */
-function relationsOf(noteId: string, items: Items): { readonly notebook: string | undefined; readonly tags: readonly string[] } {
-  const titles = (type: string): readonly string[] =>
-    [...items.values()].flatMap(({ item }) => {
-      const { from, to } = item;
-      if (item.type !== "relation" || !isFields(from) || !isFields(to) || to.id !== noteId || from.type !== type) return [];
-      return textIn(items.get(textIn(from, "id") ?? "")?.item ?? {}, "title") ?? [];
-    });
-  return { notebook: titles("notebook")[0], tags: titles("tag") };
+/** Files are named by their hashes; checklists and formulas have classes of their own. */
+function readOwn({ tag, attributes, children }: HtmlElement, draft: DraftBuilder, items: NotesnookItems): readonly HtmlNode[] | undefined {
+  const hash = attributes["data-hash"];
+  if (hash !== undefined && !(attributes.src ?? "").startsWith("data:")) {
+    const name = attributes["data-filename"] ?? items.fileName(hash) ?? attributes.alt ?? "Missing attachment";
+    return [attachmentElement(draft.want({ ref: hash, name }), name)];
+  }
+  const names = (attributes.class ?? "").split(/\s+/);
+  if (tag === "ul" && (names.includes("checklist") || names.includes("simple-checklist"))) return [toChecklist(children)];
+  if (names.includes("math-block") || names.includes("math-inline")) return [formula(plainText(children), names.includes("math-block"))];
+  const callout = attributes["data-callout-type"];
+  return callout === undefined ? undefined : [calloutElement(calloutKind(callout), children)];
+}
+
+function toChecklist(children: readonly HtmlNode[]): HtmlElement {
+  const items = children.map((child) => {
+    if (child.kind === "text" || child.tag !== "li") return child;
+    const isDone = (child.attributes.class ?? "").split(/\s+/).includes("checked");
+    return newElement("li", { "data-type": "taskItem", "data-checked": String(isDone) }, child.children);
+  });
+  return newElement("ul", { "data-type": "taskList" }, items);
 }

@@ -1,0 +1,91 @@
+/** What a Notesnook backup says of its notes elsewhere: notebooks and tags by relations, or in the older form by lists of ids. Pure. */
+import { type Fields, fieldsIn, isFields, listIn, textIn } from "../../document/read-json.ts";
+
+export type NotesnookItems = {
+  readonly notes: readonly Fields[];
+  contentOf(note: Fields): Fields | undefined;
+  /** From the outermost notebook to the one that holds the note. */
+  notebookOf(note: Fields): readonly string[];
+  tagsOf(note: Fields): readonly string[];
+  /** The name of an attachment by its hash. */
+  fileName(hash: string): string | undefined;
+};
+
+export function indexItems(all: readonly Fields[]): NotesnookItems {
+  const byId = new Map(all.flatMap((item) => (textIn(item, "id") === undefined ? [] : [[textIn(item, "id") ?? "", item] as const])));
+  const contents = new Map(all.flatMap((item) => (isContent(item) ? [[textIn(item, "noteId") ?? "", item] as const] : [])));
+  const parents = parentsOf(all);
+  const names = new Map(all.filter(({ type }) => type === "attachment").map((item) => [hashOf(item), nameOf(item)] as const));
+  const titlesOf = (ids: readonly string[], type: string): readonly string[] =>
+    ids.flatMap((id) => {
+      const item = byId.get(id);
+      return item?.type === type ? (textIn(item, "title") ?? []) : [];
+    });
+  const idOf = (item: Fields): string => textIn(item, "id") ?? "";
+  return {
+    notes: all.filter(({ type, itemType }) => type === "note" || (type === "trash" && itemType === "note")),
+    contentOf: (note) => byId.get(textIn(note, "contentId") ?? "") ?? contents.get(idOf(note)),
+    notebookOf: (note) => notebookPath(idOf(note), parents.notebooks, byId) ?? olderNotebook(note, byId),
+    tagsOf: (note) => [...titlesOf(parents.tags.get(idOf(note)) ?? [], "tag"), ...listIn(note, "tags").filter(isText)],
+    fileName: (hash) => names.get(hash),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isContent({ type, noteId }: Fields): boolean {
+  return (type === "tiptap" || type === "tiny") && typeof noteId === "string";
+}
+
+type Parents = { readonly notebooks: Map<string, string>; readonly tags: Map<string, string[]> };
+
+function parentsOf(all: readonly Fields[]): Parents {
+  const parents: Parents = { notebooks: new Map(), tags: new Map() };
+  for (const item of all) {
+    const { fromType, fromId, toId } = item.type === "relation" ? relationOf(item) : { fromType: "", fromId: "", toId: "" };
+    if (fromType === "notebook" && !parents.notebooks.has(toId)) parents.notebooks.set(toId, fromId);
+    if (fromType === "tag") parents.tags.set(toId, [...(parents.tags.get(toId) ?? []), fromId]);
+  }
+  return parents;
+}
+
+/** Its ends are fields of their own, or in the older form pairs. */
+function relationOf(item: Fields): { readonly fromType: string; readonly fromId: string; readonly toId: string } {
+  const [from, to] = [isFields(item.from) ? item.from : {}, isFields(item.to) ? item.to : {}];
+  return {
+    fromType: textIn(item, "fromType") ?? textIn(from, "type") ?? "",
+    fromId: textIn(item, "fromId") ?? textIn(from, "id") ?? "",
+    toId: textIn(item, "toId") ?? textIn(to, "id") ?? "",
+  };
+}
+
+const MAX_DEPTH = 50;
+
+function notebookPath(id: string, parents: ReadonlyMap<string, string>, byId: ReadonlyMap<string, Fields>): readonly string[] | undefined {
+  const path: string[] = [];
+  for (let at = parents.get(id); at !== undefined && path.length < MAX_DEPTH; at = parents.get(at)) {
+    const title = textIn(byId.get(at) ?? {}, "title");
+    if (title !== undefined) path.unshift(title);
+  }
+  return path.length === 0 ? undefined : path;
+}
+
+/** A notebook with the topic that the note is in. */
+function olderNotebook(note: Fields, byId: ReadonlyMap<string, Fields>): readonly string[] {
+  const [place] = fieldsIn(note, "notebooks");
+  const notebook = byId.get(textIn(place ?? {}, "id") ?? "");
+  if (place === undefined || notebook === undefined) return [];
+  const [topicId] = listIn(place, "topics");
+  const topic = fieldsIn(notebook, "topics").find(({ id }) => id === topicId);
+  return [textIn(notebook, "title"), textIn(topic ?? {}, "title")].filter(isText);
+}
+
+function hashOf(item: Fields): string {
+  return textIn(item, "hash") ?? textIn(isFields(item.metadata) ? item.metadata : {}, "hash") ?? "";
+}
+
+function nameOf(item: Fields): string {
+  return textIn(item, "filename") ?? textIn(isFields(item.metadata) ? item.metadata : {}, "filename") ?? hashOf(item);
+}
