@@ -8,7 +8,7 @@ export const importText = {
   title: "Import",
   sectionTitle: "Import notes",
   sentence:
-    "From Evernote (.enex), Obsidian, Notion, Bear, Joplin, Google Keep, Standard Notes, Notesnook, Simplenote, Apple Notes, and Word, and from Markdown, HTML, text, and CSV files. Choose the export file or folder. You don't need to unzip it.",
+    "From Evernote (.enex), Obsidian, Notion, Bear, Joplin, Google Keep, Standard Notes, Notesnook, Simplenote, Roam, Tomboy, Apple Notes, and Word, and from Markdown, HTML, text, and CSV files. Choose the export file or folder. You don't need to unzip it.",
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   drop: "You can also drop files anywhere on this window.",

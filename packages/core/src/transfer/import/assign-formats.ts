@@ -47,6 +47,7 @@ async function formatOf(file: ImportFile, tools: ImportTools): Promise<ImportFor
   if (/\.textbundle\//i.test(file.path)) return isBundleFile(file.path) ? "textbundle" : undefined;
   if (extension === "json" || NOTESNOOK.test(baseName(file.path))) return formatOfJson(await beginning(file, tools), baseName(file.path));
   if (/^(?:html?|xhtml)$/.test(extension)) return formatOfHtml(await beginning(file, tools));
+  if (extension === "note") return /<note-content\b/.test(await beginning(file, tools)) ? "tomboy" : undefined;
   if (/(?:^|\/)Keep\/Labels\.txt$/.test(file.path)) return undefined;
   if (extension === "txt" && /^\s*\{\s*"(?:version|items)"/.test(await beginning(file, tools))) return "standard-notes";
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
@@ -62,6 +63,7 @@ function isBundleFile(path: string): boolean {
 function formatOfJson(text: string, name: string): ImportFormat | undefined {
   if (/^\s*\{\s*"format"\s*:\s*"satchel-notes"/.test(text)) return "satchel-json";
   if (/"(?:userEditedTimestampUsec|createdTimestampUsec|isTrashed|listContent)"\s*:/.test(text)) return "keep";
+  if (/^\s*\[\s*\{/.test(text) && /"(?:children|uid|create-time|edit-time)"\s*:/.test(text) && /"title"\s*:/.test(text)) return "roam";
   if (/"(?:activeNotes|trashedNotes)"\s*:/.test(text)) return "simplenote";
   if (/"content_type"\s*:|"(?:auth_params|keyParams|key_params)"\s*:/.test(text)) return "standard-notes";
   if (/\.nn(?:crypto)?backup$/.test(name) || /"hash_type"\s*:|"type"\s*:\s*"(?:node|web|mobile)"/.test(text)) return "notesnook";

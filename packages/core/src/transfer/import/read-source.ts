@@ -5,8 +5,8 @@ import { hashedFile } from "./document/draft-files.ts";
 import { EMPTY_NOTE, oneRemark, plainDoc, withUnlinkedFiles } from "./document/note-parts.ts";
 import type { ImportFile, ImportTools } from "./model/import-source.ts";
 import { SourceFailure } from "./model/import-source.ts";
-import type { ReaderOptions } from "./model/reader.ts";
-import { lostItem, metadataItem, type SourceItem, type SourceNote } from "./model/source-item.ts";
+import type { ReaderOptions, SourceFiles } from "./model/reader.ts";
+import { type ImportFormat, lostItem, metadataItem, type SourceItem, type SourceNote } from "./model/source-item.ts";
 import { folderOf, isSystemFile } from "./model/source-path.ts";
 import { READERS } from "./readers.ts";
 
@@ -16,7 +16,7 @@ export async function* readSource(files: readonly ImportFile[], tools: ImportToo
   const byPath = new Map(own.map((file) => [file.path, file] as const));
   const used = new Set<string>();
   for (const [format, assigned] of await assignFormats(own, tools)) {
-    for await (const item of READERS[format].read({ files: assigned, byPath }, tools, options)) {
+    for await (const item of readFormat(format, { files: assigned, byPath }, { tools, options })) {
       for (const path of item.usedPaths) used.add(path);
       yield item;
     }
@@ -25,6 +25,20 @@ export async function* readSource(files: readonly ImportFile[], tools: ImportToo
     own.filter(({ path }) => !used.has(path)),
     tools,
   );
+}
+
+/** A fault of ours, in whatever the files hold: what was not read of them is kept as files, and the sum says so. */
+async function* readFormat(
+  format: ImportFormat,
+  source: SourceFiles,
+  { tools, options }: { readonly tools: ImportTools; readonly options: ReaderOptions },
+): AsyncGenerator<SourceItem> {
+  try {
+    yield* READERS[format].read(source, tools, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : "error";
+    yield { ...lostItem({ path: `(${format}: ${reason})` }, "cut-off"), usedPaths: [] };
+  }
 }
 
 const LEFTOVER_TITLE = "Files without a note";

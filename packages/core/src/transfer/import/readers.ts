@@ -9,11 +9,13 @@ import { markdownReader } from "./formats/markdown/read-markdown.ts";
 import { textbundleReader } from "./formats/markdown/read-textbundle.ts";
 import { notesnookReader } from "./formats/notesnook/read-notesnook.ts";
 import { notionReader } from "./formats/notion/read-notion.ts";
+import { roamReader } from "./formats/roam/read-roam.ts";
 import { satchelReader } from "./formats/satchel/read-satchel.ts";
 import { satchelJsonReader } from "./formats/satchel/read-satchel-json.ts";
 import { simplenoteReader } from "./formats/simplenote/read-simplenote.ts";
 import { standardNotesReader } from "./formats/standard-notes/read-standard-notes.ts";
 import { textReader } from "./formats/text/read-text.ts";
+import { tomboyReader } from "./formats/tomboy/read-tomboy.ts";
 import type { ImportReader } from "./model/reader.ts";
 import type { ImportFormat } from "./model/source-item.ts";
 
@@ -27,6 +29,8 @@ export const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
   "standard-notes": standardNotesReader,
   notesnook: notesnookReader,
   simplenote: simplenoteReader,
+  tomboy: tomboyReader,
+  roam: roamReader,
   html: htmlReader,
   text: textReader,
   csv: csvReader,

@@ -44,8 +44,14 @@ export function readForeignHtml(html: string, rules: ForeignRules): Draft {
   return readForeignTree(parseHtmlTree(html), rules);
 }
 
+/** Whatever is wrong with one note, its words are kept, and all others are read. */
 export function readForeignTree(nodes: readonly HtmlNode[], rules: ForeignRules): Draft {
-  return readDraft((draft) => cleanTree(readNodes(nodes, { rules, draft })));
+  try {
+    return readDraft((draft) => cleanTree(readNodes(nodes, { rules, draft })));
+  } catch {
+    const doc = readTree([newElement("p", {}, [newText(plainText(nodes))])]);
+    return { doc, wanted: [], remarks: [{ kind: "content-unreadable", status: "approximated", count: 1 }] };
+  }
 }
 
 /** HTML of our own, whose elements are read as they are. */

@@ -17,6 +17,8 @@ export const IMPORT_FORMATS = [
   "standard-notes",
   "notesnook",
   "simplenote",
+  "tomboy",
+  "roam",
   "html",
   "text",
   "csv",

@@ -74,10 +74,10 @@ function notebookPath(id: string, parents: ReadonlyMap<string, string>, byId: Re
 
 /** A notebook with the topic that the note is in. */
 function olderNotebook(note: Fields, byId: ReadonlyMap<string, Fields>): readonly string[] {
-  const [place] = fieldsIn(note, "notebooks");
-  const notebook = byId.get(textIn(place ?? {}, "id") ?? "");
-  if (place === undefined || notebook === undefined) return [];
-  const [topicId] = listIn(place, "topics");
+  const [entry] = fieldsIn(note, "notebooks");
+  const notebook = byId.get(textIn(entry ?? {}, "id") ?? "");
+  if (entry === undefined || notebook === undefined) return [];
+  const [topicId] = listIn(entry, "topics");
   const topic = fieldsIn(notebook, "topics").find(({ id }) => id === topicId);
   return [textIn(notebook, "title"), textIn(topic ?? {}, "title")].filter(isText);
 }
