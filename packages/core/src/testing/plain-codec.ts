@@ -24,11 +24,11 @@ export function createPlainCodec(md5: Codec["md5"] = (bytes) => hashText(toText(
     },
     readJson: (bytes) => parse(toText(bytes)),
     async sealPack(packId, items, opaque = []) {
-      return ok(toBytes(JSON.stringify({ packId, records: [...items, ...opaque] })));
+      return ok(toBytes(JSON.stringify({ packId, items: [...items, ...opaque] })));
     },
     async openPack(packId, bytes) {
-      const parsed = parse<{ readonly packId: string; readonly records: readonly unknown[] }>(toText(bytes));
-      return parsed?.packId === packId ? ok(splitRecords(parsed.records)) : failed("damaged");
+      const parsed = parse<{ readonly packId: string; readonly items: readonly unknown[] }>(toText(bytes));
+      return parsed?.packId === packId ? ok(splitRecords(parsed.items)) : failed("damaged");
     },
     async sealAttachment(id, bytes, { isSensitive }) {
       const head = attachmentHead(id, isSensitive);
