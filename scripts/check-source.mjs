@@ -5,8 +5,9 @@ import { areaOf, checkImport, checkLayer, checkPortUse, findCycles, findFolderPa
 import { checkCss, checkFile } from "./house-rules.mjs";
 import { ROOT } from "./paths.mjs";
 import { lineOf, listFiles, parseFile, readSources } from "./source-files.mjs";
-import { commentProblems, fileNameProblem, nameProblems } from "./vocabulary.mjs";
+import { classProblems, commentProblems, fileNameProblem, nameProblems, titleProblems } from "./vocabulary.mjs";
 
+const readText = (path) => readFileSync(join(ROOT, path), "utf8");
 const files = readSources(["packages", "sim", "e2e", "attack", "bench"]).filter(({ path }) =>
   /^packages\/[^/]+\/src\/|^(sim|e2e|attack|bench)\//.test(path),
 );
@@ -23,11 +24,11 @@ function importProblems({ path, imports }) {
 
 const fileProblems = files.flatMap((file) => [...importProblems(file), ...checkFile(file)].map((each) => ({ path: file.path, ...each })));
 const cssProblems = listFiles("packages/web", /\.css$/).flatMap((path) =>
-  checkCss(path, readFileSync(join(ROOT, path), "utf8")).map((each) => ({ path, ...each })),
+  [...checkCss(path, readText(path)), ...classProblems({ path, text: readText(path) })].map((each) => ({ path, ...each })),
 );
-const scripts = listFiles("scripts", /\.mjs$/).map((path) => parseFile(path, readFileSync(join(ROOT, path), "utf8")));
+const scripts = listFiles("scripts", /\.mjs$/).map((path) => parseFile(path, readText(path)));
 const names = [...files, ...scripts].flatMap((file) =>
-  [...nameProblems(file), ...commentProblems(file)].map(({ start, problem }) => ({
+  [...nameProblems(file), ...commentProblems(file), ...titleProblems(file)].map(({ start, problem }) => ({
     path: file.path,
     line: lineOf(file.text, start),
     problem,

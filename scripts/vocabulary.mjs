@@ -70,6 +70,10 @@ const ALLOWED = [
     why: "'coming soon', as products call it",
   },
   { names: ["moving"], paths: /^packages\/web\/src\/text\//, why: "the label 'Moving…'" },
+  { names: ["delete-waits", "reset-waits", "step-waits"], why: "in the contract between app and server" },
+  { names: ["kept-twice"], why: "stored in rows" },
+  { names: ["settled"], paths: /\/connection\//, why: "a message between tabs, which may be of two versions" },
+  { names: ["drawing-dropped"], why: "a drawing in another program's note" },
   { names: ["passed", "passedBefore"], paths: /^scripts\//, why: "a test or check that passed" },
 ];
 
@@ -91,7 +95,7 @@ function problemOf(path, name, what) {
   return word === undefined ? undefined : `${what} ${name}: '${word}' is not used here, but ${INSTEAD.get(word)}`;
 }
 
-/** Every name that a file declares, with the offset of its first declaration. */
+/** Every name that a file declares, members of unions and attributes of elements included, with the offset of its first declaration. */
 function declaredNames(program) {
   const names = new Map();
   const keep = (node) => {
@@ -123,6 +127,8 @@ function declaredNames(program) {
     TSPropertySignature: keepKey,
     TSMethodSignature: keepKey,
     Property: (node) => !node.shorthand && keepKey(node),
+    TSLiteralType: ({ literal }) => typeof literal.value === "string" && names.set(literal.value, literal.start),
+    JSXAttribute: ({ name }) => name.type === "JSXIdentifier" && names.set(name.name, name.start),
   }).visit(program);
   return names;
 }
@@ -131,6 +137,16 @@ function declaredNames(program) {
 export function nameProblems({ path, program }) {
   const found = [...declaredNames(program)].map(([name, start]) => ({ start, problem: problemOf(path, name, "the name") }));
   return [...found, { start: 0, problem: fileNameProblem(path) }].filter(({ problem }) => problem !== undefined);
+}
+
+/** Classes of a style sheet, as of names: `{ line, problem }[]`. */
+export function classProblems({ path, text }) {
+  return text.split("\n").flatMap((content, at) =>
+    [...content.matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].flatMap(([, name]) => {
+      const problem = problemOf(path, name, "the class");
+      return problem === undefined ? [] : [{ line: at + 1, problem }];
+    }),
+  );
 }
 
 /** For any file or folder, also one that is no code. */
@@ -165,6 +181,28 @@ export function commentProblems({ comments }) {
     const problem = proseProblem(value);
     return problem === undefined ? [] : [{ start, problem }];
   });
+}
+
+const TEST_FUNCTIONS = new Set(["it", "test", "describe"]);
+
+/** `it` of `it("…")`, `it.skip("…")` and `it.each(…)("…")`. */
+function calledName(callee) {
+  if (callee?.type === "Identifier") return callee.name;
+  return callee === undefined ? undefined : calledName(callee.object ?? callee.callee ?? callee.tag);
+}
+
+/** Titles of tests that use a refused word: `{ start, problem }[]`. */
+export function titleProblems({ program }) {
+  const found = [];
+  const visitTitle = (node) => {
+    const text = node?.type === "Literal" ? node.value : node?.quasis?.map(({ value }) => value.raw).join("…");
+    const problem = typeof text === "string" ? proseProblem(text) : undefined;
+    if (problem !== undefined) found.push({ start: node.start, problem });
+  };
+  new Visitor({ CallExpression: ({ callee, arguments: [title] }) => TEST_FUNCTIONS.has(calledName(callee)) && visitTitle(title) }).visit(
+    program,
+  );
+  return found;
 }
 
 /** Lines of a document that use a refused word, outside of code: `{ line, problem }[]`. */

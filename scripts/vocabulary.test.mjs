@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseFile } from "./source-files.mjs";
-import { commentProblems, documentProblems, fileNameProblem, nameProblems } from "./vocabulary.mjs";
+import { classProblems, commentProblems, documentProblems, fileNameProblem, nameProblems, titleProblems } from "./vocabulary.mjs";
 
-const problemsOf = (path, code) => nameProblems(parseFile(path, code)).map(({ problem }) => problem);
+const problemsOf = (path, code) => nameProblems(parseFile(code.includes("<") ? "a.tsx" : path, code)).map(({ problem }) => problem);
 const path = "packages/core/src/sync/plan.ts";
 
 describe("The vocabulary of names", () => {
@@ -19,6 +19,8 @@ describe("The vocabulary of names", () => {
     ["a private field", "class Api { #desk = 1; }"],
     ["a constant", "const MAX_WISHES = 3;"],
     ["a property", "const deps = { onSettled: 1 };"],
+    ["a member of a union", 'type State = { readonly kind: "sent" | "made-anew" };'],
+    ["an attribute of an element", "const row = <tr data-picture />;"],
   ])("refuse the words that go in %s", (_what, code) => {
     expect(problemsOf(path, code)).toHaveLength(1);
   });
@@ -48,6 +50,13 @@ describe("The vocabulary of names", () => {
   });
 });
 
+describe("The vocabulary of classes", () => {
+  it("refuses the words that go in a style sheet", () => {
+    const text = "a { color: red; }\n.row > .picture-caption { margin: 0.5px; }\n.related { margin: 0; }";
+    expect(classProblems({ path: "packages/web/src/editor/content.css", text })).toMatchObject([{ line: 2 }]);
+  });
+});
+
 describe("The vocabulary of prose", () => {
   it.each(["made anew", "what a person sees", "for whoever asks", "nobody knows", "two pictures", "it lies there", "a twin", "is mended"])(
     "refuses '%s' in comments and documents",
@@ -56,6 +65,12 @@ describe("The vocabulary of prose", () => {
       expect(documentProblems(`# Title\n\nFirst, ${text}.`)).toMatchObject([{ line: 3 }]);
     },
   );
+
+  it("refuses them in titles of tests, of each kind", () => {
+    const code =
+      'describe("all", () => { it("is made anew", run); it.each([1])("shows nobody %s", run); it.skip(`a twin`, run); use("anew"); });';
+    expect(titleProblems(parseFile("a.test.ts", code))).toHaveLength(3);
+  });
 
   it("leaves code, names and quotations alone", () => {
     const text = "The field `picture`, the sentence 'Nobody is here', and what \"somebody\" typed; a personal note relies on it.";

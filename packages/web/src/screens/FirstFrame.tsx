@@ -47,7 +47,7 @@ function DesktopFrame({ first }: { readonly first: FirstNotes }) {
   const width = preferences.read(LOCAL_KEYS.listWidth);
   return (
     <>
-      {isWide && <div className={`${frame.sidebar} ${frame.coming}`} />}
+      {isWide && <div className={`${frame.sidebar} ${frame.pending}`} />}
       <div className={frame.rest}>
         <div className={css.desktop}>
           <section className={css.list} style={{ width: clampListWidth(Number(width ?? Number.NaN)) }} aria-label={workspaceText.list}>

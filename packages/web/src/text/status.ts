@@ -45,7 +45,7 @@ const SENTENCES: Sentences = {
   "note-edit-id-invalid": "Unable to edit note - invalid ID",
   "note-not-found": "Note not found",
   "note-changed-elsewhere": "This note was changed on another device. You're seeing the latest version.",
-  "note-type-coming-soon": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
+  "note-type-unavailable": ({ type }) => `Creating ${type}... (Feature coming soon!)`,
   "notes-deleted": ({ count }) => `${workspaceText.noteCount(count)} deleted!`,
   "notes-moved": ({ count, folder }) =>
     `${count === 1 ? "Moved" : `${workspaceText.noteCount(count)} moved`} to ${folder === undefined ? "All Notes" : `"${folder}"`}`,

@@ -29,7 +29,7 @@ export type RestoreDeps = {
 };
 
 /** How what a folder sealed comes into the library. */
-type RestoreMode = "as-it-is" | "anew" | "left";
+type RestoreMode = "as-it-is" | "resealed" | "left";
 type Step<Value = void> = Promise<Result<Value, RestoreProblem>>;
 
 /** A restore that fails answers what it had added by then. */
@@ -119,7 +119,7 @@ class Restoring {
       const { sealed } = version.note;
       const mode = sealed === undefined ? "as-it-is" : await this.#modeOf(sealedUnder(sealed));
       if (mode === "as-it-is") openable.push(version);
-      if (mode !== "anew" || sealed === undefined) continue;
+      if (mode !== "resealed" || sealed === undefined) continue;
       const resealed = await this.#deps.sealedNotes.resealer?.note(version.noteId, sealed);
       if (resealed !== undefined) openable.push({ ...version, note: { ...version.note, sealed: resealed } });
     }
@@ -153,7 +153,7 @@ class Restoring {
       this.#damage.push({ kind: "file-damaged", path, name });
       return ok(undefined);
     }
-    const bytes = mode === "anew" ? await this.#deps.sealedNotes.resealer?.file(attachment.id, read.value) : read.value;
+    const bytes = mode === "resealed" ? await this.#deps.sealedNotes.resealer?.file(attachment.id, read.value) : read.value;
     const put = bytes && (await this.#deps.attachments.put(values, bytes));
     if (put === undefined) this.#damage.push({ kind: "not-kept", path, name });
     else if (put.ok) this.#added.attachments += 1;
@@ -203,7 +203,7 @@ class Restoring {
       if (mode === "as-it-is") readable.push(note);
       else if (this.#isHere(note.id)) here += 1;
       else {
-        const sealed = mode === "anew" ? await this.#deps.sealedNotes.resealer?.note(note.id, note.sealed ?? "") : undefined;
+        const sealed = mode === "resealed" ? await this.#deps.sealedNotes.resealer?.note(note.id, note.sealed ?? "") : undefined;
         if (sealed === undefined) this.#left.add(sid);
         else readable.push({ ...note, sealed });
       }
@@ -227,7 +227,7 @@ class Restoring {
     const { sealedNotes } = this.#deps;
     const remembered = this.#modes.get(sid);
     if (remembered !== undefined) return remembered;
-    const mode = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.resealer?.opens(sid) ? "anew" : "left";
+    const mode = (await sealedNotes.knows(sid)) ? "as-it-is" : sealedNotes.resealer?.opens(sid) ? "resealed" : "left";
     this.#modes.set(sid, mode);
     return mode;
   }

@@ -82,7 +82,7 @@ export type NoteAction = "create" | "duplicate" | "save" | "autosave" | "delete"
 export type StatusMessage =
   | { readonly id: Plain }
   | { readonly id: "offline-note-uploaded"; readonly title: string }
-  | { readonly id: "note-type-coming-soon"; readonly type: string }
+  | { readonly id: "note-type-unavailable"; readonly type: string }
   | {
       readonly id: "note-problem";
       readonly action: NoteAction;
@@ -142,7 +142,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-edit-id-invalid": "error",
   "note-not-found": "error",
   "note-changed-elsewhere": "info",
-  "note-type-coming-soon": "info",
+  "note-type-unavailable": "info",
   "notes-deleted": "success",
   "notes-moved": "success",
   "notes-pinned": "success",

@@ -24,7 +24,7 @@ async function withSensitiveNote(options: SensitiveWindowOptions = {}) {
 }
 
 /** In a tab of an ordinary note, before sync shows that another device has moved it into the folder, which is locked here. */
-async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "as it is told" } = {}) {
+async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "before" | "on notification" } = {}) {
   const window = await openSensitiveWindow();
   const { tabs, notes, library, folderId } = window;
   const made = await notes.create({ title: "Plan", content: "<p>x</p>" }, null);
@@ -32,7 +32,7 @@ async function typedBeforeItMovedIn({ when = "before" }: { readonly when?: "befo
   const edit = tabs.openEdit(noteId);
   await flushPromises();
   const type = (): void => tabs.editDraft(edit, { content: `<p>${SECRET}</p>` });
-  const stopTyping = notes.onChangedElsewhere((ids) => void (when === "as it is told" && ids.includes(noteId) && type()));
+  const stopTyping = notes.onChangedElsewhere((ids) => void (when === "on notification" && ids.includes(noteId) && type()));
   if (when === "before") type();
   await tabs.flush();
   // The folder has a note already, so that the list of notes waits to be made again, as it mostly does when something arrives.
@@ -251,7 +251,7 @@ describe("encryption.md 3.5 (8) drafts of sensitive notes", () => {
   });
 
   it("come back where they were typed in the moment in which the note moved in", async () => {
-    const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "as it is told" });
+    const { tabs, tab, edit, folder } = await typedBeforeItMovedIn({ when: "on notification" });
     await folder.unlock(FOLDER_PASSWORD);
     await flushPromises();
     expect(draftOf(tab(edit) ?? never())).toMatchObject({ content: `<p>${SECRET}</p>` });

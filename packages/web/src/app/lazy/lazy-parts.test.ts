@@ -33,7 +33,7 @@ function serving<Code>(code: Code) {
   return { server, load };
 }
 
-describe("mending a broken database, whose code comes once a library is open", () => {
+describe("repairing a broken database, whose code comes once a library is open", () => {
   const { server, load } = serving({ repairCache: async () => ok({ kind: "whole" } as const) });
 
   it("leaves the database alone where that cannot be fetched, and is tried again with the library", async () => {

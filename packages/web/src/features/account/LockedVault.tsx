@@ -29,14 +29,14 @@ export function LockedVault({ isLimited }: LockedVaultProps) {
     <>
       <RadioGroup
         aria-label={lockedText.methods}
-        className={css.ways as string}
+        className={css.options as string}
         value={method ?? null}
         onChange={(value) => setChosen(value as UnlockMethod)}
       >
         {methods.map((one) => (
-          <Radio key={one} value={one} className={one === "start-over" ? `${css.way} ${css.last}` : (css.way as string)}>
-            <span className={css.wayName}>{unlockMethodText[one][0]}</span>
-            <span className={css.wayHint}>{unlockMethodText[one][1]}</span>
+          <Radio key={one} value={one} className={one === "start-over" ? `${css.option} ${css.last}` : (css.option as string)}>
+            <span className={css.optionName}>{unlockMethodText[one][0]}</span>
+            <span className={css.optionHint}>{unlockMethodText[one][1]}</span>
           </Radio>
         ))}
       </RadioGroup>

@@ -10,9 +10,9 @@ export function ProblemList({ heading, sentences, after }: ProblemListProps) {
   const shown = sentences.slice(0, MOST_SHOWN);
   const restCount = sentences.length - shown.length;
   return (
-    <div className={css.faults}>
+    <div className={css.damage}>
       <p>{heading}</p>
-      <ul className={css.faultList}>
+      <ul className={css.damageList}>
         {shown.map((sentence, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike, and none of them moves
           <li key={at}>{sentence}</li>

@@ -66,7 +66,7 @@ function Providers({ label, isActive }: { readonly label: string | undefined; re
           </li>
         )}
         {cloudStorageText.providersSoon.map((name) => (
-          <li key={name} className={`${css.provider} ${css.soon}`} aria-disabled>
+          <li key={name} className={`${css.provider} ${css.comingSoon}`} aria-disabled>
             {name} <span className={css.state}>{cloudStorageText.comingSoon}</span>
           </li>
         ))}

@@ -107,7 +107,7 @@ function Cards() {
           </Link>
         </li>
       ))}
-      <li className={`${css.card} ${css.soon}`}>
+      <li className={`${css.card} ${css.comingSoon}`}>
         <BarChart3 width={20} height={20} aria-hidden />
         <span className={css.cardName}>{dashboardText.statistics}</span>
         <span className={css.cardHint}>{commonText.comingSoon}</span>

@@ -67,7 +67,7 @@ function Progress({ wizard }: { readonly wizard: Wizard }) {
 
 function progressClass(number: number, current: number): string {
   if (number === current) return `${css.mark} ${css.current}`;
-  return number < current ? `${css.mark} ${css.passed}` : (css.mark as string);
+  return number < current ? `${css.mark} ${css.completed}` : (css.mark as string);
 }
 
 function StepContent({ wizard }: { readonly wizard: Wizard }) {

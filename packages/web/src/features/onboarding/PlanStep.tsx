@@ -59,7 +59,7 @@ function PlanCard({ type, drive, isOffered }: PlanCardProps) {
         ))}
         {type === "free" &&
           onboardingText.providersSoon.map((provider) => (
-            <span key={provider} className={`${css.feature} ${css.soon}`}>
+            <span key={provider} className={`${css.feature} ${css.comingSoon}`}>
               {provider}
               <small>{commonText.comingSoon}</small>
             </span>

@@ -16,7 +16,7 @@ export function SensitiveTimer() {
   const secondsLeft = useStore(sensitive.countdown, (state) => state.secondsLeft);
   if (secondsLeft === undefined) return null;
   return (
-    <div className={`${words.figure} ${css.timer} ${secondsLeft <= EXPIRING_SECONDS ? css.soon : ""}`}>
+    <div className={`${words.figure} ${css.timer} ${secondsLeft <= EXPIRING_SECONDS ? css.ending : ""}`}>
       <IconButton
         label={sensitiveNotesText.lockFolder}
         icon={<LockOpen />}

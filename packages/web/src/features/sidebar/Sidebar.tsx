@@ -66,7 +66,7 @@ function SidebarNav({ onChoose, onSearch }: { readonly onChoose: () => void; rea
     onChoose();
   };
   return (
-    <ul className={css.places}>
+    <ul className={css.locations}>
       <li>
         <NavLink to={PATHS.dashboard} end className={rowClass} onClick={onChoose}>
           <LayoutDashboard aria-hidden />

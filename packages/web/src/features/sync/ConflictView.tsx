@@ -118,7 +118,7 @@ function takeFocus(element: HTMLElement | null): void {
 function ResolvedConflict({ conflict, resolution }: { readonly conflict: Conflict; readonly resolution: Resolution }) {
   return (
     <>
-      <p ref={takeFocus} className={css.settled} role="status" tabIndex={-1}>
+      <p ref={takeFocus} className={css.resolved} role="status" tabIndex={-1}>
         {resolutionText[resolution.how]}
       </p>
       {resolution.keptIds.length > 0 && <KeptCopies conflict={conflict} />}

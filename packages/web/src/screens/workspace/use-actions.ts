@@ -146,7 +146,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       newNoteOf: (type: string) =>
         create((folderId) => {
           tabs.openNew(folderId, type);
-          status.show({ id: "note-type-coming-soon", type });
+          status.show({ id: "note-type-unavailable", type });
         }),
       activate(tabId: string) {
         tabs.activate(tabId);

@@ -5,7 +5,7 @@ import { Spinner } from "./Spinner.tsx";
 
 export function DelayedSpinner() {
   return (
-    <div className={css.late} role="status">
+    <div className={css.delayed} role="status">
       <Spinner size={24} />
       <span className="visually-hidden">{commonText.loading}</span>
     </div>

@@ -9,7 +9,7 @@ export function FolderMark({ folder }: { readonly folder: Folder }) {
   if (folder.folderType === "PINNED") return <Pin className={css.pinned} width={18} height={18} aria-hidden />;
   if (folder.folderType === "SENSITIVE") return <SensitiveMark />;
   return (
-    <span className={css.place} aria-hidden>
+    <span className={css.icon} aria-hidden>
       <FolderDot folder={folder} />
     </span>
   );
