@@ -1,7 +1,7 @@
 /** Checks what documents and comments cite: decision records, files and pages must exist. Ends with 0 when nothing is found. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { citationProblems, diffProblems, linkProblems, pathProblems } from "./documents.mjs";
+import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems } from "./documents.mjs";
 import { ROOT } from "./paths.mjs";
 import { listFiles } from "./source-files.mjs";
 import { documentProblems } from "./vocabulary.mjs";
@@ -28,6 +28,7 @@ const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path
       ? pathProblems(text, files, (name) => ABSENT.includes(name) || !(isStrict.test(path) || CODE_FILE.test(name)))
       : []),
     ...(path.endsWith(".md") ? documentProblems(text) : []),
+    ...(path.endsWith(".md") && !path.startsWith("docs/decisions/") ? seedProblems(text) : []),
     ...(path.startsWith("docs/how-to/") ? diffProblems(text, (file) => (existsSync(join(ROOT, file)) ? read(file) : undefined)) : []),
     ...(path.endsWith(".md") ? linkProblems(text, dirname(path), (target) => existsSync(join(ROOT, target))) : []),
   ];

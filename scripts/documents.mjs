@@ -21,6 +21,13 @@ export function citationProblems(text, records) {
 const citedRecords = (content) =>
   [...content.matchAll(/\bdecisions? (\d{4}(?:, \d{4})*)\b/gi)].flatMap(([, numbers]) => numbers.split(", "));
 
+/** Lines of a page that name a seed of the simulator or of a property: tests run them, and prose says what they showed. */
+export function seedProblems(text) {
+  return proseLines(text).flatMap(({ line, content }) =>
+    /\bseeds? \d{2,}/i.test(content.replace(/`[^`]*`/g, "")) ? [{ line, problem: "prose names no seeds: say what happened" }] : [],
+  );
+}
+
 const PATH = /^(?:[\w.][\w.-]*\/)+[\w.-]*$|^[\w.][\w.-]*\.(?:tsx?|mjs|css|json|md|html|ya?ml)$/;
 const MEDIA_TYPE = /^(?:application|audio|image|message|multipart|text|video)\/[\w.+-]+$/;
 

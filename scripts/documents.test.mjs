@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { citationProblems, diffProblems, linkProblems, pathProblems } from "./documents.mjs";
+import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems } from "./documents.mjs";
 
 const problemsOf = (found) => found.map(({ line, problem }) => `${line} ${problem}`);
 
@@ -50,6 +50,14 @@ describe("Paths in documents", () => {
 
   it("may be exempt", () => {
     expect(pathProblems("`gone.ts`", files, (path) => path === "gone.ts")).toEqual([]);
+  });
+});
+
+describe("Seeds in documents", () => {
+  it("are named in commands alone", () => {
+    expect(problemsOf(seedProblems("one\nfound by seed 4711\n`--seeds 200`\n```\nseed 12\n```"))).toEqual([
+      "2 prose names no seeds: say what happened",
+    ]);
   });
 });
 
