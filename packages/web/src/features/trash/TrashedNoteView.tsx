@@ -17,10 +17,10 @@ import own from "./trash.module.css";
 import { useTrashService } from "./trash-context.ts";
 import type { TrashView } from "./use-trash.ts";
 
-type Read = { readonly noteId: string; readonly result: Result<TrashPreview, PreviewProblem> };
-
 export function TrashedNoteView({ view }: { readonly view: TrashView }) {
   const { shown } = view;
+  const { sensitive } = useLibrary();
+  const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
   const back = useRef<HTMLButtonElement>(null);
   // Where the list makes way for the note, the row that was pressed cannot keep the focus.
   useEffect(() => {
@@ -47,29 +47,25 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
           {trashText.purge}
         </Button>
       </div>
-      <Text noteId={noteId} />
+      {/* Locked, nothing that was read stays. */}
+      <Text key={`${noteId} ${isUnlocked}`} noteId={noteId} />
     </section>
   );
 }
 
 function Text({ noteId }: { readonly noteId: string }) {
   const trash = useTrashService();
-  const { sensitive } = useLibrary();
-  const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
-  const [read, setRead] = useState<Read>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder makes the text readable
+  const [read, setRead] = useState<Result<TrashPreview, PreviewProblem>>();
   useEffect(() => {
     let isGone = false;
-    void trash.preview(noteId).then((result) => {
-      if (!isGone) setRead({ noteId, result });
-    });
+    void trash.preview(noteId).then((result) => !isGone && setRead(result));
     return () => {
       isGone = true;
     };
-  }, [trash, noteId, isUnlocked]);
-  if (read?.noteId !== noteId) return <DelayedSpinner />;
-  if (!read.result.ok) return <NoText problem={read.result.problem} />;
-  const { title, content } = read.result.value;
+  }, [trash, noteId]);
+  if (read === undefined) return <DelayedSpinner />;
+  if (!read.ok) return <NoText problem={read.problem} />;
+  const { title, content } = read.value;
   return (
     <>
       <h2 className={css.noteTitle} dir="auto">

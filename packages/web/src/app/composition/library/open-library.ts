@@ -143,7 +143,7 @@ function noteServices(
 ) {
   const sealing = deps.keys.keyring;
   const refusedDeletes = watchRefusedDeletes({ library, notes });
-  const trash = disposers.use(createLazyTrash({ library, preferences: deps.preferences, sealing, devices }));
+  const trash = disposers.use(createLazyTrash({ library, preferences: deps.preferences, sealing, sensitive: deps.sensitive, devices }));
   disposers.defer(() => refusedDeletes.stop());
   const isInitialSync = () => !library.index.meta.initialSyncCompleted;
   return {
@@ -168,6 +168,7 @@ function noteServices(
       library,
       notes,
       sealing,
+      sensitive: deps.sensitive,
       preferences: deps.preferences,
       records: store,
       trash: trash.open,

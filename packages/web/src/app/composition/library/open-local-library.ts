@@ -125,7 +125,7 @@ type WithoutScreens = Omit<Library, keyof ReturnType<typeof screenServices>>;
 
 function composeLibrary({ deps, library, store, disposers, sensitive, attachments, notes }: LocalParts): WithoutScreens {
   const { preferences, keyring: sealing } = deps;
-  const trash = disposers.use(createLazyTrash({ library, preferences, sealing }));
+  const trash = disposers.use(createLazyTrash({ library, preferences, sealing, sensitive }));
   const sessionId = () => preferences.read(LOCAL_KEYS.localSessionId);
   return {
     keyCopies: async () => [],
@@ -146,7 +146,7 @@ function composeLibrary({ deps, library, store, disposers, sensitive, attachment
     onUploadFailed: () => () => undefined,
     ...withoutSync(library, preferences),
     trash: trash.open,
-    history: createLazyHistory({ library, notes, sealing, preferences, trash: trash.open }),
+    history: createLazyHistory({ library, notes, sealing, sensitive, preferences, trash: trash.open }),
     attachments,
     offlineFiles: undefined,
     backup: createLazyBackup({

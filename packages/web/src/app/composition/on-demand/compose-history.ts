@@ -4,26 +4,23 @@ import type { FetchEarlier } from "@satchel/core/library/history/history-service
 import type { OpenHistory } from "@satchel/core/library/history/open-history.ts";
 import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService, type ThinningDeps } from "@satchel/core/library/history/thinning-service.ts";
-import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
-import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import type { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
-import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
 import { browserClock } from "../../../adapters/browser/environment.ts";
 import { createComparer } from "../../../adapters/history/create-comparer.ts";
 
 export type HistoryParts = Pick<HistoryDeps, "notes"> &
   Pick<PastDeps, "notes"> &
-  Pick<ThinningDeps, "preferences" | "records"> & {
-    readonly library: CoreLibrary;
-    readonly sealing: NoteSealing;
+  Pick<ThinningDeps, "preferences" | "records"> &
+  UnlockedReading & {
     readonly trash: () => Promise<TrashService>;
     /** Absent in local mode. */
     readonly drive?: Pick<Parameters<typeof createHistoryFetcher>[0], "remote" | "packs">;
   };
 
-export function composeHistory({ library, notes, sealing, preferences, records, trash, drive }: HistoryParts): OpenHistory {
-  const open: HistoryDeps["open"] = (note) => createSealedTransactions(library, sealing).open(note);
+export function composeHistory({ library, notes, sealing, sensitive, preferences, records, trash, drive }: HistoryParts): OpenHistory {
+  const open = createUnlockedReader({ library, sealing, sensitive });
   const thinning = createThinningService({ library, preferences, clock: browserClock, ...(records === undefined ? {} : { records }) });
   const fetchEarlier = drive && toFetchEarlier({ library, ...drive, clock: browserClock });
   const history = createHistoryService({ library, notes, open, compare: createComparer(), fetchEarlier });
@@ -37,7 +34,9 @@ function toFetchEarlier(deps: Parameters<typeof createHistoryFetcher>[0]): Fetch
     try {
       const { createHistoryFetcher } = await import("./compose-engine.ts");
       const fetched = await createHistoryFetcher(deps)(steps);
-      return fetched.ok && fetched.value.unread === 0 ? "complete" : "incomplete";
+      if (fetched.ok) return fetched.value.unread === 0 ? "complete" : "incomplete";
+      const { kind } = fetched.problem;
+      return kind === "offline" || kind === "stopped" ? kind : "incomplete";
     } catch {
       return "incomplete";
     }

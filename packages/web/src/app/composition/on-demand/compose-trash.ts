@@ -1,24 +1,20 @@
 /** The trash of a library, built when the user looks into it or when something in it may have been there for long enough. */
-import type { Library as CoreLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createTrashService, type TrashDeps } from "@satchel/core/library/trash/trash-service.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { readTrashChoice } from "@satchel/core/model/entities/trash-choice.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
-import type { NoteSealing } from "@satchel/core/ports/sensitive-keys.ts";
 import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
-import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
+import { createUnlockedReader, type UnlockedReading } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
 import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
 
-export type TrashParts = {
-  readonly library: CoreLibrary;
+export type TrashParts = UnlockedReading & {
   readonly preferences: Preferences;
-  readonly sealing: NoteSealing;
   /** Absent: local mode, which has no others. */
   readonly devices?: DevicesService;
 };
 
-export function composeTrash({ library, preferences, sealing, devices }: TrashParts): TrashService {
-  const { open } = createSealedTransactions(library, sealing);
+export function composeTrash({ library, preferences, sealing, sensitive, devices }: TrashParts): TrashService {
+  const open = createUnlockedReader({ library, sealing, sensitive });
   return createTrashService({ library, clock: browserClock, timers: browserTimers, preferences, open, ...choicesOf(devices) });
 }
 
