@@ -100,8 +100,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/cycle/pull.ts", "takePage"),
-        "  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),",
-        '  const moved = await deps.library.transact({}, () => ({ writes: { meta: { cursor: page.cursor } }, answer: undefined }), "sync");\n  if (!moved.ok) return moved;\n  return takeIn(deps, files, {\n    packs: newPacks(deps, packs),',
+        "  return takeIn(deps, files, {",
+        '  const moved = await deps.library.transact({}, () => ({ writes: { meta: { cursor: page.cursor } }, answer: undefined }), "sync");\n  if (!moved.ok) return moved;\n  return takeIn(deps, files, {',
       ),
     ],
   },

@@ -523,7 +523,8 @@ class World {
 
   async #judgeHeld(fresh: Device) {
     const held = (await Promise.all([...this.#seats.map(({ device }) => device), fresh].map(heldBy))).flat();
-    const isShown = (entity: Entity): boolean => parseEntity(entity.kind, entity.id, entity) !== undefined && !("history" in entity);
+    const isShown = (entity: Entity): boolean =>
+      parseEntity(entity.kind, entity.id, entity) !== undefined && !("history" in entity) && !("historyPacks" in entity);
     return {
       forged: this.#oracle.accepted(held.map((entity) => JSON.stringify(entity))),
       unparsed: held.filter((entity) => !isShown(entity)).map(({ id }) => id),

@@ -16,10 +16,11 @@ import type { ConnectionProblem, ConnectionService, ConnectionState } from "@sat
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
-import { createPastService, type PastDeps } from "@satchel/core/library/history/past-service.ts";
+import type { FetchEarlier } from "@satchel/core/library/history/history-service-types.ts";
+import { createPastService } from "@satchel/core/library/history/past-service.ts";
 import { createThinningService } from "@satchel/core/library/history/thinning-service.ts";
 import { createDatabaseMark } from "@satchel/core/library/index/database-mark-service.ts";
-import { openLibrary } from "@satchel/core/library/index/library-service.ts";
+import { type Library as CoreLibrary, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNoteReader } from "@satchel/core/library/notes/note-reader-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { createGivenSearch } from "@satchel/core/library/search/in-memory-search-service.ts";
@@ -67,11 +68,11 @@ import type { ApprovalService, ApprovalState } from "@satchel/core/vault/account
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { DevicesState, KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
-import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import type { JoinFailure, SensitiveService } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { SensitiveMessage } from "@satchel/core/vault/sensitive/sensitive-session-service.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
+import { createUnlockedReader } from "@satchel/core/vault/sensitive/unlocked-reader-service.ts";
 import { createAppearanceService } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
@@ -97,6 +98,8 @@ export type MemoryOptions = {
   readonly connection?: ConnectionState;
   readonly move?: MoveState;
   readonly sync?: Partial<SyncState>;
+  /** What becomes of asking the drive for versions that only it has. */
+  readonly fetchEarlier?: (library: CoreLibrary) => FetchEarlier;
   /** A drive that is really synced with, once the test starts it; `timers` is best a clock moved by hand. */
   readonly drive?: ScriptedDrive;
   readonly device?: Partial<DeviceState>;
@@ -290,6 +293,7 @@ async function createLibrary(
     windowId: "window",
     sensitive: { sealing: keys, folder: sensitive },
   });
+  const openNote = createUnlockedReader({ library: opened.value, sealing: keys, sensitive });
   const trash = createTrashService({
     library: opened.value,
     clock,
@@ -298,10 +302,14 @@ async function createLibrary(
     isLocal: options.localMode ?? false,
     otherChoices: async () => [],
     onChosen: () => undefined,
-    open: (note) => createSealedTransactions(opened.value, keys).open(note),
+    open: openNote,
   });
-  const openNote: PastDeps["open"] = (note) => createSealedTransactions(opened.value, keys).open(note);
-  const noteHistory = createHistoryService({ library: opened.value, notes, open: openNote });
+  const noteHistory = createHistoryService({
+    library: opened.value,
+    notes,
+    open: openNote,
+    fetchEarlier: options.fetchEarlier?.(opened.value),
+  });
   const history = {
     ...noteHistory,
     thinning: createThinningService({ library: opened.value, records: store, preferences, clock }),

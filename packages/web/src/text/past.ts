@@ -1,8 +1,11 @@
 /** Sentences of the screen that shows the library as it was on a day. Decision 0036. */
-import type { PastNote, PastState } from "@satchel/core/library/history/past-service-types.ts";
+import type { PastNote, PastState, PastWork } from "@satchel/core/library/history/past-service-types.ts";
 import { workspaceText } from "./workspace.ts";
 
 const count = (value: number): string => value.toLocaleString("en-GB");
+
+const textsOf = (notes: number): string =>
+  notes === 1 ? "The text of 1 note on this day is" : `The texts of ${count(notes)} notes on this day are`;
 
 export const pastText = {
   title: "My library as it was",
@@ -39,10 +42,20 @@ export const pastText = {
     value === 1
       ? "1 file in your drive hasn’t been read on this device yet, so a note may be missing."
       : `${count(value)} files in your drive haven’t been read on this device yet, so notes may be missing.`,
-  working: { read: "Reading this day", restore: "Restoring notes", undo: "Undoing" } satisfies Record<
-    NonNullable<PastState["work"]>["kind"],
-    string
-  >,
+  missing: {
+    offline: (notes: number) => `You’re offline. ${textsOf(notes)} in your drive and can be loaded once you’re back online.`,
+    incomplete: (notes: number) => `${textsOf(notes)} in your drive and couldn’t be loaded.`,
+    stopped: (notes: number) => `${textsOf(notes)} in your drive and not loaded yet.`,
+  } satisfies Record<NonNullable<PastState["missing"]>, (notes: number) => string>,
+  inDrive: "Text of this day is in your drive",
+  inDriveSentence: "The text of this day is in your drive and hasn’t been loaded on this device.",
+  load: "Try again",
+  working: {
+    read: "Reading this day",
+    fetch: "Loading texts from your drive",
+    restore: "Restoring notes",
+    undo: "Undoing",
+  } satisfies Record<PastWork["kind"], string>,
   progress: (done: number, of: number) => `${count(done)} of ${count(of)}`,
   choose: "Select a note to see its text on that day.",
   text: "Text on that day",

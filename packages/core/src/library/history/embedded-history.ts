@@ -9,6 +9,7 @@ import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { EMBEDDED, EMBEDDED_WITHOUT_PACK } from "../../model/history-limits.ts";
 import { isKeptBeside } from "../index/versions-of-write.ts";
 import { applyDeltas, type NoteDelta, toDelta } from "./note-delta.ts";
+import { type PackReference, splitReferences } from "./pack-references.ts";
 
 /** A name that no field of a note has (model/entities/unknown-fields.ts). */
 type Carrying = NoteEntity & { readonly history?: unknown };
@@ -34,19 +35,23 @@ export function withHistory(note: NoteEntity, versions: readonly KeptVersion[], 
 export type Split<Record extends Entity = Entity> = {
   readonly entity: Record;
   readonly versions: readonly KeptVersion[];
+  /** Packs that hold others. */
+  readonly references: readonly PackReference[];
   /** That were carried, and cannot be read. */
   readonly unreadable: number;
 };
 
 /** What was opened, taken apart. A version that does not read takes the older ones along, and never the note. */
 export function splitHistory(opened: Entity): Split {
-  if (opened.kind !== "note" || !("history" in opened)) return { entity: opened, versions: [], unreadable: 0 };
-  const { history, ...note } = opened as Carrying;
-  if (!Array.isArray(history)) return { entity: note, versions: [], unreadable: 1 };
+  if (opened.kind !== "note") return { entity: opened, versions: [], references: [], unreadable: 0 };
+  const { rest, references } = splitReferences<NoteEntity>(opened);
+  if (!("history" in rest)) return { entity: rest, versions: [], references, unreadable: 0 };
+  const { history, ...note } = rest as Carrying;
+  if (!Array.isArray(history)) return { entity: note, versions: [], references, unreadable: 1 };
   const read = applyDeltas(note, history.slice(0, mostBeside(note, EMBEDDED_WITHOUT_PACK)));
   const broken = read.findIndex((version) => !isWhole(version));
   const versions = (broken === -1 ? read : read.slice(0, broken)).map(toKeptVersion);
-  return { entity: note, versions: versionsBeside(versions, note), unreadable: history.length - versions.length };
+  return { entity: note, versions: versionsBeside(versions, note), references, unreadable: history.length - versions.length };
 }
 
 /** Of these those that may be kept beside a note as it is now. */
@@ -55,7 +60,7 @@ export function versionsBeside(versions: readonly KeptVersion[], note: Entity | 
 }
 
 function isWhole(version: NoteEntity): boolean {
-  return parseEntity("note", version.id, version) !== undefined && !("history" in version);
+  return parseEntity("note", version.id, version) !== undefined && !("history" in version) && splitReferences(version).rest === version;
 }
 
 /** Of a long text fewer: each is read whole where the note is. */

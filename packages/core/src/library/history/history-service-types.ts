@@ -4,6 +4,7 @@ import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { NoteProblem } from "../notes/notes-service-types.ts";
 import type { Comparison } from "./compare-texts.ts";
+import type { PackReference } from "./pack-references.ts";
 
 export type VersionRow = {
   /** Of this version, among those of its note; the present one's is `CURRENT_VERSION`. */
@@ -23,13 +24,30 @@ export type HistoryProblem = StoreProblem | { readonly kind: "not-found" | "sens
 
 export type Counted = Pick<Comparison, "added" | "removed">;
 
-/** `onRead`: so many of the parts in the drive were read, and there may be more to list. */
-export type EarlierSteps = { readonly isStopped: () => boolean; readonly onRead: (done: number, total: number) => void };
-export type FetchEarlier = (steps: EarlierSteps) => Promise<"complete" | "incomplete">;
+/** Versions of a note that are in the drive and not on this device: so many, written from when to when, in one pack. */
+export type EarlierVersions = Pick<PackReference, "packId" | "count" | "fromMs" | "toMs">;
+
+export type Earlier = {
+  /** The latest first. */
+  readonly known: readonly EarlierVersions[];
+  /** Packs that were not read here and that the note's own file does not name: they may hold some. */
+  readonly otherPackIds: readonly string[];
+};
+
+/** `onRead`: so many of the packs were read, and there may be more to list. */
+export type EarlierSteps = {
+  readonly packIds: readonly string[];
+  readonly isStopped: () => boolean;
+  readonly onRead: (done: number, total: number) => void;
+};
+export type FetchOutcome = "complete" | "incomplete" | "offline" | "stopped";
+export type FetchEarlier = (steps: EarlierSteps) => Promise<FetchOutcome>;
 
 export interface HistoryService {
-  /** Brings versions to this device that only the drive has, of all notes; nothing where there is no drive. Decision 0034. */
+  /** Brings versions to this device that only the drive has: all that some packs hold; nothing where there is no drive. Decision 0034. */
   readonly fetchEarlier: FetchEarlier;
+  /** What could be fetched of a note. Costs no request. */
+  earlier(noteId: string): Promise<Earlier>;
   /** The present version first, then the others, the newest first. */
   list(noteId: string): Promise<Result<readonly VersionRow[], HistoryProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;

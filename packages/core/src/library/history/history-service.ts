@@ -7,6 +7,7 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import { type Comparison, compareTexts } from "./compare-texts.ts";
+import { earlierOf } from "./earlier-versions.ts";
 import { CURRENT_VERSION, type FetchEarlier, type HistoryProblem, type HistoryService, type VersionRow } from "./history-service-types.ts";
 
 export type HistoryDeps = {
@@ -65,6 +66,10 @@ export function createHistoryService({
   };
   return {
     fetchEarlier,
+    async earlier(noteId) {
+      const kept = await library.store.readVersions(noteId);
+      return earlierOf(library.index, { noteId, versions: kept.ok ? kept.value : [] });
+    },
     async list(noteId) {
       const versions = await load(noteId);
       return versions.ok ? ok(versions.value.map(toRow)) : versions;

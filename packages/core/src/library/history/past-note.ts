@@ -13,9 +13,10 @@ export function wasThere(note: Pick<LightNote, "createdAt" | "mtime" | "alive" |
   return isAlive(note) ? "same" : undefined;
 }
 
-export function versionAt(current: NoteEntity, former: readonly KeptVersion[], atMs: number): NoteEntity {
+/** `isWrittenSince`: there is a later version that is not among these. */
+export function versionAt(current: NoteEntity, former: readonly KeptVersion[], atMs: number, isWrittenSince = false): NoteEntity {
   const versions = former.map(({ note }) => note).sort((a, b) => a.mtime - b.mtime);
   const then = versions.findLast(({ mtime }) => mtime <= atMs);
-  if (!isAlive(current) && versions.every(({ mtime }) => mtime <= atMs)) return current;
+  if (!isAlive(current) && !isWrittenSince && versions.every(({ mtime }) => mtime <= atMs)) return current;
   return then ?? versions[0] ?? current;
 }

@@ -3,7 +3,7 @@ import type { NoteDraft } from "../../model/entities/note.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
-import type { HistoryProblem } from "./history-service-types.ts";
+import type { FetchOutcome, HistoryProblem } from "./history-service-types.ts";
 
 export type PastNote = {
   readonly noteId: string;
@@ -17,6 +17,8 @@ export type PastNote = {
   readonly atMs: number;
   /** What became of it since. */
   readonly since: "same" | "changed" | "deleted";
+  /** Its text of that day is in the drive and not on this device: what is known of it here is another one. */
+  readonly isInDrive?: boolean;
 };
 
 export type PastState = {
@@ -26,15 +28,20 @@ export type PastState = {
   readonly locked: number;
   /** Files in the drive that this device has not read yet: what they hold is not shown. */
   readonly notFetched: number;
-  readonly work: { readonly kind: "read" | "restore" | "undo"; readonly done: number; readonly of: number } | undefined;
+  /** Why texts of that day are in the drive only. */
+  readonly missing: Exclude<FetchOutcome, "complete"> | undefined;
+  readonly work: PastWork | undefined;
 };
+
+/** `fetch`: of files of the drive; the others: of notes. */
+export type PastWork = { readonly kind: "read" | "fetch" | "restore" | "undo"; readonly done: number; readonly of: number };
 
 /** How a restore is taken back. */
 export type PastUndo = { readonly noteId: string; readonly key: string | undefined; readonly wasDeleted: boolean };
 
 export interface PastService {
   readonly store: ReadableStore<PastState>;
-  /** The library at the end of a day. Where it was cancelled it shows nothing. */
+  /** The library at the end of a day: as this device knows it, and then with what it fetches from the drive. Where reading was cancelled it shows nothing. */
   show(atMs: number): Promise<Result<void, StoreProblem>>;
   read(noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>>;
   /** Makes new versions of them; deleted ones come back. Cancelled, what was restored stays and can be taken back. */
@@ -42,4 +49,6 @@ export interface PastService {
   /** Answers how many are as they were before. */
   undo(restored: readonly PastUndo[]): Promise<number>;
   cancel(): void;
+  /** Forgets what was shown: of notes of the Sensitive folder nothing stays once it is locked. */
+  close(): void;
 }

@@ -10,6 +10,7 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
+import { missingOfMoment } from "./earlier-versions.ts";
 import { CURRENT_VERSION, type HistoryService } from "./history-service-types.ts";
 import { versionAt, wasThere } from "./past-note.ts";
 import type { PastNote, PastService, PastState, PastUndo } from "./past-service-types.ts";
@@ -17,14 +18,14 @@ import type { PastNote, PastService, PastState, PastUndo } from "./past-service-
 export type PastDeps = {
   readonly library: Library;
   readonly notes: Pick<NotesService, "remove">;
-  readonly history: Pick<HistoryService, "list" | "restore">;
+  readonly history: Pick<HistoryService, "list" | "restore" | "fetchEarlier">;
   /** Out of the trash; answers how many. */
   readonly restoreDeleted: (noteIds: readonly string[]) => Promise<Result<number, StoreProblem>>;
   /** As its user reads it; undefined where it is locked or damaged. */
   readonly open: (note: NoteEntity) => Promise<NoteEntity | undefined>;
 };
 
-const EMPTY: PastState = { notes: undefined, locked: 0, notFetched: 0, work: undefined };
+const EMPTY: PastState = { notes: undefined, locked: 0, notFetched: 0, missing: undefined, work: undefined };
 
 export function createPastService(deps: PastDeps): PastService {
   const { library, history } = deps;
@@ -52,8 +53,43 @@ export function createPastService(deps: PastDeps): PastService {
     return items.length === 0;
   };
 
-  const restoreOne = async ({ noteId, key, since }: PastNote): Promise<PastUndo | undefined> => {
-    if (since === "same") return undefined;
+  /** False: it was cancelled. What was read is shown once all was. */
+  const readRows = async ({ atMs, rows }: Day, notes: readonly LightNote[]): Promise<Result<boolean, StoreProblem>> => {
+    const at = { atMs, folderOf: folderNames(library) };
+    let problem: StoreProblem | undefined;
+    const isDone = await each("read", notes, async (light) => {
+      const row = await readRow(deps, light, at);
+      if (row.ok) rows.set(light.id, row.value);
+      else problem = row.problem;
+      return row.ok;
+    });
+    if (problem !== undefined) return failed(problem);
+    if (isDone) store.setState(toShown(rows));
+    return ok(isDone);
+  };
+
+  /** What is shown stays meanwhile. */
+  const fetchMissing = async (day: Day): Promise<Result<void, StoreProblem>> => {
+    const incomplete = [...day.rows].filter(([, { packIds }]) => packIds.length > 0);
+    const packIds = [...new Set(incomplete.flatMap(([, row]) => row.packIds))];
+    if (packIds.length === 0) return ok(undefined);
+    current += 1;
+    const mine = current;
+    const show = (done: number, of: number): void => {
+      if (mine === current) store.setState({ work: { kind: "fetch", done, of } });
+    };
+    show(0, packIds.length);
+    const outcome = await history.fetchEarlier({ packIds, isStopped: () => mine !== current, onRead: show });
+    if (mine !== current) return ok(undefined);
+    const notes = incomplete.flatMap(([noteId]) => library.index.entities.get(noteId) ?? []).filter((entity) => entity.kind === "note");
+    const read = await readRows(day, notes);
+    const isComplete = outcome === "complete" && [...day.rows.values()].every((row) => row.packIds.length === 0);
+    if (read.ok && read.value) store.setState({ missing: isComplete ? undefined : outcome === "complete" ? "incomplete" : outcome });
+    return toVoid(read);
+  };
+
+  const restoreOne = async ({ noteId, key, since, isInDrive }: PastNote): Promise<PastUndo | undefined> => {
+    if (since === "same" || isInDrive === true) return undefined;
     const wasDeleted = since === "deleted";
     if (wasDeleted) {
       const back = await deps.restoreDeleted([noteId]);
@@ -71,19 +107,9 @@ export function createPastService(deps: PastDeps): PastService {
     async show(atMs) {
       store.setState({ ...EMPTY, notFetched: library.index.pendingFetch.size });
       const there = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && wasThere(entity, atMs) !== undefined);
-      const at = { atMs, folderOf: folderNames(library) };
-      const notes: PastNote[] = [];
-      let [locked, problem]: [number, StoreProblem | undefined] = [0, undefined];
-      const isDone = await each("read", there as readonly LightNote[], async (light) => {
-        const row = await readRow(deps, light, at);
-        if (!row.ok) problem = row.problem;
-        else if (row.value === undefined) locked += 1;
-        else notes.push(row.value);
-        return row.ok;
-      });
-      if (problem !== undefined) return failed(problem);
-      if (isDone) store.setState({ notes: notes.sort((a, b) => b.atMs - a.atMs || (a.noteId < b.noteId ? -1 : 1)), locked });
-      return ok(undefined);
+      const day = { atMs, rows: new Map<string, Row>() };
+      const read = await readRows(day, there as readonly LightNote[]);
+      return read.ok && read.value ? fetchMissing(day) : toVoid(read);
     },
     async read(noteId, key) {
       const version = await readVersion(library, noteId, key);
@@ -115,40 +141,64 @@ export function createPastService(deps: PastDeps): PastService {
     },
     cancel() {
       current += 1;
-      store.setState({ work: undefined });
+      const { work } = store.getState();
+      store.setState({ work: undefined, ...(work?.kind === "fetch" ? { missing: "stopped" } : {}) });
+    },
+    close() {
+      current += 1;
+      store.setState(EMPTY);
     },
   };
 }
 
+type Day = { readonly atMs: number; readonly rows: Map<string, Row> };
+
+/** `note` undefined: it is locked. `packIds`: packs that have to be read before its text of that day is known. */
+type Row = { readonly note: PastNote | undefined; readonly packIds: readonly string[] };
+
+function toShown(rows: ReadonlyMap<string, Row>): Pick<PastState, "notes" | "locked"> {
+  const notes = [...rows.values()].flatMap(({ note }) => note ?? []);
+  return {
+    notes: notes.sort((a, b) => b.atMs - a.atMs || (a.noteId < b.noteId ? -1 : 1)),
+    locked: [...rows.values()].filter(({ note }) => note === undefined).length,
+  };
+}
+
+function toVoid<Problem>(result: Result<unknown, Problem>): Result<void, Problem> {
+  return result.ok ? ok(undefined) : result;
+}
+
 type At = { readonly atMs: number; readonly folderOf: (folderId: string | null) => string | null };
 
-/** Undefined: it is locked. */
-async function readRow(
-  { library, open }: PastDeps,
-  light: LightNote,
-  { atMs, folderOf }: At,
-): Promise<Result<PastNote | undefined, StoreProblem>> {
+async function readRow({ library, open }: PastDeps, light: LightNote, { atMs, folderOf }: At): Promise<Result<Row, StoreProblem>> {
   const { id: noteId, mtime, title, preview } = light;
   const isSame = wasThere(light, atMs) === "same";
   const common = { noteId, folder: folderOf(light.folderId) };
   const isReadable = !light.isEncrypted && !library.index.isHidden(noteId);
-  if (isSame && isReadable) return ok({ ...common, key: CURRENT_VERSION, title, preview, atMs: mtime, since: "same" });
-  const [entities, versions] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
+  if (isSame && isReadable)
+    return ok({ note: { ...common, key: CURRENT_VERSION, title, preview, atMs: mtime, since: "same" }, packIds: [] });
+  const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
   if (!entities.ok) return entities;
-  if (!versions.ok) return versions;
+  if (!kept.ok) return kept;
+  const versions = kept.value;
   const note = entities.value.get(noteId);
-  if (note?.kind !== "note") return ok(undefined);
-  const version = isSame ? note : versionAt(note, versions.value, atMs);
+  if (note?.kind !== "note") return ok({ note: undefined, packIds: [] });
+  const { packIds, isWrittenSince } = isSame
+    ? { packIds: [], isWrittenSince: false }
+    : missingOfMoment(library.index, { noteId, versions }, atMs);
+  const version = isSame ? note : versionAt(note, versions, atMs, isWrittenSince);
   const opened = library.index.isHidden(noteId) ? undefined : await open(version);
-  if (opened === undefined) return ok(undefined);
-  return ok({
+  if (opened === undefined) return ok({ note: undefined, packIds: [] });
+  const row: PastNote = {
     ...common,
     key: version === note ? CURRENT_VERSION : toKeptVersion(version).key,
     title: opened.title,
     preview: previewOf(opened.content, NOTE.previewStoredChars),
     atMs: version.mtime,
-    since: !isAlive(note) ? "deleted" : version === note ? "same" : "changed",
-  });
+    since: !isAlive(note) ? "deleted" : version === note && packIds.length === 0 ? "same" : "changed",
+    ...(packIds.length > 0 ? { isInDrive: true, preview: "" } : {}),
+  };
+  return ok({ note: row, packIds });
 }
 
 function folderNames({ index }: Library): At["folderOf"] {

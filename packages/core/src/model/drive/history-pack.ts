@@ -7,7 +7,7 @@ import { hashText } from "../entities/hash-text.ts";
 import type { KeptVersion } from "../entities/kept-version.ts";
 import { isFields } from "../entities/record-values.ts";
 import type { OpaqueRecord } from "./opaque-record.ts";
-import type { HeldVersions, KnownPack } from "./pack.ts";
+import type { HeldTimes, HeldVersions, KnownPack } from "./pack.ts";
 
 export type HistoryPackName = { readonly device: string; readonly fromMs: number; readonly toMs: number };
 
@@ -38,7 +38,9 @@ export function toHeld(versions: readonly KeptVersion[], opaque: readonly Opaque
   const read = [...byNote].map(([id, ofNote]) => {
     const attIds = [...new Set(ofNote.flatMap(({ note }) => note.attIds))];
     const isInClear = ofNote.some(({ note }) => note.sealed === undefined);
-    return { id, marks: ofNote.map(markOf), ...(attIds.length > 0 ? { attIds } : {}), ...(isInClear ? { isInClear } : {}) };
+    const at = ofNote.map(({ note }) => note.mtime).sort((a, b) => a - b);
+    const times: HeldTimes = [at[0] as number, at.at(-1) as number];
+    return { id, marks: ofNote.map(markOf), times, ...(attIds.length > 0 ? { attIds } : {}), ...(isInClear ? { isInClear } : {}) };
   });
   return [...read, ...opaque.map(heldUnread)];
 }

@@ -34,7 +34,15 @@ export type HeldVersions = {
   readonly isInClear?: true;
   /** A record that this version of the app cannot read, which may refer to any attachment. */
   readonly isUnread?: true;
+  /** When the first and the last of them were written. */
+  readonly times?: HeldTimes;
 };
+
+/** Milliseconds since 1970 UTC: from, to. */
+export type HeldTimes = readonly [number, number];
+
+/** What the notes' own files say of a history pack that was not read here yet: of a note so many versions, from when to when. By note id. */
+export type AnnouncedVersions = Readonly<Record<string, readonly [count: number, fromMs: number, toMs: number]>>;
 
 /** A pack as this device knows it. Without `entries` it has not been read here yet. */
 export type KnownPack = {
@@ -46,6 +54,7 @@ export type KnownPack = {
   readonly entries?: readonly PackEntry[];
   /** Of a history pack instead (history-pack.ts). */
   readonly held?: readonly HeldVersions[];
+  readonly announced?: AnnouncedVersions;
   /** Of its bytes, as the drive says; known of history packs. */
   readonly md5?: string;
   /** Could not be opened; left alone and never asked for again. */

@@ -29,11 +29,11 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
 };
 
 /**
- * What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin), and the versions that a sealed record carries
+ * What a note's own stored forms call their fields (rows, drafts, backups, also those of other origin), and what a sealed record says of the note's history
  * (library/history/embedded-history.ts): no field of a note has such a name.
  */
 const RESERVED =
-  " base cacheType cachedAt cloudModified contentChars history isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
+  " base cacheType cachedAt cloudModified contentChars history historyPacks isBase isLocal lastModified linkIds modifiedTime noteId preview syncStatus updatedAt ";
 
 export function isNoteField(name: string): name is keyof NoteEntity {
   return Object.hasOwn(KNOWN, name);

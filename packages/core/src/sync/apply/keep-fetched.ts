@@ -1,14 +1,15 @@
 /** Taking what was fetched into the library: one transaction for a batch, whatever file or pack the records came from. sync.md §5, §6.1. */
 
-import { splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
+import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
+import { type NoteReferences, planReferences } from "../../library/history/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import type { Integration } from "../../merge/integrate.ts";
 import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { type Entity, isSealed } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
 import type { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
@@ -36,10 +37,10 @@ export type Fetched =
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts };
+type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts; readonly packs: ReadonlyMap<string, KnownPack> };
 
 /** What a file carried of its note's history, apart from the note: everything that compares versions sees them as they are stored. */
-type Split = Exclude<Fetched, Opened> | (Opened & { readonly versions: readonly KeptVersion[]; readonly unreadable: number });
+type Split = Exclude<Fetched, Opened> | (Opened & Omit<SplitHistory, "entity">);
 
 function split(item: Fetched): Split {
   return item.kind === "opened" ? { ...item, ...splitHistory(item.entity) } : item;
@@ -57,7 +58,7 @@ export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): 
     const entities = [...ids, ...copyIds];
     const kept = await transactions.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts }),
+      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts, packs: library.index.packs }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -82,7 +83,11 @@ function planFetched(fetched: readonly Split[], seen: Seen, asked: ReadonlySet<s
     if (clonedDevice !== undefined) return { writes: {}, answer: { missing: [], clonedDevice } };
     state.take(item);
   }
-  return { writes: joinWrites(state.parts), answer: { missing: [], clonedDevice: undefined } };
+  const packs = planReferences(beside.packs, state.references);
+  return {
+    writes: joinWrites([...state.parts, ...(packs.length > 0 ? [{ packs }] : [])]),
+    answer: { missing: [], clonedDevice: undefined },
+  };
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {
@@ -93,6 +98,7 @@ function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {
 /** Several files of one batch may belong to one entity: each step sees what the one before it made. */
 class PlanState {
   readonly parts: Writes[] = [];
+  readonly references: NoteReferences[] = [];
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
@@ -189,8 +195,10 @@ class PlanState {
   }
 
   /** After the note itself, whose state says which versions may be kept. What does not read is parked: the file keeps it, and the log has a line. */
-  #keepHistory({ entity, versions, unreadable }: Extract<Split, Opened>): void {
-    const kept = versionsBeside(versions, this.#entities.get(entity.id) ?? entity);
+  #keepHistory({ entity, versions, references, unreadable }: Extract<Split, Opened>): void {
+    const note = this.#entities.get(entity.id) ?? entity;
+    const kept = versionsBeside(versions, note);
+    if (references.length > 0 && note.kind === "note" && !isPurged(note)) this.references.push({ noteId: note.id, references });
     if (kept.length > 0) this.parts.push({ versions: kept });
     if (unreadable === 0) return;
     this.parts.push({

@@ -3,6 +3,7 @@
  * is due, or when the cursor is no longer taken. Observations and cursor move in one transaction. sync.md §5 step 2.
  */
 
+import { moveReferences } from "../../library/history/pack-references.ts";
 import { observe } from "../../library/index/observe.ts";
 import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
@@ -15,7 +16,7 @@ import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { ChangesPage, ListPage, ObservedFile, ObservedPack, RemoteStore } from "../../ports/remote-store.ts";
 import { commit, forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { lostHistory } from "../history/lost-history.ts";
+import { LOOK_AGAIN, lostHistory } from "../history/lost-history.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { noteHeld } from "./went-back.ts";
 
@@ -137,7 +138,7 @@ async function checkMissingHistory(deps: CycleDeps, listed: ReadonlySet<string>)
     const answer = await deps.remote.metadata(fileId);
     if (!answer.ok && answer.problem.kind !== "not-found") return answer;
     if (answer.ok && !answer.value.trashed) continue;
-    const kept = await commit(deps, lostHistory([fileId]));
+    const kept = await commit(deps, lostHistory(deps.library.index.packs, [fileId]));
     if (!kept.ok) return kept;
   }
   return ok(undefined);
@@ -170,8 +171,11 @@ async function takePage(deps: CycleDeps, page: ChangesPage): Step {
   const packs = page.changes.flatMap((change) => (change.kind === "pack" ? [change.pack] : []));
   const gone = page.changes.flatMap((change) => (change.kind === "removed" ? [change.fileId] : []));
   // The cursor moves in the same transaction as the files: if this write is lost, the next pull must see these changes again.
+  const made = newPacks(deps, packs);
+  const known = new Map([...deps.library.index.packs, ...made.map((pack) => [pack.fileId, pack] as const)]);
   return takeIn(deps, files, {
-    packs: newPacks(deps, packs),
+    // What took in those that are gone is known to hold what they held.
+    packs: [...made, ...moveReferences(known, gone)],
     forgetPacks: gone,
     forgetRemote: gone,
     untaint: gone,
@@ -187,7 +191,8 @@ function isOwnHistory({ library: { index } }: CycleDeps, fileId: string): boolea
 
 /** Packs are never overwritten: one that is known, and perhaps read, stays as it is. A history pack with other bytes was tampered with, and is read again. */
 function newPacks({ library: { index } }: CycleDeps, observed: readonly ObservedPack[]): readonly KnownPack[] {
-  return observed.filter(({ fileId, md5 }) => !isSamePack(index.packs.get(fileId), md5)).map(toKnownPack);
+  const isNew = ({ fileId, md5 }: ObservedPack): boolean => !isSamePack(index.packs.get(fileId), md5);
+  return observed.filter(isNew).map((pack) => toKnownPack(pack, index.packs.get(pack.fileId)?.announced));
 }
 
 /** Of a pack of notes the MD5 is not remembered. */
@@ -195,9 +200,9 @@ function isSamePack(known: KnownPack | undefined, md5: string | undefined): bool
   return known !== undefined && (known.md5 === undefined || md5 === undefined || known.md5 === md5);
 }
 
-function toKnownPack(observed: ObservedPack): KnownPack {
+function toKnownPack(observed: ObservedPack, announced: KnownPack["announced"]): KnownPack {
   const { fileId, packId, sizeBytes, modifiedTime, md5 } = observed;
-  const known = { fileId, packId, sizeBytes, writtenAt: modifiedTime };
+  const known = { fileId, packId, sizeBytes, writtenAt: modifiedTime, ...(announced === undefined ? {} : { announced }) };
   return md5 !== undefined && isHistoryPack(observed) ? { ...known, md5 } : known;
 }
 
@@ -211,7 +216,7 @@ function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): 
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
   ];
   const changed = [...(more.forgetPacks ?? []), ...(more.packs ?? []).map(({ fileId }) => fileId)];
-  const lost = changed.some((fileId) => isOwnHistory(deps, fileId)) ? { meta: { ...lostHistory([]).meta, ...more.meta } } : {};
+  const lost = changed.some((fileId) => isOwnHistory(deps, fileId)) ? { meta: { ...LOOK_AGAIN.meta, ...more.meta } } : {};
   const plan = (seen: Seen) => ({
     writes: { ...more, ...lost, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
     answer: undefined,

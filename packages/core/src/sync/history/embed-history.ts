@@ -1,8 +1,9 @@
 /**
- * A note as it is sent: with the versions that this device keeps of it and no history pack holds. Where they have no room in its file, a pack of them is
- * written first. sync.md §13.
+ * A note as it is sent: with the versions that this device keeps of it and no history pack holds, and the names of the packs that hold the others. Where
+ * they have no room in its file, a pack of them is written first. sync.md §13.
  */
 import { type EmbeddedLimits, withHistory } from "../../library/history/embedded-history.ts";
+import { referencesOf, withReferences } from "../../library/history/pack-references.ts";
 import { mayBePacked } from "../../library/history/packed-history.ts";
 import { packedVersions } from "../../library/history/packed-versions.ts";
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
@@ -14,6 +15,11 @@ import { packHistory } from "./history-packs.ts";
 /** Versions that cannot be read now stay where they are, and the note is sent without them. */
 export async function embedHistory(deps: CycleDeps, entity: Entity): Promise<Entity> {
   if (entity.kind !== "note" || isPurged(entity)) return entity;
+  const note = await embedVersions(deps, entity);
+  return withReferences(note, referencesOf(deps.library.index, entity.id));
+}
+
+async function embedVersions(deps: CycleDeps, entity: NoteEntity): Promise<NoteEntity> {
   const { embedded = EMBEDDED } = deps.historyLimits ?? {};
   const { note, left } = await embed(deps, entity, embedded);
   if (left === 0 || deps.packs === undefined) return note;

@@ -1,6 +1,6 @@
 /**
- * Fetching the history packs that were not read on this device yet, when the user looks at a history: the newest first, one request each, and kept from
- * then on. sync.md §13.
+ * Fetching history packs that were not read on this device yet, when the user looks at versions that they hold: the newest first, one request each, and
+ * kept from then on. sync.md §13.
  */
 
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
@@ -12,18 +12,25 @@ import type { CycleProblem } from "../context/cycle-types.ts";
 import { type HistoryReading, readHistoryPack } from "./read-history-pack.ts";
 
 export type FetchedHistory = {
-  /** Packs that cannot be read, or not now. */
+  /** Of the packs that were asked for, those that cannot be read, or not now. */
   readonly unread: number;
 };
 
-export type FetchSteps = { readonly isStopped: () => boolean; readonly onRead: (done: number, total: number) => void };
+export type FetchSteps = {
+  /** Absent: all. */
+  readonly packIds?: readonly string[] | undefined;
+  readonly isStopped: () => boolean;
+  readonly onRead: (done: number, total: number) => void;
+};
 
 export type HistoryFetcher = (steps: FetchSteps) => Promise<Result<FetchedHistory, CycleProblem>>;
 
 export function createHistoryFetcher(deps: Omit<HistoryReading, "isStopped">): HistoryFetcher {
-  return async ({ isStopped, onRead }) => {
+  return async ({ packIds, isStopped, onRead }) => {
     const { index } = deps.library;
-    const packs = historyPacks(index.packs).filter(({ held }) => held === undefined);
+    const unread = (): readonly KnownPack[] =>
+      historyPacks(index.packs).filter(({ packId, held }) => held === undefined && packIds?.includes(packId) !== false);
+    const packs = unread();
     for (const [at, pack] of [...packs].sort(latestFirst).entries()) {
       if (isStopped()) return failed({ kind: "stopped" });
       // The cycle may have read it meanwhile, or heard that it is gone.
@@ -33,7 +40,7 @@ export function createHistoryFetcher(deps: Omit<HistoryReading, "isStopped">): H
       if (!read.ok) return read;
       onRead(at + 1, packs.length);
     }
-    return ok({ unread: historyPacks(index.packs).filter(({ held }) => held === undefined).length });
+    return ok({ unread: unread().length });
   };
 }
 

@@ -12,7 +12,7 @@ import { stopsCycle } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { lostHistory } from "./lost-history.ts";
+import { LOOK_AGAIN, lostHistory } from "./lost-history.ts";
 
 export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "isStopped"> & {
   readonly remote: Pick<CycleDeps["remote"], "download">;
@@ -32,7 +32,11 @@ export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): St
   return kept.ok ? ok(unpacked) : kept;
 }
 
-async function keepAll(deps: HistoryReading, { isUnreadable: _, ...pack }: KnownPack, { versions, damaged, opaque }: Unpacked): Step {
+async function keepAll(
+  deps: HistoryReading,
+  { isUnreadable: _damaged, announced: _unread, ...pack }: KnownPack,
+  { versions, damaged, opaque }: Unpacked,
+): Step {
   const ids = [...new Set(versions.map(({ noteId }) => noteId))];
   for (let from = 0; from < ids.length; from += HISTORY_PACKS.notesPerRead) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
@@ -62,12 +66,15 @@ function keepOf({ library }: HistoryReading, noteIds: readonly string[], version
 async function setAside(deps: HistoryReading, pack: KnownPack): Step<undefined> {
   if (pack.isUnreadable === true) return ok(undefined);
   const log = [failure(deps, pack.packId)];
-  const kept = await commit(deps, { ...lostHistory([]), packs: [{ ...pack, isUnreadable: true }], log });
+  const kept = await commit(deps, { ...LOOK_AGAIN, packs: [{ ...pack, isUnreadable: true }], log });
   return kept.ok ? ok(undefined) : kept;
 }
 
-async function forget(deps: HistoryReading, { fileId }: KnownPack): Step<undefined> {
-  const kept = await commit(deps, lostHistory([fileId]));
+/** Where notes' files name it and what took it in is not known yet, the feed says so before it is forgotten here. */
+async function forget(deps: HistoryReading, { fileId, announced }: KnownPack): Step<undefined> {
+  const lost = lostHistory(deps.library.index.packs, [fileId]);
+  if (announced !== undefined && lost.packs?.length === 0) return ok(undefined);
+  const kept = await commit(deps, lost);
   return kept.ok ? ok(undefined) : kept;
 }
 

@@ -3,15 +3,16 @@
  * files: the drive says later what it holds. Whatever is not plain is left to the next cycle: it reads the same version in the drive, with all that
  * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
  */
-import { splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
+import { type Split, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
+import { planReferences } from "../../library/history/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
-import type { KeptVersion } from "../../model/entities/kept-version.ts";
 import { isUnder } from "../../model/entities/rename-dots.ts";
 import { SealedTexts } from "../../model/entities/sealed-texts.ts";
 import { counterOf } from "../../model/entities/version-vector.ts";
@@ -27,14 +28,15 @@ export type TakeOutcome = "taken" | "merged" | "known" | "left";
 type Deps = { readonly library: Library; readonly clock: Clock };
 
 export async function takeVersion({ library, clock }: Deps, received: Entity): Promise<TakeOutcome> {
-  const { entity: theirs, versions } = splitHistory(received);
+  const embedded = splitHistory(received);
+  const { entity: theirs } = embedded;
   const { deviceId, initialSyncCompleted } = library.index.meta;
   if (!initialSyncCompleted) return "left";
   const context: LogContext = { ownDeviceId: deviceId, nowMs: clock.now(), isInitialSync: false };
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [theirs.id, ...copyIds];
-    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, new Set(entities), context), versions);
+    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, new Set(entities), context), embedded, library.index.packs);
     const taken = await library.transact({ entities, basesOf: [theirs.id], remoteOf: [theirs.id] }, plan, "sync");
     if (!taken.ok) return "left";
     if (typeof taken.value === "string") return taken.value;
@@ -45,10 +47,14 @@ export async function takeVersion({ library, clock }: Deps, received: Entity): P
 /** With what it carries of its history, where it is taken in. */
 function withEmbedded(
   plan: Plan<TakeOutcome | readonly string[]>,
-  versions: readonly KeptVersion[],
+  { entity, versions, references }: Split,
+  packs: ReadonlyMap<string, KnownPack>,
 ): Plan<TakeOutcome | readonly string[]> {
-  const note = plan.writes.entities?.find(({ id }) => id === versions[0]?.noteId);
-  return note === undefined ? plan : { ...plan, writes: joinWrites([plan.writes, { versions: versionsBeside(versions, note) }]) };
+  const note = plan.writes.entities?.find(({ id }) => id === entity.id);
+  if (note === undefined) return plan;
+  const changed = planReferences(packs, [{ noteId: note.id, references }]);
+  const embedded = { versions: versionsBeside(versions, note), ...(changed.length > 0 ? { packs: changed } : {}) };
+  return { ...plan, writes: joinWrites([plan.writes, embedded]) };
 }
 
 /** Answers the ids of copies that have to be read first, where there are any. */
@@ -85,7 +91,7 @@ function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): b
 }
 
 /**
- * A count of ours that only the channel has carried so far may be a cloned device's, and what was made of its text looks like it was made of ours.
+ * A count of ours that only the channel has embedded so far may be a cloned device's, and what was made of its text looks like it was made of ours.
  * The cycle finds the clone's file first.
  */
 function isInDrive(count: number, deviceId: string, files: readonly RemoteFile[]): boolean {

@@ -1,20 +1,73 @@
-/** Below the versions: how far fetching the earlier ones from the drive is, or that it did not come to its end. */
+/** Below the versions: which earlier ones are in the drive, how far fetching them is, and that it did not come to its end. */
+import type { EarlierVersions as Versions } from "@satchel/core/library/history/history-service-types.ts";
+import { useRef } from "react";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
 import { historyText } from "../../text/history.ts";
+import { commonText } from "../../text/labels.ts";
 import css from "./history.module.css";
-import type { Earlier } from "./use-earlier-versions.ts";
+import type { EarlierView } from "./use-earlier-versions.ts";
 
-export function EarlierVersions({ earlier }: { readonly earlier: Earlier }) {
+type EarlierVersionsProps = { readonly earlier: EarlierView; readonly day: (atMs: number) => string };
+
+export function EarlierVersions({ earlier, day }: EarlierVersionsProps) {
+  const { known, otherPackIds, fetching, problem, fetch } = earlier;
+  const region = useRef<HTMLElement>(null);
+  const handleFetch = (packIds: readonly string[]): void => {
+    // The button that was pressed makes way for the progress.
+    region.current?.focus();
+    fetch(packIds);
+  };
+  if (known.length + otherPackIds.length === 0 && problem === undefined) return null;
   return (
-    <p className={css.earlier} role="status">
-      {earlier.kind === "fetching" && historyText.fetching(earlier.done, earlier.total)}
-      {earlier.kind === "incomplete" && (
-        <>
-          {historyText.incomplete}
-          <button type="button" className={css.link} onClick={earlier.retry}>
-            {historyText.retry}
-          </button>
-        </>
+    <section ref={region} className={css.earlier} aria-label={historyText.inDrive} tabIndex={-1}>
+      {known.length > 0 && <h3 className={css.day}>{historyText.inDrive}</h3>}
+      <ul>
+        {known.map((versions) => (
+          <li key={versions.packId}>
+            <Group versions={versions} day={day} isDisabled={fetching !== undefined} onFetch={handleFetch} />
+          </li>
+        ))}
+      </ul>
+      {fetching !== undefined && <Progress earlier={earlier} of={fetching} />}
+      <p role="status" className={css.earlierStatus}>
+        {problem !== undefined && historyText.notFetched[problem]}
+      </p>
+      {otherPackIds.length > 0 && fetching === undefined && (
+        <button type="button" className={css.link} onClick={() => handleFetch(otherPackIds)}>
+          {historyText.lookInOthers(otherPackIds.length)}
+        </button>
       )}
-    </p>
+    </section>
+  );
+}
+
+type GroupProps = Pick<EarlierVersionsProps, "day"> & {
+  readonly versions: Versions;
+  readonly isDisabled: boolean;
+  readonly onFetch: (packIds: readonly string[]) => void;
+};
+
+function Group({ versions: { packId, count, fromMs, toMs }, day, isDisabled, onFetch }: GroupProps) {
+  const [from, to] = [day(fromMs), day(toMs)];
+  return (
+    <button type="button" className={css.row} disabled={isDisabled} onClick={() => onFetch([packId])}>
+      <span className={css.when}>{historyText.load(count)}</span>
+      <span className={css.fact}>{from === to ? from : historyText.range(from, to)}</span>
+    </button>
+  );
+}
+
+type ProgressProps = { readonly earlier: EarlierView; readonly of: NonNullable<EarlierView["fetching"]> };
+
+function Progress({ earlier: { cancel }, of: { done, of } }: ProgressProps) {
+  return (
+    <div className={css.progress}>
+      <span>{historyText.fetching(done, of)}</span>
+      <Bar label={historyText.inDrive} percent={Math.round((done / of) * 100)} />
+      <Button size="small" onPress={cancel}>
+        {commonText.cancel}
+      </Button>
+    </div>
   );
 }

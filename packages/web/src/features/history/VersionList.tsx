@@ -28,7 +28,7 @@ export function VersionList({ view, rows }: VersionListProps) {
           </ul>
         </section>
       ))}
-      <EarlierVersions earlier={view.earlier} />
+      <EarlierVersions earlier={view.earlier} day={day} />
     </div>
   );
 }
@@ -45,6 +45,7 @@ function Row({ row, view, isFirst }: { readonly row: VersionRow; readonly view: 
         type="button"
         className={isChosen ? `${css.row} ${css.chosen}` : css.row}
         aria-current={isChosen ? "true" : undefined}
+        data-version={row.key}
         onClick={() => view.choose(row.key)}
       >
         <span className={css.when}>{row.isCurrent ? `${time} · ${historyText.current}` : time}</span>
@@ -87,5 +88,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
-  next.click();
+  // The others fetch something.
+  if (next.dataset.version !== undefined) next.click();
 }

@@ -1,36 +1,60 @@
-/** Versions that are in the drive and not on this device yet: fetched while the history is shown, until it is closed. Decision 0034. */
-import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
+/** Versions that are in the drive and not on this device yet: offered with the time that they are of, and fetched when the user asks. Decision 0034. */
+import type { Earlier, FetchOutcome, HistoryService } from "@satchel/core/library/history/history-service-types.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-export type Earlier =
-  | { readonly kind: "none" }
-  | { readonly kind: "fetching"; readonly done: number; readonly total: number }
-  | { readonly kind: "incomplete"; readonly retry: () => void };
+export type EarlierView = Earlier & {
+  /** What is being fetched: so many packs of so many. */
+  readonly fetching: { readonly packIds: readonly string[]; readonly done: number; readonly of: number } | undefined;
+  /** How the last attempt ended, where it brought less than was asked for. */
+  readonly problem: Exclude<FetchOutcome, "complete" | "stopped"> | undefined;
+  readonly fetch: (packIds: readonly string[]) => void;
+  readonly cancel: () => void;
+};
 
-/** `onRead`: there is more to list. */
-export function useEarlierVersions(service: HistoryService, onRead: () => unknown): Earlier {
-  const [earlier, setEarlier] = useState<Earlier>({ kind: "none" });
+const NONE: Earlier = { known: [], otherPackIds: [] };
+
+/** `listed`: changes where the list is another. `onRead`: there is more to list. */
+export function useEarlierVersions(service: HistoryService, noteId: string, listed: unknown, onRead: () => unknown): EarlierView {
+  const [earlier, setEarlier] = useState(NONE);
+  const [fetching, setFetching] = useState<EarlierView["fetching"]>();
+  const [problem, setProblem] = useState<EarlierView["problem"]>();
   const run = useRef({ isStopped: true });
   const read = useRef(onRead);
   read.current = onRead;
-  const fetch = useCallback(async (): Promise<void> => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is here now may be in the list already
+  useEffect(() => {
+    let isGone = false;
+    void service.earlier(noteId).then((found) => !isGone && setEarlier(found));
+    return () => {
+      isGone = true;
+    };
+  }, [service, noteId, listed]);
+  const cancel = useCallback((): void => {
+    run.current.isStopped = true;
+    setFetching(undefined);
+  }, []);
+  useEffect(
+    () => () => {
+      run.current.isStopped = true;
+    },
+    [],
+  );
+  const fetch = async (packIds: readonly string[]): Promise<void> => {
+    run.current.isStopped = true;
     const own = { isStopped: false };
     run.current = own;
-    const outcome = await service.fetchEarlier({
-      isStopped: () => own.isStopped,
-      onRead(done, total) {
-        if (own.isStopped) return;
-        setEarlier({ kind: "fetching", done, total });
-        read.current();
-      },
-    });
-    if (!own.isStopped) setEarlier(outcome === "complete" ? { kind: "none" } : { kind: "incomplete", retry: () => void fetch() });
-  }, [service]);
-  useEffect(() => {
-    void fetch();
-    return () => {
-      run.current.isStopped = true;
+    setProblem(undefined);
+    setFetching({ packIds, done: 0, of: packIds.length });
+    const onRead = (done: number, of: number): void => {
+      if (!own.isStopped) setFetching({ packIds, done, of });
+      read.current();
     };
-  }, [fetch]);
-  return earlier;
+    const outcome = await service.fetchEarlier({ packIds, isStopped: () => own.isStopped, onRead });
+    if (own.isStopped) return;
+    own.isStopped = true;
+    setFetching(undefined);
+    setProblem(outcome === "incomplete" || outcome === "offline" ? outcome : undefined);
+    setEarlier(await service.earlier(noteId));
+  };
+  return { ...earlier, fetching, problem, fetch: (packIds) => void fetch(packIds), cancel };
 }

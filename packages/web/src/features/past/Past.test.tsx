@@ -2,11 +2,12 @@ import { stampDelete } from "@satchel/core/merge/stamp.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SIGNED_IN } from "../../testing/memory-services.ts";
+import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
+const PASSWORD = "quiet sea 77";
 const at = (day: number) => Date.UTC(2023, 0, day, 12);
 
 /** After 5 January Bread was edited and Soup deleted. */
@@ -27,8 +28,8 @@ function aLibrary(): MemoryDisk {
   return disk;
 }
 
-async function openDay(day = "2023-01-05") {
-  const app = await renderApp({ session: SIGNED_IN, path: `/notes/history?on=${day}`, disk: aLibrary() });
+async function openDay(day = "2023-01-05", options: Parameters<typeof renderApp>[0] = {}) {
+  const app = await renderApp({ session: SIGNED_IN, path: `/notes/history?on=${day}`, disk: aLibrary(), ...options });
   return { ...app, page: within(await screen.findByRole("main", { name: "My library as it was" })) };
 }
 
@@ -69,6 +70,54 @@ describe("decision 0036 the library as it was on a day", () => {
     unmount();
     const { page: early } = await openDay("2020-01-01");
     expect(await early.findByText("No notes yet on this day")).toBeTruthy();
+  });
+
+  it("says offline which texts it cannot show, offers none of them to restore, and loads them once the user asks again", async () => {
+    const disk = aLibrary();
+    const packId = "history-laptop-00000000001-0zzzzzzzzzz-abcdefghijkl";
+    const announced = { "note-1-bread": [3, at(3), at(6)] as const };
+    disk.packs.set("pack-1", { fileId: "pack-1", packId, sizeBytes: 1, writtenAt: at(9), announced });
+    let isOnline = false;
+    const fetchEarlier: NonNullable<MemoryOptions["fetchEarlier"]> = (library) => async (steps) => {
+      if (!isOnline) return "offline";
+      const packs = steps.packIds.map((id) => ({ fileId: "pack-1", packId: id, sizeBytes: 1, writtenAt: at(9), held: [] }));
+      await library.transact({}, () => ({ writes: { packs }, answer: undefined }), "sync");
+      return "complete";
+    };
+    const { page, user } = await openDay("2023-01-05", { disk, fetchEarlier });
+    expect(await page.findByText(/^You’re offline. The text of 1 note on this day is in your drive/)).toBeTruthy();
+    const bread = page.getByRole("button", { name: /^Bread.*Text of this day is in your drive/ });
+    expect(page.queryByRole("checkbox", { name: "Select Bread" })).toBeNull();
+    await user.click(bread);
+    const text = within(page.getByRole("region", { name: "Text on that day" }));
+    expect(text.getByText(/hasn’t been loaded on this device/)).toBeTruthy();
+    expect(text.queryByRole("button", { name: "Restore this note" })).toBeNull();
+
+    isOnline = true;
+    await user.click(page.getByRole("button", { name: "Try again" }));
+    expect(await page.findByRole("checkbox", { name: "Select Bread" })).toBeTruthy();
+    const loaded = within(page.getByRole("region", { name: "Text on that day" }));
+    expect(await loaded.findByText("Bulk at 24 degrees")).toBeTruthy();
+  });
+
+  it("has nothing left of a sensitive note on the page once the folder is locked", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD }, now: () => at(5) });
+    await screen.findByRole("tab", { name: "All Notes" });
+    const { notes, sensitive } = app.services.open;
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
+    act(() => app.router.navigate("/notes/history?on=2023-01-05"));
+    const page = within(await screen.findByRole("main", { name: "My library as it was" }));
+    await app.user.click(await page.findByRole("checkbox", { name: "Only notes that changed since" }));
+    await app.user.click(await page.findByRole("button", { name: /^Diary/ }));
+    const text = within(page.getByRole("region", { name: "Text on that day" }));
+    expect(await text.findByText("the heron")).toBeTruthy();
+
+    await act(() => sensitive.lock());
+
+    expect(await page.findByText(/^1 note isn’t shown/)).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 
   it("is opened from the palette, and leads back", async () => {

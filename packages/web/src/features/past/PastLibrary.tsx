@@ -87,7 +87,7 @@ function Day({ past, day, onDay, shownId, onShow, onOpenNote, onClose }: PastLib
 /** What is under way, what was done, and what is not shown. */
 function Facts({ view, past }: { readonly view: PastView; readonly past: PastService }) {
   const { unlockSensitive } = useWorkspaceActions();
-  const { work, done, notes, locked, notFetched, atMs } = view;
+  const { work, done, notes, locked, notFetched, missing, inDrive, atMs } = view;
   return (
     <>
       {work !== undefined && (
@@ -115,6 +115,14 @@ function Facts({ view, past }: { readonly view: PastView; readonly past: PastSer
           </button>
         )}
       </p>
+      {work === undefined && missing !== undefined && inDrive > 0 && (
+        <p className={css.fact}>
+          {pastText.missing[missing](inDrive)}
+          <button type="button" className={css.link} onClick={view.showAgain}>
+            {pastText.load}
+          </button>
+        </p>
+      )}
       {notFetched > 0 && <p className={css.fact}>{pastText.notFetched(notFetched)}</p>}
       {locked > 0 && (
         <p className={css.fact}>

@@ -8,7 +8,7 @@ import { Checkbox } from "../../shared/ui/Checkbox.tsx";
 import css from "../../shared/ui/note-browser.module.css";
 import { pastText } from "../../text/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import type { PastView } from "./use-past.ts";
+import { isRestorable, type PastView } from "./use-past.ts";
 
 type PastListProps = {
   readonly view: PastView;
@@ -22,7 +22,7 @@ const SHOWN = 200;
 export function PastList({ view, name, shownId, onShow }: PastListProps) {
   const [most, setMost] = useState(SHOWN);
   const { listed = [], selected, work } = view;
-  const changed = listed.filter(({ since }) => since !== "same").map(({ noteId }) => noteId);
+  const changed = listed.filter(isRestorable).map(({ noteId }) => noteId);
   const areAll = changed.length > 0 && selected.length === changed.length;
   return (
     <div className={css.list}>
@@ -65,13 +65,14 @@ export function PastList({ view, name, shownId, onShow }: PastListProps) {
 
 type RowProps = { readonly note: PastNote; readonly view: PastView; readonly isShown: boolean; readonly onShow: (noteId: string) => void };
 
-function Row({ note: { noteId, title, preview, folder, atMs, since }, view, isShown, onShow }: RowProps) {
+function Row({ note, view, isShown, onShow }: RowProps) {
+  const { noteId, title, preview, folder, atMs, since, isInDrive } = note;
   const { moment } = useDates();
   const name = title.trim() || workspaceText.untitled;
-  const written = pastText.written(moment(atMs), pastText.since[since]);
+  const written = isInDrive ? pastText.inDrive : pastText.written(moment(atMs), pastText.since[since]);
   return (
     <li className={isShown ? `${css.row} ${css.shown}` : css.row}>
-      {since !== "same" && (
+      {isRestorable(note) && (
         <Checkbox
           aria-label={pastText.select(name)}
           isSelected={view.selected.some((one) => one.noteId === noteId)}

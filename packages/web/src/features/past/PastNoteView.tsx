@@ -9,7 +9,7 @@ import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import css from "../../shared/ui/note-browser.module.css";
 import { pastText } from "../../text/past.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import type { PastView } from "./use-past.ts";
+import { isRestorable, type PastView } from "./use-past.ts";
 
 type PastNoteViewProps = {
   readonly past: PastService;
@@ -29,7 +29,7 @@ export function PastNoteView({ past, view, note, onBack, onOpenNote }: PastNoteV
             {pastText.back}
           </Button>
         </span>
-        {since !== "same" && (
+        {isRestorable(note) && (
           <Button
             size="small"
             tone="primary"
@@ -46,7 +46,7 @@ export function PastNoteView({ past, view, note, onBack, onOpenNote }: PastNoteV
           </Button>
         )}
       </div>
-      <Text key={`${noteId} ${note.key}`} past={past} note={note} />
+      {note.isInDrive ? <p>{pastText.inDriveSentence}</p> : <Text key={`${noteId} ${note.key}`} past={past} note={note} />}
     </section>
   );
 }

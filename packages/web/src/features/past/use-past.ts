@@ -28,16 +28,18 @@ export function usePast(past: PastService, day: string | undefined) {
   useEffect(() => {
     setChosen(new Set());
     if (atMs !== undefined) void past.show(atMs);
-    return () => past.cancel();
+    // Of notes of the Sensitive folder nothing stays behind.
+    return () => past.close();
   }, [past, atMs, isUnlocked, attempt]);
   const { notes } = state;
   const listed = useMemo(() => notes?.filter(({ since }) => !isChangedOnly || since !== "same"), [notes, isChangedOnly]);
-  const selected = useMemo(() => (notes ?? []).filter(({ noteId, since }) => since !== "same" && chosen.has(noteId)), [notes, chosen]);
+  const selected = useMemo(() => (notes ?? []).filter((note) => isRestorable(note) && chosen.has(note.noteId)), [notes, chosen]);
   const showAgain = (): void => setAttempt((before) => before + 1);
   return {
     ...state,
     listed,
     selected,
+    inDrive: (notes ?? []).filter(({ isInDrive }) => isInDrive).length,
     done,
     today,
     shownDay,
@@ -59,4 +61,9 @@ export function usePast(past: PastService, day: string | undefined) {
       showAgain();
     },
   };
+}
+
+/** What it was is known here, and it has changed since. */
+export function isRestorable({ since, isInDrive }: PastNote): boolean {
+  return since !== "same" && isInDrive !== true;
 }

@@ -1,7 +1,7 @@
 import { stampDelete } from "@satchel/core/merge/stamp.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -34,6 +34,8 @@ const rowNames = (trash: Awaited<ReturnType<typeof trashPage>>) =>
     .map((box) => box.getAttribute("aria-label"));
 const ask = () => within(screen.getByRole("alertdialog"));
 
+const PASSWORD = "quiet sea 77";
+
 describe("the trash", () => {
   it("lists deleted notes, the last first, and says nothing of a sensitive one", async () => {
     const { trash } = await openTrash();
@@ -56,6 +58,25 @@ describe("the trash", () => {
     expect(rowNames(trash)).toEqual(["Select Sensitive note", "Select Bread"]);
     await user.click(trash.getByRole("button", { name: "Open note" }));
     expect(await screen.findByRole("article", { name: "Soup" })).toBeTruthy();
+  });
+
+  it("has nothing left of a sensitive note's text on the page once the folder is locked", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes", sensitive: { password: PASSWORD } });
+    await screen.findByRole("tab", { name: "All Notes" });
+    const { notes, sensitive } = app.services.open;
+    await act(async () => void (await sensitive.unlock(PASSWORD)));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    const made = await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
+    if (!made.ok) throw new Error(made.problem.kind);
+    await act(() => notes.remove(made.value.noteId));
+    act(() => app.router.navigate(`/notes/trash?note=${made.value.noteId}`));
+    const preview = within(await screen.findByRole("region", { name: "Text of the deleted note" }));
+    expect(await preview.findByText("the heron")).toBeTruthy();
+
+    await act(() => sensitive.lock());
+
+    expect(await preview.findByRole("button", { name: "Unlock" })).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 
   it("says that a sensitive note is locked, and offers to unlock it", async () => {

@@ -1,0 +1,60 @@
+/** Versions that are in the drive and not on this device: what a note's history offers to fetch, and what a day of the library needs. Decision 0034. Pure. */
+import { heldIn, readHistoryPackId } from "../../model/drive/history-pack.ts";
+import type { KnownPack } from "../../model/drive/pack.ts";
+import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import type { KeptVersion } from "../../model/entities/kept-version.ts";
+import type { SyncIndex } from "../index/sync-index.ts";
+import type { Earlier, EarlierVersions } from "./history-service-types.ts";
+import { type PackReference, referencesOf } from "./pack-references.ts";
+
+type Here = { readonly noteId: string; readonly versions: readonly KeptVersion[] };
+
+/** `versions`: those that this device has of the note. */
+export function earlierOf(index: SyncIndex, { noteId, versions }: Here): Earlier {
+  const unread = unreadIds(index);
+  const named = referencesOf(index, noteId).filter(({ packId }) => unread.has(packId));
+  const isNamed = new Set(named.map(({ packId }) => packId));
+  const note = index.entities.get(noteId);
+  const [from, to] = note === undefined ? [0, 0] : [note.createdAt, note.mtime];
+  const mayHold = ({ packId }: KnownPack): boolean => {
+    const { fromMs, toMs } = readHistoryPackId(packId) ?? { fromMs: 0, toMs: -1 };
+    return !isNamed.has(packId) && fromMs <= to && toMs >= from;
+  };
+  const others = historyPacks(index.packs).filter((pack) => unread.has(pack.packId) && mayHold(pack));
+  return { known: named.filter((one) => !areHere(one, versions)).map(toEarlier), otherPackIds: others.map(({ packId }) => packId) };
+}
+
+export type Moment = {
+  /** The packs without which it is not known what the note was. */
+  readonly packIds: readonly string[];
+  /** A version that is in the drive only was written after it. */
+  readonly isWrittenSince: boolean;
+};
+
+/**
+ * What is missing here of a note as it was at a moment: packs that may hold a version of that time which is later than the last one here. Where there is
+ * none of that time at all, the one with the first after it (past-note.ts).
+ */
+export function missingOfMoment(index: SyncIndex, { noteId, versions }: Here, atMs: number): Moment {
+  const unread = unreadIds(index);
+  const named = referencesOf(index, noteId).filter((one) => unread.has(one.packId) && !areHere(one, versions));
+  const isWrittenSince = named.some(({ toMs }) => toMs > atMs);
+  const last = Math.max(...versions.flatMap(({ note: { mtime } }) => (mtime <= atMs ? [mtime] : [])), Number.NEGATIVE_INFINITY);
+  const then = named.filter(({ fromMs, toMs }) => fromMs <= atMs && toMs > last);
+  if (then.length > 0 || last > Number.NEGATIVE_INFINITY) return { packIds: then.map(({ packId }) => packId), isWrittenSince };
+  const [next] = named.toSorted((a, b) => a.fromMs - b.fromMs);
+  return { packIds: next === undefined ? [] : [next.packId], isWrittenSince };
+}
+
+function unreadIds(index: SyncIndex): ReadonlySet<string> {
+  return new Set(historyPacks(index.packs).flatMap((pack) => (heldIn(pack) === undefined ? [pack.packId] : [])));
+}
+
+/** They came here another way: with the note, or in a pack that this one has taken in. */
+function areHere({ count, fromMs, toMs }: PackReference, versions: readonly KeptVersion[]): boolean {
+  return versions.filter(({ note: { mtime } }) => mtime >= fromMs && mtime <= toMs).length >= count;
+}
+
+function toEarlier({ packId, count, fromMs, toMs }: PackReference): EarlierVersions {
+  return { packId, count, fromMs, toMs };
+}
