@@ -35,6 +35,7 @@ import { drive, extremes, frame, notStarted } from "./screens-frame.ts";
 import { keeping } from "./screens-keeping.ts";
 import { lists } from "./screens-lists.ts";
 import { missing } from "./screens-missing.ts";
+import { versions } from "./screens-past.ts";
 import { fullDisk, leaving, outage, recovered, restored } from "./screens-recovery.ts";
 import { sensitive, sensitiveLocal } from "./screens-sensitive.ts";
 import { signedOutScreens } from "./screens-signed-out.ts";
@@ -241,6 +242,7 @@ const PARTS = [
   accounts,
   workspace,
   lists,
+  versions,
   finding,
   syncing,
   sensitive,
