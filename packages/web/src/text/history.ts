@@ -26,6 +26,7 @@ export const historyText = {
   undone: "Undone. The note is back to how it was.",
   copied: "Copied as a new note.",
   openCopy: "Open note",
+  more: (value: number) => `Show ${value.toLocaleString("en-GB")} more`,
   inDrive: "Earlier versions in your drive",
   load: (value: number) => (value === 1 ? "Load 1 earlier version" : `Load ${value.toLocaleString("en-GB")} earlier versions`),
   range: (from: string, to: string) => `${from} – ${to}`,

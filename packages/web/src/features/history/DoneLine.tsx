@@ -8,7 +8,7 @@ type DoneLineProps = { readonly view: HistoryView; readonly onOpenNote: (noteId:
 export function DoneLine({ view: { done, undo }, onOpenNote }: DoneLineProps) {
   const { openId } = done ?? {};
   return (
-    <p className={css.done} role="status">
+    <p className={css.done} role="status" tabIndex={-1}>
       {done?.sentence}
       {done?.undoKey !== undefined && (
         <button type="button" className={css.link} onClick={() => void undo()}>

@@ -2,6 +2,7 @@
 import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
 import { ChevronLeft, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useKeptFocus } from "../../shared/hooks/use-kept-focus.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -32,6 +33,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const [service, setService] = useState<HistoryService | "failed">();
   const isLocked = useIsLocked(noteId);
   const panel = useRef<HTMLElement>(null);
+  useKeptFocus(panel);
   useEffect(() => {
     open().then(setService, () => setService("failed"));
     void devices.read();

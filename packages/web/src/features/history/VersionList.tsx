@@ -1,20 +1,27 @@
-/** The versions by day, the newest first: when, on which device, and how many words changed. The arrow keys go from one to the next. */
+/** The versions by day, the newest first: when, on which device, and how many words changed. The arrow keys, Home and End go through them. */
 import type { VersionRow } from "@satchel/core/library/history/history-service-types.ts";
 import { nameOfDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
 import { historyText } from "../../text/history.ts";
 import { EarlierVersions } from "./EarlierVersions.tsx";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";
 
+const SHOWN = 200;
+
 type VersionListProps = { readonly view: HistoryView; readonly rows: readonly VersionRow[] };
 
 export function VersionList({ view, rows }: VersionListProps) {
   const { day } = useDates();
-  const days = groupByDay(rows, day);
+  const [most, setMost] = useState(SHOWN);
+  const listed = rows.slice(0, most);
+  const days = groupByDay(listed, day);
+  // One stop for the Tab key; from there the arrow keys.
+  const stop = (listed.find(({ key }) => key === view.chosen) ?? listed[0])?.key;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it hear the keys
     <div onKeyDown={moveFocus}>
@@ -23,17 +30,24 @@ export function VersionList({ view, rows }: VersionListProps) {
           <h3 className={css.day}>{name}</h3>
           <ul>
             {ofDay.map((row) => (
-              <Row key={row.key} row={row} view={view} isFirst={row === rows.at(-1)} />
+              <Row key={row.key} row={row} view={view} isFirst={row === rows.at(-1)} isStop={row.key === stop} />
             ))}
           </ul>
         </section>
       ))}
+      {rows.length > most && (
+        <Button size="small" onPress={() => setMost((before) => before + SHOWN)}>
+          {historyText.more(Math.min(SHOWN, rows.length - most))}
+        </Button>
+      )}
       <EarlierVersions earlier={view.earlier} day={day} />
     </div>
   );
 }
 
-function Row({ row, view, isFirst }: { readonly row: VersionRow; readonly view: HistoryView; readonly isFirst: boolean }) {
+type RowProps = { readonly row: VersionRow; readonly view: HistoryView; readonly isFirst: boolean; readonly isStop: boolean };
+
+function Row({ row, view, isFirst, isStop }: RowProps) {
   const { moment } = useDates();
   const isChosen = view.chosen === row.key;
   const device = useDeviceName(row);
@@ -45,7 +59,8 @@ function Row({ row, view, isFirst }: { readonly row: VersionRow; readonly view: 
         type="button"
         className={isChosen ? `${css.row} ${css.chosen}` : css.row}
         aria-current={isChosen ? "true" : undefined}
-        data-version={row.key}
+        data-row={row.key}
+        tabIndex={isStop ? 0 : -1}
         onClick={() => view.choose(row.key)}
       >
         <span className={css.when}>{row.isCurrent ? `${time} · ${historyText.current}` : time}</span>
@@ -81,13 +96,12 @@ function groupByDay(rows: readonly VersionRow[], day: (atMs: number) => string):
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0) return;
-  const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button[data-row]")];
+  const at = rows.indexOf(document.activeElement as HTMLButtonElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  const next = at === -1 || to === undefined ? undefined : rows[to];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
-  // The others fetch something.
-  if (next.dataset.version !== undefined) next.click();
+  next.click();
 }

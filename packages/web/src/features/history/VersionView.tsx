@@ -20,7 +20,7 @@ export function VersionView({ view, isPhone, children }: VersionViewProps) {
   return (
     <section className={css.version} aria-label={historyText.text}>
       <div className={css.tools}>
-        <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={() => view.choose(undefined)}>
+        <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={() => view.choose(undefined)}>
           {isPhone ? historyText.back : historyText.backToNote}
         </Button>
         {chosen !== CURRENT_VERSION && (

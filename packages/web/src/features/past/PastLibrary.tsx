@@ -107,7 +107,7 @@ function Facts({ view, past }: { readonly view: PastView; readonly past: PastSer
           </button>
         </p>
       )}
-      <p className={css.done} role="status">
+      <p className={css.done} role="status" tabIndex={-1}>
         {done?.sentence}
         {(done?.undo ?? []).length > 0 && (
           <button type="button" className={css.link} onClick={() => void view.undo()}>

@@ -81,7 +81,13 @@ function Row({ note, view, isShown, onShow }: RowProps) {
           {null}
         </Checkbox>
       )}
-      <button type="button" className={css.name} aria-current={isShown ? "true" : undefined} onClick={() => onShow(noteId)}>
+      <button
+        type="button"
+        className={css.name}
+        data-row={noteId}
+        aria-current={isShown ? "true" : undefined}
+        onClick={() => onShow(noteId)}
+      >
         <span className={css.title} dir="auto">
           {name}
         </span>

@@ -4,6 +4,7 @@ import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
+import { useFocusFromRow } from "../../shared/hooks/use-focus-from-row.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import css from "../../shared/ui/note-browser.module.css";
@@ -21,11 +22,12 @@ type PastNoteViewProps = {
 
 export function PastNoteView({ past, view, note, onBack, onOpenNote }: PastNoteViewProps) {
   const { noteId, since } = note;
+  const region = useFocusFromRow(noteId);
   return (
-    <section className={css.note} aria-label={pastText.text}>
+    <section ref={region} tabIndex={-1} className={css.note} aria-label={pastText.text}>
       <div className={css.actions}>
         <span className={css.back}>
-          <Button size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={onBack}>
+          <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={onBack}>
             {pastText.back}
           </Button>
         </span>

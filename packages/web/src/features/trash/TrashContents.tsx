@@ -58,7 +58,7 @@ function Contents({ shownId, onShow, onOpenNote }: TrashContentsProps) {
     <>
       <TrashBar view={view} />
       {work !== undefined && <TrashProgress work={work} />}
-      <p className={css.done} role="status">
+      <p className={css.done} role="status" tabIndex={-1}>
         {view.done?.sentence}
         {view.done?.openId !== undefined && (
           <button type="button" className={css.link} onClick={() => onOpenNote(view.done?.openId ?? "")}>

@@ -57,7 +57,7 @@ function Row({ note, view }: { readonly note: TrashedNote; readonly view: TrashV
       <button
         type="button"
         className={css.name}
-        data-trashed={noteId}
+        data-row={noteId}
         aria-current={isShown ? "true" : undefined}
         onClick={() => view.show(noteId)}
       >

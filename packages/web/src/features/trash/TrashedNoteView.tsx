@@ -2,9 +2,9 @@
 import type { PreviewProblem, TrashPreview } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { Suspense, useEffect, useState } from "react";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
+import { useFocusFromRow } from "../../shared/hooks/use-focus-from-row.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -21,22 +21,14 @@ export function TrashedNoteView({ view }: { readonly view: TrashView }) {
   const { shown } = view;
   const { sensitive } = useLibrary();
   const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
-  const back = useRef<HTMLButtonElement>(null);
-  // Where the list makes way for the note, the row that was pressed cannot keep the focus.
-  useEffect(() => {
-    if (shown !== undefined && back.current?.offsetParent) back.current.focus();
-  }, [shown]);
+  const region = useFocusFromRow(shown?.noteId);
   if (shown === undefined) return <p className={`${css.note} ${css.choose}`}>{trashText.choose}</p>;
   const { noteId } = shown;
-  const handleBack = (): void => {
-    flushSync(() => view.show(undefined));
-    document.querySelector<HTMLElement>(`[data-trashed="${noteId}"]`)?.focus();
-  };
   return (
-    <section className={css.note} aria-label={trashText.preview}>
+    <section ref={region} tabIndex={-1} className={css.note} aria-label={trashText.preview}>
       <div className={css.actions}>
         <span className={css.back}>
-          <Button ref={back} size="small" tone="quiet" icon={<ChevronLeft aria-hidden />} onPress={handleBack}>
+          <Button size="small" tone="quiet" data-back icon={<ChevronLeft aria-hidden />} onPress={() => view.show(undefined)}>
             {trashText.back}
           </Button>
         </span>

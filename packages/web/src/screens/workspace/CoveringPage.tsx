@@ -1,6 +1,7 @@
 /** A screen that covers list and note: its title, the way back, and what is on it. Takes the focus, and gives it back. */
 import { ChevronLeft, Menu } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useKeptFocus } from "../../shared/hooks/use-kept-focus.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -12,6 +13,7 @@ type CoveringPageProps = { readonly title: string; readonly onClose: () => void;
 export function CoveringPage({ title, onClose, children }: CoveringPageProps) {
   const { isPhone, isSidebarShown, toggleSidebar } = useFrameState();
   const page = useRef<HTMLElement>(null);
+  useKeptFocus(page);
   useEffect(() => {
     const before = document.activeElement;
     page.current?.focus();

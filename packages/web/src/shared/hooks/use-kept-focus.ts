@@ -1,0 +1,57 @@
+/**
+ * Keeps the focus in a screen whose parts come and go: where what had it is removed, disabled or hidden, the first of these takes it. A row of a list
+ * (`data-row`) that was left gets it back before any other row.
+ */
+import { type RefObject, useEffect } from "react";
+
+/** In this order: what was done, the row that was left, what is shown of it, the way back from a text, and a list's first row. */
+const TARGETS = ['[role="status"]:not(:empty)', "[data-row][aria-current]", "[data-back]", "[data-row]"] as const;
+
+export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const host = screen.current;
+    if (host === null) return;
+    let last: Element | undefined;
+    let row: string | undefined;
+    const remember = ({ target }: FocusEvent): void => {
+      if (!(target instanceof HTMLElement)) return;
+      last = target;
+      row = target.dataset.row ?? row;
+    };
+    const keep = (): void => {
+      if (last === undefined || !isGone(last) || !isNowhere(last)) return;
+      findTarget(host, row)?.focus();
+    };
+    const observer = new MutationObserver(keep);
+    host.addEventListener("focusin", remember);
+    observer.observe(host, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled", "hidden"] });
+    return () => {
+      host.removeEventListener("focusin", remember);
+      observer.disconnect();
+    };
+  }, [screen]);
+}
+
+/** A dialog or another part of the page may have it by now. */
+function isNowhere(last: Element): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement === last;
+}
+
+function isGone(element: Element): boolean {
+  return !element.isConnected || element.matches(":disabled") || isHidden(element);
+}
+
+function isHidden(element: Element): boolean {
+  return element.closest("[hidden]") !== null || element.checkVisibility?.() === false;
+}
+
+function findTarget(host: HTMLElement, row: string | undefined): HTMLElement {
+  const [status, ...others] = TARGETS;
+  const left = row === undefined ? [] : [`[data-row="${CSS.escape(row)}"]`];
+  for (const selector of [status, ...left, ...others]) {
+    const found = [...host.querySelectorAll<HTMLElement>(selector)].find((element) => !isHidden(element) && !element.matches(":disabled"));
+    if (found !== undefined) return found;
+  }
+  return host;
+}
