@@ -137,6 +137,14 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles: ATTACHING })).failures).toEqual([]);
   });
 
+  it("loses no version where the user starts over with another vault, whose keys reach the devices one by one", async () => {
+    const { totals, badSeeds } = await addUp(1, 8, { troubles: { startingOver: true, packedHistory: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals.newVaults).toBeGreaterThan(8);
+    expect(totals.versions).toBeGreaterThan(50);
+  });
+
   it.each(FAILED_WITH_PURGES)("stays fixed for seed %i with notes that are deleted for good", async (seed) => {
     const sensitive = seed === 91039 ? { sensitive: true } : {};
     expect((await runSeed({ seed, troubles: { ...PURGING, ...sensitive } })).failures).toEqual([]);

@@ -25,6 +25,7 @@ import type { HistoryLimits } from "@satchel/core/sync/context/cycle-types.ts";
 import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
+import { retryUnknownKeys } from "@satchel/core/sync/queue/unknown-keys-service.ts";
 import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
@@ -40,6 +41,7 @@ import { tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
 import { contentOf } from "./reading.ts";
 import { createSensitiveKey, type SensitiveKey } from "./sensitive-keys.ts";
+import { sealedWith, type VaultKeys } from "./vault-keys.ts";
 import type { VersionsOracle } from "./versions.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -65,6 +67,8 @@ export type DeviceDeps = {
   readonly keyChance: Chance;
   /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
   readonly limits: { readonly maxDots?: number };
+  /** Absent: the account has one vault for ever. */
+  readonly keys?: VaultKeys | undefined;
   /** Notes whose files have room for few versions, and packs of a handful of them; as in the product where it is absent. */
   readonly historyLimits?: HistoryLimits | undefined;
 };
@@ -125,6 +129,8 @@ export class Device {
   #pointsLeft = 0;
   readonly #falseClaims = new Set<string>();
   readonly key: SensitiveKey;
+  #keys: VaultKeys | undefined;
+  #codec: DeviceDeps["codec"];
   /** Whether its user can unlock the Sensitive folder here. */
   knowsPassword = true;
 
@@ -134,6 +140,8 @@ export class Device {
     this.#clock = { now: () => deps.time.now() + deps.skewMs };
     this.#disk = deps.newDisk(deps.name);
     this.key = createSensitiveKey(deps.keyChance);
+    this.#keys = deps.keys;
+    this.#codec = deps.keys === undefined ? deps.codec : sealedWith(deps.codec, deps.keys);
   }
 
   /** Dies at this point, counted from now: there is one before and one after each commit. */
@@ -167,6 +175,8 @@ export class Device {
     const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
     const opened = await openLibrary({ store });
     if (!opened.ok) throw new Error(opened.problem.kind);
+    // A key may have joined while it was not running.
+    if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
     const client = createDriveClient({
       baseUrls: DRIVE_URLS,
       fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
@@ -179,7 +189,7 @@ export class Device {
     });
     const own = { library: opened.value, clock: this.#clock, sealing: this.key };
     const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.limits });
-    const { codec, files } = this.#deps;
+    const [codec, { files }] = [this.#codec, this.#deps];
     const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     const opening = files && openDeviceFiles({ ...means, ...files });
     const sensitive = createSensitiveNotes({
@@ -271,8 +281,8 @@ export class Device {
     const cycle = runCycle({
       library,
       remote,
-      codec: this.#deps.codec,
-      packs: this.#deps.codec,
+      codec: this.#codec,
+      packs: this.#codec,
       sealing: this.key,
       mayPack: () => true,
       packLimits: SMALL_PACKS,
@@ -299,7 +309,7 @@ export class Device {
     const process = this.#process;
     if (process === undefined || process.isDead) return false;
     const { library, remote } = process;
-    const fetch = createHistoryFetcher({ library, remote, packs: this.#deps.codec, clock: this.#clock });
+    const fetch = createHistoryFetcher({ library, remote, packs: this.#codec, clock: this.#clock });
     const fetched = await Promise.race([fetch({ isStopped: () => process.isDead, onRead: () => undefined }), this.#death(process)]);
     return fetched !== "died" && fetched.ok && fetched.value.unread === 0;
   }
@@ -333,13 +343,24 @@ export class Device {
 
   /** A second device over a copy of this disk: same device id, same counters, same file ids in stock. */
   async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals">): Promise<Device> {
-    const copied = new Device({ ...this.#deps, ...deps });
+    const copied = new Device({ ...this.#deps, keys: this.#keys?.copy(), ...deps });
     copied.#disk = await this.#disk.copy();
     return copied;
   }
 
+  /** The user starts over here with another vault, or else signs in again where there is one that this device does not know. */
+  async turnKeys(act: "start over" | "start over without joining" | "sign in"): Promise<void> {
+    const keys = this.#keys;
+    if (keys === undefined || (act === "sign in" && keys.isCurrent)) return;
+    if (act === "sign in") keys.signIn();
+    else keys.startOver(act === "start over");
+    const process = this.#process;
+    if (process?.isDead === false) await Promise.race([retryUnknownKeys(process.library), this.#death(process)]);
+  }
+
   /** Gone for ever, with its disk. */
   destroy(): void {
+    this.#keys?.recover();
     if (this.#process !== undefined) this.#process.isDead = true;
     for (const notify of this.#dying.splice(0)) notify("died");
   }
@@ -386,6 +407,9 @@ export class Device {
     for (const notify of this.#dying.splice(0)) notify("died");
     this.#process = undefined;
     this.#disk = this.#deps.newDisk(newName);
+    this.#keys?.recover();
+    this.#keys = this.#keys?.fresh();
+    if (this.#keys !== undefined) this.#codec = sealedWith(this.#deps.codec, this.#keys);
   }
 
   readonly #dying: ((died: "died") => void)[] = [];

@@ -1158,6 +1158,12 @@ export const MUTANTS: readonly Mutant[] = [
     with: "packedHistory,sensitive",
   },
   {
+    name: "joined-keys-untried",
+    rule: "§5 what was sealed under a key that was not here is read once that key has joined",
+    edits: [edit(core("sync/queue/unknown-keys-service.ts", "retryUnknownKeys"), "skipped.length === 0", "skipped.length >= 0")],
+    with: "startingOver",
+  },
+  {
     name: "history-in-clear",
     rule: "§13 beside a sensitive note no version is kept in clear, whatever brings it",
     edits: [

@@ -2,6 +2,7 @@
 import { applyDelta } from "@satchel/core/library/history/note-delta.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { readSealed } from "./sensitive-keys.ts";
+import { withoutKey } from "./vault-keys.ts";
 
 export type Text = { readonly title: string; readonly content: string };
 
@@ -18,7 +19,7 @@ export function contentOf(entity: Entity | undefined): string {
 
 /** What the simulator's codec wrote: two bytes for a character. */
 function textOfBytes(bytes: Uint8Array): string {
-  return Buffer.from(bytes).swap16().toString("utf16le");
+  return Buffer.from(withoutKey(bytes)).swap16().toString("utf16le");
 }
 
 export function bytesOfText(text: string): Uint8Array {

@@ -26,6 +26,7 @@ import { attachOnce } from "./user-attachments.ts";
 import { decideOnce } from "./user-decisions.ts";
 import { SENSITIVE_ACTS } from "./user-sensitive.ts";
 import { purgeOnce } from "./user-trash.ts";
+import { Account, VaultKeys } from "./vault-keys.ts";
 import { VersionsOracle } from "./versions.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -54,6 +55,8 @@ export type RunResult = {
   readonly crashes: number;
   readonly wipes: number;
   readonly ambiguous: number;
+  /** How often the user began with another vault. */
+  readonly newVaults: number;
 };
 
 export type RunOptions = {
@@ -102,7 +105,8 @@ export type Troubles = Readonly<
     | "hostile"
     | "signals"
     | "purging"
-    | "packedHistory",
+    | "packedHistory"
+    | "startingOver",
     boolean
   >
 >;
@@ -117,6 +121,8 @@ const FIFTH_STREAM = 0xbadd1;
 const SIXTH_STREAM = 0x516a1;
 const SEVENTH_STREAM = 0x7a54;
 const EIGHTH_STREAM = 0x41570;
+const NINTH_STREAM = 0x5ea1;
+const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
 
 class World {
@@ -131,6 +137,7 @@ class World {
   readonly #sixth: Chance;
   readonly #seventh: Chance;
   readonly #eighth: Chance;
+  readonly #ninth: Chance;
   /** Where devices hear of each other's saves at once, or not. */
   readonly #signals: SignalPath | undefined;
   /** Where people attach files. */
@@ -139,6 +146,7 @@ class World {
   readonly #trace: (line: string) => void;
   readonly #oracle = new Oracle();
   readonly #versions = new VersionsOracle();
+  readonly #account = new Account();
   readonly #drive: SimDrive;
   readonly #seats: Seat[] = [];
   readonly #copies: Promise<void>[] = [];
@@ -162,6 +170,7 @@ class World {
     this.#sixth = new Chance(seed ^ SIXTH_STREAM);
     this.#seventh = new Chance(seed ^ SEVENTH_STREAM);
     this.#eighth = new Chance(seed ^ EIGHTH_STREAM);
+    this.#ninth = new Chance(seed ^ NINTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -180,6 +189,8 @@ class World {
       signals: this.#sixth.happens(0.4),
       purging: this.#seventh.happens(0.25),
       packedHistory: this.#eighth.happens(0.5),
+      // Asked for, and not drawn: the seeds below are from before there was more than one vault.
+      startingOver: false,
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -247,6 +258,7 @@ class World {
       ...this.#signalsOf(),
       trace: this.#trace,
       versions: this.#versions,
+      keys: this.#troubles.startingOver ? new VaultKeys(this.#account) : undefined,
       historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
       limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
     });
@@ -303,6 +315,7 @@ class World {
     for (let act = 0; act < acts; act += 1) {
       await this.time.wait(chance.int(1000, 5 * MINUTE_MS));
       if (device.notes === undefined) await device.start();
+      if (this.#troubles.startingOver) await this.#turnKeys(device);
       if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
       // Now and then in two tabs at once, on what may be the same note.
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
@@ -317,6 +330,14 @@ class World {
       if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05) && !this.#troubles.hostile) return this.#lose(seat);
     }
     device.setCrashes(0);
+  }
+
+  /** Most devices hear of another vault only after a while, and go on under the one that they know. */
+  async #turnKeys(device: Device): Promise<void> {
+    if (this.#ninth.happens(0.3)) return device.turnKeys("sign in");
+    if (this.#account.startedOver >= MAX_VAULTS || !this.#ninth.happens(0.12)) return;
+    this.#trace(`${device.name} starts over with another vault`);
+    await device.turnKeys(this.#ninth.happens(0.7) ? "start over" : "start over without joining");
   }
 
   async #act({ device, chance }: Seat): Promise<void> {
@@ -426,6 +447,8 @@ class World {
     // Anyone who is not told goes by the drive alone.
     this.#signals?.close();
     await this.#unlockAll();
+    // Twice: what the last one brings comes to the first as well.
+    for (const { device } of [...this.#seats, ...this.#seats]) await device.turnKeys("sign in");
     for (let day = 0; day < 2; day += 1) {
       for (let round = 0; round < MAX_CALM_ROUNDS; round += 1) {
         await this.time.wait(6 * MINUTE_MS);
@@ -518,6 +541,7 @@ class World {
       crashes: this.#crashes,
       wipes: this.#wipes,
       ambiguous: this.#ambiguous,
+      newVaults: this.#account.startedOver,
     };
   }
 

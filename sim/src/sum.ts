@@ -1,7 +1,10 @@
 /** Many runs added up to the figures that the simulator ends with. */
 import { type RunOptions, type RunResult, runSeed } from "./run.ts";
 
-export type Totals = Record<"runs" | "ackedEdits" | "versions" | "crashes" | "wipes" | "ambiguous" | keyof RunResult["counts"], number>;
+export type Totals = Record<
+  "runs" | "ackedEdits" | "versions" | "crashes" | "wipes" | "ambiguous" | "newVaults" | keyof RunResult["counts"],
+  number
+>;
 export type Sum = { readonly totals: Totals; readonly badSeeds: readonly number[] };
 
 const NOTHING: Totals = {
@@ -22,6 +25,7 @@ const NOTHING: Totals = {
   crashes: 0,
   wipes: 0,
   ambiguous: 0,
+  newVaults: 0,
 };
 
 export type AddUpOptions = { readonly onResult?: (result: RunResult) => void; readonly untilBad?: boolean } & Pick<
@@ -57,10 +61,11 @@ async function runOrFail(options: RunOptions): Promise<RunResult> {
       crashes: _crashes,
       wipes: _wipes,
       ambiguous: _ambiguous,
+      newVaults: _newVaults,
       ...none
     } = NOTHING;
     const counts = { ...none, diverged: 1 };
-    const nothing = { ackedEdits: 0, versions: 0, crashes: 0, wipes: 0, ambiguous: 0 };
+    const nothing = { ackedEdits: 0, versions: 0, crashes: 0, wipes: 0, ambiguous: 0, newVaults: 0 };
     return { seed: options.seed, failures: [`broke off: ${String(error)}`], counts, ...nothing };
   }
 }
