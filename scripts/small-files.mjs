@@ -9,13 +9,17 @@ const isTest = (path) => /\.test\.tsx?$|\/testing\//.test(path);
 const isComponentName = (name) => /^\p{Lu}\p{L}*\p{Ll}/u.test(name);
 const countLines = (text) => text.replace(/\n$/, "").split("\n").length;
 
-/** Whether a function is written anywhere inside of a value. */
-function holdsFunction(node) {
+/** Whether a function with statements is written anywhere inside of a value: tables of sentences and of what is loaded have only expressions. */
+function holdsCode(node) {
   if (node === null || typeof node !== "object") return false;
-  if (Array.isArray(node)) return node.some(holdsFunction);
-  if (node.type === "ArrowFunctionExpression" || node.type === "FunctionExpression" || node.type === "ClassBody") return true;
-  return Object.entries(node).some(([key, value]) => key !== "typeAnnotation" && holdsFunction(value));
+  if (Array.isArray(node)) return node.some(holdsCode);
+  if (node.type === "FunctionExpression" || node.type === "ClassBody") return true;
+  if (node.type === "ArrowFunctionExpression" && node.body.type === "BlockStatement") return true;
+  return Object.values(node).some(holdsCode);
 }
+
+const isValue = ({ id, init }) =>
+  isComponentName(id.name ?? "") || (init?.type !== "ArrowFunctionExpression" && !holdsCode(init ?? null));
 
 function kindOf(node) {
   switch (node.type) {
@@ -28,7 +32,7 @@ function kindOf(node) {
       if (node.declaration) return kindOf(node.declaration);
       return node.exportKind === "type" || node.source === null ? "type" : "code";
     case "VariableDeclaration":
-      return node.declarations.every(({ id, init }) => isComponentName(id.name ?? "") || !holdsFunction(init)) ? "constant" : "code";
+      return node.declarations.every(isValue) ? "constant" : "code";
     case "FunctionDeclaration":
       return isComponentName(node.id?.name ?? "") ? "component" : "code";
     default:

@@ -27,7 +27,7 @@ type Library = {
 };
 type BenchServices = { readonly library: ReadableStore<{ readonly library?: Library }> };
 
-/** What this puts into a page, and what the app lends it (web/src/app/startup/test-hook.ts). */
+/** What this puts into a page, and what the app lends it (web/src/app/startup/start.ts). */
 type BenchWindow = {
   __satchelTestHook?: (services: BenchServices) => void;
   __satchelBench?: BenchServices;

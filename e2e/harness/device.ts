@@ -149,7 +149,7 @@ async function kill(profile: string): Promise<void> {
   }
 }
 
-/** Runs before the app does: anyone who puts a hook there receives the services (web/src/app/test-hook.ts). */
+/** Runs before the app does: anyone who puts a hook there receives the services (web/src/app/startup/start.ts). */
 function openTestHook(): void {
   window.__satchelTestHook = (services) => {
     window.__satchelTest = { services };

@@ -712,7 +712,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "never-woken",
     rule: "§6.2 what waited is merged once the folder is unlocked",
     with: "sensitive",
-    edits: [edit(core("sync/cycle/retry-blocked.ts", "retryBlocked"), "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
+    edits: [edit(core("sync/cycle/sync-cycle.ts", "retryBlocked"), "if (index.waiting.size === 0 ||", "if (index.waiting.size >= 0 ||")],
   },
   {
     name: "hidden-for-ever",

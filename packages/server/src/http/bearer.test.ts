@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearerOf } from "./bearer.ts";
+import { bearerOf } from "./route.ts";
 
 describe("decision 0006 Authorization", () => {
   it.each(["Basic abc_-9", "Bearer abc_-9", "bearer   abc_-9", "BASIC abc_-9"])("takes %s", (header) => {

@@ -6,7 +6,6 @@ import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
-import { bearerOf } from "./bearer.ts";
 import { type Client, toClient } from "./client.ts";
 import { EventStream, sendEventStream } from "./event-stream.ts";
 import { sendRefusal } from "./problem.ts";
@@ -145,4 +144,9 @@ function sendReply(contract: Route, reply: FastifyReply, answer: unknown): Fasti
 /** Bytes that people stored are never a page of ours. */
 function sendBytes(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   return reply.headers({ ...STORED_BYTES_HEADERS, "content-type": "application/octet-stream" }).send(Buffer.from(bytes));
+}
+
+/** The token of an Authorization header. `Basic <token>` and `Bearer <token>` mean the same: the opaque session token (decision 0006). */
+export function bearerOf(header: string | undefined): string | undefined {
+  return /^(?:basic|bearer) +([A-Za-z0-9_-]{1,200})$/i.exec(header?.trim() ?? "")?.[1];
 }

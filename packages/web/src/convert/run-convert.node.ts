@@ -1,7 +1,9 @@
 /** `npm run convert`: the exports of other programs into a backup, a Markdown vault, a site or JSON, with a report that sums to the source. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
+import { appendFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
 import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts";
 import { browserClock } from "../adapters/browser/environment.ts";
 import { createNoteWriter } from "../adapters/export/create-note-writer.ts";
@@ -12,7 +14,6 @@ import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts
 import { createBackupWriter } from "./backup-writer.node.ts";
 import { type ConvertResult, convertSources } from "./convert-run.node.ts";
 import { chosenBlobs } from "./node-source.node.ts";
-import { createFolderSink } from "./sinks.node.ts";
 
 const [WHOLE, NOT_WHOLE, USAGE_ERROR] = [0, 1, 2];
 
@@ -75,4 +76,23 @@ function summaryLine({ sum }: ConvertResult): string {
   const linkCount = links.note + links.web + links.unresolved;
   const first = `${notes} notes, ${attachments} attachments, ${linkCount} links. ${items} items: ${kept} kept, ${approximated} approximated, ${lost} lost.`;
   return sum.isWhole ? first : `${first} The sum is not whole: see the report.`;
+}
+
+/** What grows is appended to, so that as many files as there are folders can grow at once. */
+function createFolderSink(folder: string): ExportSink {
+  mkdirSync(folder, { recursive: true });
+  const prepare = (path: string): string => {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    return target;
+  };
+  return {
+    text: async (path, text) => writeFileSync(prepare(path), text),
+    bytes: (path, bytes) => pipeline(Readable.from(bytes), createWriteStream(prepare(path))),
+    open(path) {
+      const target = prepare(path);
+      writeFileSync(target, "");
+      return { write: async (piece) => appendFileSync(target, piece), close: async () => undefined };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "react";
 import { editorText } from "../text/editor.ts";
 import css from "./editor.module.css";
 import { createDocSum } from "./schema/editor-html.ts";
-import { whenIdle } from "./schema/when-idle.ts";
+import { whenIdle } from "./schema/write-ahead.ts";
 
 /** A paragraph so long is counted for longer than a key may take. */
 const LONG_LINE_CHARS = 50_000;

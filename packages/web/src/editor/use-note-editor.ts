@@ -7,7 +7,6 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "rea
 import { editorText } from "../text/editor.ts";
 import type { EditorHost } from "./editor-host.ts";
 import { createExtensions } from "./extensions.ts";
-import { hideSelectionFromReact } from "./long-documents/unmeasured-by-react.ts";
 import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
@@ -150,4 +149,24 @@ function takeValue(editor: Editor, session: Session, { value, version }: Given, 
 function markInvalid(dom: HTMLElement, isInvalid: boolean): undefined {
   if (isInvalid) dom.setAttribute("aria-invalid", "true");
   else dom.removeAttribute("aria-invalid");
+}
+
+/**
+ * React notes the selection of a focused editable element before each commit, wherever in the page that commit is, by walking all text
+ * up to the caret: on a note of 1 MB that is longer than the keystroke itself. It asks `contentEditable` whether to. The editor keeps its
+ * own selection through its own updates, so the answer here is the one that says there is nothing to keep.
+ */
+function hideSelectionFromReact(dom: HTMLElement): () => void {
+  Object.defineProperty(dom, "contentEditable", {
+    configurable: true,
+    get: () => "inherit",
+    set: (value: string) => setEditable(dom, value),
+  });
+  return () => {
+    Reflect.deleteProperty(dom, "contentEditable");
+  };
+}
+
+function setEditable(dom: HTMLElement, value: string): void {
+  dom.setAttribute("contenteditable", value);
 }

@@ -1,7 +1,10 @@
 /** The frame of dashboard and notes: sidebar, dialogs of the workspace, and what is beside them. Spec A §2.8. */
 import { LAYOUT } from "@satchel/core/model/limits.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
+import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
+import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
+import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
@@ -13,7 +16,7 @@ import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
 import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/lazy/lazy-component.ts";
-import { useLocation } from "../shared/router/router.ts";
+import { useGuard, useLocation } from "../shared/router/router.ts";
 import { useLibrary, useServices } from "../shared/services.ts";
 import { BandContext } from "../shared/ui/Notice.tsx";
 import { createNoticeStack, NoticeStackContext } from "../shared/ui/notice-stack.ts";
@@ -24,9 +27,7 @@ import css from "./app-frame.module.css";
 import { type BandQuestion, FrameContext, InnerScreen } from "./frame-context.ts";
 import { LibraryGate } from "./LibraryGate.tsx";
 import { LAZY_DIALOGS, LazyDrawer, LazyJoinSensitiveDialog, LazyQuestions, LazyRemovalDialog, LazyTargetDialog } from "./lazy-dialogs.ts";
-import { type Question, useActions } from "./workspace/use-actions.ts";
-import { useLeaveGuard } from "./workspace/use-leave-guard.ts";
-import { useSensitiveNotices } from "./workspace/use-sensitive-notices.ts";
+import { type Asking, type Question, useActions } from "./workspace/use-actions.ts";
 
 export function AppFrame() {
   useEffect(() => fetchWhenIdle(LAZY_DIALOGS), []);
@@ -165,4 +166,38 @@ function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void;
       onClearLocal={andClose(clearLocal)}
     />
   );
+}
+
+/** Leaving the notes with unsaved text asks first. The browser's own question at unload is app/browser-events/page-lifecycle.ts. Spec A §4 "Leaving". */
+function useLeaveGuard(ask: Asking["ask"]): void {
+  const { tabs } = useLibrary();
+  const { library } = useServices();
+  const { held, stay } = useGuard((from, to) => {
+    const leaves = isNotes(from.pathname) && !isNotes(to.pathname);
+    // After signing out there is nothing left to stay for.
+    return leaves && library.getState().kind === "open" && unsavedTabs(tabs.store.getState()).length > 0;
+  });
+  useEffect(() => {
+    if (held === undefined) return;
+    const tabIds = unsavedTabs(tabs.store.getState());
+    ask({ kind: "unsaved", tabIds: tabIds.map((tab) => tab.id), proceed: held.proceed, stay });
+  }, [held, stay, tabs, ask]);
+}
+
+function isNotes(pathname: string): boolean {
+  return pathname === PATHS.notes || pathname.startsWith(`${PATHS.notes}/`);
+}
+
+/** Says when the Sensitive folder was unlocked, is about to lock, and has locked. Spec B §2 "Toasts for sensitive-folder lock/unlock", B §8, B §9. */
+function useSensitiveNotices(): void {
+  const { status } = useServices();
+  const { sensitive } = useLibrary();
+  useEffect(() => sensitive.onEvent((event) => void status.show(toMessage(event), { subject: "sensitive" })), [sensitive, status]);
+}
+
+function toMessage(event: SensitiveEvent): StatusMessage {
+  if (event.kind === "unlocked") return { id: "sensitive-unlocked" };
+  if (event.kind === "ending") return { id: "sensitive-ending", secondsLeft: event.secondsLeft };
+  const isOver = event.reason === "expired" || event.reason === "refused";
+  return { id: isOver ? "sensitive-expired" : "sensitive-locked" };
 }

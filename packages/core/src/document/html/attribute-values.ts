@@ -4,7 +4,6 @@
  */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { toRgb } from "../colors/css-color.ts";
-import { toWellFormed } from "./well-formed.ts";
 
 export type ValueCheck = {
   /** In words, for docs/stored-html.md. */
@@ -146,4 +145,9 @@ function inRange(digits: string | undefined, min: number, max: number): string |
   if (digits === undefined) return undefined;
   const value = Number(digits);
   return value >= min && value <= max ? String(value) : undefined;
+}
+
+/** Half surrogate pairs cannot be written as UTF-8: two devices would hold different bytes. They become U+FFFD, as encoders do. */
+export function toWellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

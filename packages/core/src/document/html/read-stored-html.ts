@@ -3,6 +3,7 @@
  * does not know are taken off. Spaces are kept as they stand: this reads our own HTML. Clipboard HTML goes through paste-clean.ts first.
  */
 
+import { toWellFormed } from "./attribute-values.ts";
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "./html-tree.ts";
 import { toOpaqueHtml } from "./opaque-html.ts";
 import { readAttributes, readElement } from "./read-element.ts";
@@ -17,7 +18,6 @@ import {
 } from "./stored-doc.ts";
 import { type Attributes, MAX_NESTING, type NodeName, STORED_MARKS, STORED_NODES } from "./stored-html.ts";
 import { toRectangle } from "./table-grid.ts";
-import { toWellFormed } from "./well-formed.ts";
 
 export function readStoredHtml(html: string): StoredDoc {
   return readTree(parseHtmlTree(html));

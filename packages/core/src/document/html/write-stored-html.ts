@@ -3,6 +3,7 @@
  * attributes and marks, checked values, the browser's way of escaping. Spec A §2.14; sync and backup compare these bytes.
  */
 
+import { toWellFormed } from "./attribute-values.ts";
 import { isText, type StoredNode } from "./stored-doc.ts";
 import {
   type AttributeRule,
@@ -15,7 +16,6 @@ import {
   printValue,
   STORED_MARKS,
 } from "./stored-html.ts";
-import { toWellFormed } from "./well-formed.ts";
 
 export type MarkSource = { readonly name: string; readonly attrs: Readonly<Record<string, unknown>> };
 

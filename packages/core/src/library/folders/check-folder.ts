@@ -1,5 +1,8 @@
 /** What is wrong with what the user typed for a folder. Pure. Spec A §5 "Folder creation". */
+
+import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
 import { normalisedName } from "./folder-hygiene.ts";
 
 export type FolderValues = { readonly name: string; readonly description: string; readonly color: string };
@@ -25,3 +28,14 @@ function checkName(name: string, others: readonly Pick<FolderValues, "name">[]):
   if ([...name].length > FOLDER.nameMaxChars) return "name-too-long";
   return others.some((other) => normalisedName(other.name) === normalisedName(name)) ? "name-taken" : undefined;
 }
+
+/** Whether a folder may go: only an empty one of the user's own. Spec A §5 "A folder may be deleted". Pure. */
+export type KeptFolderReason = "folder-is-default" | "folder-not-empty";
+
+export function checkDeletable(folder: Pick<Folder, "isDefault" | "folderType">, noteCount: number): KeptFolderReason | undefined {
+  if (folder.isDefault || folder.folderType !== "CUSTOM") return "folder-is-default";
+  return noteCount > 0 ? "folder-not-empty" : undefined;
+}
+
+/** All that can stand against changing or deleting a folder. */
+export type FolderProblem = StoreProblem | { readonly kind: "not-found" } | { readonly kind: KeptFolderReason };

@@ -1,4 +1,4 @@
-/** What the user does to folders, each one transaction of the library. Rules: plan-folder.ts, check-deletable.ts. Spec A §7 "Folder operations". */
+/** What the user does to folders, each one transaction of the library. Rules: plan-folder.ts, check-folder.ts. Spec A §7 "Folder operations". */
 
 import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
@@ -8,9 +8,7 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Library } from "../index/library-service.ts";
-import { checkDeletable } from "./check-deletable.ts";
-import type { FolderValues } from "./check-folder.ts";
-import type { FolderProblem } from "./folder-problem.ts";
+import { checkDeletable, type FolderProblem, type FolderValues } from "./check-folder.ts";
 import { isInFolder } from "./is-in-folder.ts";
 import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
 import { toFolder } from "./to-folders.ts";

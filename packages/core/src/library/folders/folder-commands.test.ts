@@ -8,7 +8,7 @@ import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { type Library, openLibrary } from "../index/library-service.ts";
 import { movesOffPin } from "../notes/note-moves.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
-import { checkDeletable } from "./check-deletable.ts";
+import { checkDeletable } from "./check-folder.ts";
 
 const VALUES = { name: "Recipes", description: "What we eat", color: "#22C55E" };
 let notes: OpenedNotesService;

@@ -16,7 +16,6 @@ import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals } from "./removals.ts";
-import { retryBlocked } from "./retry-blocked.ts";
 import { retryOverwritten } from "./retry-overwritten.ts";
 import { switchTarget } from "./switch-target.ts";
 import { recordWentBack } from "./went-back.ts";
@@ -109,4 +108,20 @@ function finish(deps: CycleDeps): Step {
   const isDue = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
   if (!isDue) return Promise.resolve(ok(undefined));
   return commit(deps, { meta });
+}
+
+/** What waited for the Sensitive folder is read again once it is unlocked, and waits again if it is locked before. sync.md §6.2. */
+async function retryBlocked({ library, sealing }: CycleDeps): Step {
+  const { index } = library;
+  if (index.waiting.size === 0 || (await sealing?.unlockedSensitive()) === undefined) return ok(undefined);
+  const fileIds = new Set(index.waiting);
+  const ids = [...new Set([...fileIds].flatMap((fileId) => index.file(fileId)?.id ?? []))];
+  return library.transact(
+    { remoteOf: ids },
+    ({ remoteOf }) => {
+      const rows = [...remoteOf.values()].flat().filter(({ fileId }) => fileIds.has(fileId));
+      return { writes: { remote: rows.map(({ waits: _blocked, ...row }) => row) }, answer: undefined };
+    },
+    "sync",
+  );
 }

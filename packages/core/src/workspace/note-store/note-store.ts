@@ -2,8 +2,7 @@
  * Notes and folders under the names that the spec gives their operations (A §7 "Note store operations"). One interface for the cloud's library
  * and for local mode's; testing/note-store-contract.ts says what both promise.
  */
-import type { FolderValues } from "../../library/folders/check-folder.ts";
-import type { FolderProblem } from "../../library/folders/folder-problem.ts";
+import type { FolderProblem, FolderValues } from "../../library/folders/check-folder.ts";
 import type { ListSort } from "../../library/notes/list-sort.ts";
 import type { NoteProblem } from "../../library/notes/notes-service-types.ts";
 import type { Folder } from "../../model/entities/folder.ts";

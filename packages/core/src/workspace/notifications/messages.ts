@@ -3,7 +3,7 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ConnectionProblem } from "../../connection/connection-service-types.ts";
 import type { ImageProblem } from "../../document/images/image-compression.ts";
 import type { AddProblem, OpenProblem } from "../../library/attachments/attachments-service-types.ts";
-import type { FolderProblem } from "../../library/folders/folder-problem.ts";
+import type { FolderProblem } from "../../library/folders/check-folder.ts";
 import type { NoteProblem } from "../../library/notes/notes-service-types.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import type { RestoreResult } from "../../transfer/backup/backup-service-types.ts";

@@ -17,8 +17,6 @@ import { emptyResponse, jsonResponse } from "../json-response.ts";
 import { BodyProblem } from "../multipart-reader.ts";
 import { parseParams } from "../params.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";
-import { parseContentRange } from "./content-range.ts";
-import { freeStagedSpace } from "./staged-space.ts";
 import { dropSession, findSession, toRecord, toSession, type UploadSession } from "./upload-session.ts";
 
 /** The secret of the session a request belongs to. */
@@ -212,4 +210,35 @@ async function answerFinished(call: Call, session: UploadSession, fileId: string
 function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
   const mask = plan.fields === undefined ? undefined : parseFieldMask(plan.fields, FILE_SCHEMA);
   return jsonResponse(200, toFileJson(file, plan.identity, mask?.ok === true ? mask.value : DEFAULT_MASKS.file));
+}
+
+/**
+ * Pieces of unfinished uploads take space as files do. Where it gets tight, the oldest uploads that no one is sending give way.
+ * `bytes`: what the upload `current` is going to hold.
+ */
+async function freeStagedSpace(server: ServerContext, accountId: string, current: string, bytes: number): Promise<void> {
+  const limit = await server.quota.limitOf(accountId);
+  if (limit === undefined) return;
+  let free = limit - (await server.metadata.usage(accountId)).bytes - bytes;
+  const others = (await server.metadata.uploadsOf(accountId)).filter(({ id }) => id !== current && !server.uploadLocks.isInside(id));
+  for (const upload of [...others].reverse()) {
+    const staged = await server.blobs.stagedBytes(upload.blobKey);
+    if (staged <= Math.max(0, free)) free -= staged;
+    else await dropSession(server, upload);
+  }
+}
+
+/** `Content-Range` of an upload request: a piece, or the question how much is there. drive-contract §1.7. */
+export type UploadRange =
+  | { readonly kind: "piece"; readonly start: number; readonly end: number; readonly total: number | undefined }
+  | { readonly kind: "question"; readonly total: number | undefined };
+
+/** Undefined when it is neither. */
+export function parseContentRange(header: string): UploadRange | undefined {
+  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(header.trim());
+  if (match === null) return undefined;
+  const total = match[3] === "*" ? undefined : Number(match[3]);
+  if (match[1] === undefined) return { kind: "question", total };
+  const [start, end] = [Number(match[1]), Number(match[2])];
+  return end < start || (total !== undefined && end >= total) ? undefined : { kind: "piece", start, end, total };
 }

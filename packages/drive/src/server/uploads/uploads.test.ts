@@ -6,7 +6,7 @@ import { createMemoryMetadataStore } from "../../storage/memory-metadata-store.t
 import type { MetadataStore } from "../../storage/metadata-store.ts";
 import { createRawDrive, type RawAnswer, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 import type { DriveFile } from "../../wire/resources.ts";
-import { parseContentRange } from "./content-range.ts";
+import { parseContentRange } from "./receive-upload.ts";
 
 // Slow on a busy machine, never by design: nothing here waits for real time.
 vi.setConfig({ testTimeout: 90_000 });

@@ -2,11 +2,11 @@
 import { browserTimers } from "../browser/environment.ts";
 import { allowOnlyOwnScripts } from "../browser/own-scripts.ts";
 import { type Calls, serveCalls } from "../workers/calls.ts";
-import { type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
+import { createWorkerClient, type StartedWorker, startWithRetry } from "../workers/worker-client.ts";
 import { createArchiveApi } from "./archive-api.ts";
 import { type ArchiveApi, PAGE_METHODS, type PageSide } from "./archive-messages.ts";
 import { fetchZlib } from "./fetch-zlib.ts";
-import { createSharedPacking } from "./shared-packing.ts";
+import type { PagePacking } from "./page-packing.ts";
 
 const MOST_PACKERS = 4;
 /** One core is this worker's own: a packer more than the others take is slower for all that it takes to start it. */
@@ -25,4 +25,27 @@ page = serveCalls<PageSide>({ theirs: PAGE_METHODS, ours: api });
 function startPacker(): StartedWorker {
   const start = () => new Worker(new URL("./pages-worker.ts", import.meta.url), { type: "module", name: "satchel-pages" });
   return startWithRetry(start, browserTimers);
+}
+
+/** Pages packed by several workers, each with its share of a group. */
+const PACKING_METHODS = ["pack"] as const satisfies readonly (keyof PagePacking)[];
+const SHARE_MIN = 50;
+
+/** They end with the worker that started them. */
+function createSharedPacking(count: number, start: () => StartedWorker): PagePacking {
+  const workers = Array.from({ length: count }, () => connectTo(start()));
+  return {
+    async pack(notes, order) {
+      const share = Math.max(SHARE_MIN, Math.ceil(notes.length / workers.length));
+      const shares = workers.map((worker, at) => {
+        const part = notes.slice(at * share, (at + 1) * share);
+        return part.length === 0 ? [] : worker.pack(part, order);
+      });
+      return (await Promise.all(shares)).flat();
+    },
+  };
+}
+
+function connectTo(worker: StartedWorker): Calls<PagePacking> {
+  return createWorkerClient<PagePacking>(worker, { methods: PACKING_METHODS, stopped: "a worker that packs pages stopped" }).calls;
 }

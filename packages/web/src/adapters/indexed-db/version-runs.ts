@@ -2,14 +2,15 @@
  * Former versions of notes as they are kept: in clear a row is a run of versions, the first whole, the others as what changed; sealed ones are whole.
  * What they refer to is counted by the store's index, as of any base. Decision 0027.
  */
+
+import { referencesIn } from "@satchel/core/document/attachment-references.ts";
 import { addToStored, readRun, referencesOf, toRun } from "@satchel/core/library/history/kept-runs.ts";
 import { isStoredBase } from "@satchel/core/library/index/stored-rows.ts";
 import type { KeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Base, Writes } from "@satchel/core/ports/local-store.ts";
 import type { IDBPTransaction } from "idb";
-import type { CloudSchema } from "./cloud-database.ts";
-import { heldReferences } from "./held-references.ts";
+import type { CloudDatabase, CloudSchema } from "./cloud-database.ts";
 import { distinctVersions, planVersionRows, toVersionRow, versionRowId } from "./version-rows.ts";
 
 export const VERSION_RUNS = { readVersionsOf, planRows, heldReferences };
@@ -50,4 +51,20 @@ function toVersions(noteId: string, row: Base): readonly KeptVersion[] {
 
 function rawRunOf(row: Base): unknown {
   return (row as { readonly run?: unknown }).run;
+}
+
+/** Which attachments a device holds on to beside its notes: for bases and former versions, records of merges, and drafts. sync.md §11. */
+async function heldReferences(database: CloudDatabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const transaction = database.transaction([DB.bases, DB.conflicts, DB.drafts]);
+  const bases = transaction.objectStore(DB.bases).index("attIds");
+  const [counts, conflicts, drafts] = await Promise.all([
+    Promise.all(ids.map((id) => bases.count(id))),
+    transaction.objectStore(DB.conflicts).getAll(),
+    transaction.objectStore(DB.drafts).getAll(),
+  ]);
+  const held = new Set([
+    ...conflicts.flatMap(({ local, cloud, merged }) => [...local.attIds, ...cloud.attIds, ...merged.attIds]),
+    ...drafts.flatMap(({ content }) => referencesIn(content)),
+  ]);
+  return new Set(ids.filter((id, at) => (counts[at] ?? 0) > 0 || held.has(id)));
 }

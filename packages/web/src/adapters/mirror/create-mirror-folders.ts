@@ -1,6 +1,10 @@
 /** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/mirror-folders.ts. */
 import { MIRROR_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/mirror-folders.ts";
+import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { decodeBase64 } from "@satchel/core/transfer/import/document/base64.ts";
+import type { MirrorRunDeps } from "@satchel/core/transfer/mirror/mirror-run-service.ts";
+import { sha256Hex } from "@satchel/crypto/sha256-stream.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { guarded } from "../indexed-db/idb-problems.ts";
 import { createSystemFolder } from "./system-folder.ts";
@@ -79,3 +83,17 @@ function browserPicker(): Picker | undefined {
   const { showDirectoryPicker } = globalThis as { readonly showDirectoryPicker?: Picker };
   return showDirectoryPicker === undefined ? undefined : (options) => showDirectoryPicker.call(globalThis, options);
 }
+
+/** Bytes as files of a mirror. */
+const encoder = new TextEncoder();
+
+export const mirrorFiles: Pick<MirrorRunDeps, "toFile" | "decodeBase64" | "encode"> = {
+  async toFile(bytes, name, mimeType): Promise<NoteFile> {
+    async function* all() {
+      yield bytes;
+    }
+    return { name, mimeType, path: name, sizeBytes: bytes.length, sha256: await sha256Hex(bytes), bytes: all };
+  },
+  decodeBase64: (text) => decodeBase64().write(text),
+  encode: (text) => encoder.encode(text),
+};

@@ -1,8 +1,15 @@
 /** Composes the API: its parts over one set of held keys. */
-import { AiConfigSealing } from "./ai-config-sealing.ts";
+
+import type { SealedAiConfig } from "@satchel/contract/ai.ts";
+import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";
+import { type AiConfig, parseAiConfig } from "@satchel/core/model/ai/ai-config.ts";
+import { failed, ok } from "@satchel/core/model/result.ts";
+import type { AiSealing } from "@satchel/core/ports/ai.ts";
+import type { DeviceRecord, DeviceSealing } from "@satchel/core/ports/device-records.ts";
+import { parseDeviceRecord } from "@satchel/core/vault/devices/parse-device-record.ts";
+import { openEnvelope, sealEnvelope } from "@satchel/crypto/envelope.ts";
 import { ApprovalKeyring } from "./approval-keyring.ts";
 import { AttachmentSealing } from "./attachment-sealing.ts";
-import { DeviceRecordSealing } from "./device-record-sealing.ts";
 import { HeldKeys, type SealingOptions } from "./held-keys.ts";
 import { KeyChanger } from "./key-changer.ts";
 import type { KeyStore } from "./key-rows.ts";
@@ -36,4 +43,41 @@ export function createSealingApi(keys: KeyStore, options: SealingOptions = {}): 
     return [name, (...args: readonly unknown[]) => (part[name] as Call)(...args)] as const;
   });
   return Object.fromEntries(methods) as unknown as SealingApi;
+}
+
+/** There is one for each account. */
+const ID = "ai-config";
+
+class AiConfigSealing implements AiSealing {
+  constructor(private readonly held: HeldKeys) {}
+
+  async sealAiConfig(config: AiConfig) {
+    const { ring } = this.held;
+    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "ai", { id: ID, ...config });
+  }
+
+  async openAiConfig(sealed: NonNullable<SealedAiConfig>) {
+    const { ring } = this.held;
+    const opened = ring === undefined ? undefined : await openEnvelope(ring, "ai", ID, sealed);
+    return opened?.ok ? parseAiConfig(opened.value) : undefined;
+  }
+}
+
+/** Seals and opens what devices say of themselves, under the vault's current key. Port: core/ports/device-records.ts. */
+class DeviceRecordSealing implements DeviceSealing {
+  constructor(private readonly held: HeldKeys) {}
+
+  async sealDeviceRecord({ deviceId, ...fields }: DeviceRecord) {
+    const { ring } = this.held;
+    return ring === undefined ? failed("locked" as const) : sealEnvelope(ring.current, "device", { id: deviceId, ...fields });
+  }
+
+  async openDeviceRecord(deviceId: string, sealed: LeftDeviceRecord["record"]) {
+    const { ring } = this.held;
+    if (ring === undefined) return failed("locked" as const);
+    const opened = await openEnvelope(ring, "device", deviceId, sealed);
+    if (!opened.ok) return opened;
+    const record = parseDeviceRecord(deviceId, opened.value);
+    return record === undefined ? failed("damaged" as const) : ok(record);
+  }
 }

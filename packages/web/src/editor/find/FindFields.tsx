@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { editorText } from "../../text/editor.ts";
 import { ToolbarButton } from "../toolbar/ToolbarButton.tsx";
 import css from "./find.module.css";
-import { isUndoKey } from "./find-keys.ts";
+import { isUndoKey } from "./use-find-key.ts";
 
 const text = editorText.find;
 

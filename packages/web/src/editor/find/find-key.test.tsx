@@ -1,8 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isFindKey } from "./find-keys.ts";
-import { useFindKey } from "./use-find-key.ts";
+import { isFindKey, useFindKey } from "./use-find-key.ts";
 
 beforeEach(cleanup);
 afterEach(cleanup);

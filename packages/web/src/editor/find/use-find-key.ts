@@ -1,6 +1,5 @@
 /** Ctrl+F while the focus is beside the note, in the list or nowhere: the search of the note that is shown opens. */
 import { type RefObject, useEffect } from "react";
-import { isFindKey } from "./find-keys.ts";
 
 const OVER_THE_NOTE = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
@@ -18,4 +17,23 @@ export function useFindKey(within: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", handleKey);
     return () => document.removeEventListener("keydown", handleKey);
   }, [within]);
+}
+
+/** The keys of a note as a whole, wherever in it the focus is. */
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+export function isFindKey(event: KeyPress): boolean {
+  return isCommand(event) && event.key.toLowerCase() === "f";
+}
+
+export function isSelectAllKey(event: KeyPress): boolean {
+  return isCommand(event) && event.key.toLowerCase() === "a";
+}
+
+export function isUndoKey(event: KeyPress): boolean {
+  return isCommand(event) && event.key.toLowerCase() === "z";
+}
+
+function isCommand({ ctrlKey, metaKey, shiftKey, altKey }: KeyPress): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

@@ -6,15 +6,16 @@ import type { NoteLinks } from "../../shared/note-links.ts";
 import { blocksText } from "../../text/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
+import { loadImages, remoteImagesOf } from "@satchel/core/document/html/edit-read-note.ts";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { Contents } from "../contents/Contents.tsx";
 import { useReadContents } from "../contents/use-read-contents.ts";
 import { useFindKey } from "../find/use-find-key.ts";
 import { enlargeOnClick } from "../images/enlarge-image.ts";
-import type { RemoteImageHost } from "../images/load-remote-image.ts";
+import { loadRemoteImage, type RemoteImageHost } from "../images/load-remote-image.ts";
 import { RemoteProgress } from "../images/RemoteProgress.tsx";
-import { createReadLoads, offerAllToLoad } from "../images/read-remote-loads.ts";
-import type { RemoteLoads } from "../images/remote-loads.ts";
+import { offerToLoad } from "../images/remote-image.ts";
+import { createRemoteLoads, type RemoteLoads } from "../images/remote-loads.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { showNoteLinks } from "../note-links/show-note-link.ts";
@@ -102,4 +103,21 @@ function useRemoteLoads(host: RefObject<HTMLElement | null>, { html, images, ori
     if (host.current !== null && loads !== undefined) return offerAllToLoad(host.current, loads);
   }, [html, loads]);
   return loads;
+}
+
+/** The images of other websites in a note that is read: loading one is an edit of the note, saved like any other. */
+function createReadLoads(host: RemoteImageHost, html: () => string, onEdit: EditListener): RemoteLoads {
+  return createRemoteLoads({
+    load: (address, onProgress, signal) => loadRemoteImage(host, { address, onProgress, signal }),
+    addresses: () => remoteImagesOf(html()),
+    apply: (loaded) => onEdit((content) => loadImages(content, loaded)),
+  });
+}
+
+/** Answers what ends it. */
+function offerAllToLoad(root: HTMLElement, loads: RemoteLoads): () => void {
+  const ends = [...root.querySelectorAll<HTMLElement>(".remote-image")].map((frame) => offerToLoad(frame, loads));
+  return () => {
+    for (const end of ends) end();
+  };
 }

@@ -4,8 +4,8 @@
  */
 import { changedSpans, type Span } from "../schema/changed-spans.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
-import { findScroller } from "./find-scroller.ts";
 import { toSafeFragment } from "./safe-html.ts";
+import { findScroller } from "./text-position.ts";
 
 /** What is in each host, block by block, as it was before it was decorated for reading. */
 const shown = new WeakMap<Element, readonly string[]>();

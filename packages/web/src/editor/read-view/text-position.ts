@@ -2,7 +2,6 @@
  * A place in a note's text that the read view and the editor both understand: a block, and how many characters of it come before. White
  * space does not count: the two break lines differently.
  */
-import { findScroller } from "./find-scroller.ts";
 
 export type TextPosition = {
   readonly block: number;
@@ -32,4 +31,12 @@ export function positionInView(host: HTMLElement): TextPosition | undefined {
   const edge = scroller.getBoundingClientRect().top;
   const block = [...host.children].findIndex((child) => child.getBoundingClientRect().top >= edge);
   return block < 1 ? undefined : { block, chars: 0, side: "before" };
+}
+
+/** The element that scrolls a text; undefined when all of it is seen. */
+export function findScroller(text: HTMLElement): HTMLElement | undefined {
+  for (let element = text.parentElement; element !== null; element = element.parentElement) {
+    if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
+  }
+  return undefined;
 }

@@ -2,6 +2,9 @@
  * The stored-HTML table as the editor wants it: attributes, how to read them from the DOM and how to show them. Nothing about a node's
  * markup is said twice; commands and shortcuts stay those of the editor's own extensions.
  */
+
+import { type HtmlElement, type HtmlNode, parseHtmlTree } from "@satchel/core/document/html/html-tree.ts";
+import { toOpaqueHtml } from "@satchel/core/document/html/opaque-html.ts";
 import {
   type AttributeRule,
   type Attributes,
@@ -16,7 +19,6 @@ import {
 } from "@satchel/core/document/html/stored-html.ts";
 import { headingLevel, htmlAttributes } from "@satchel/core/document/html/write-stored-html.ts";
 import type { DOMOutputSpec, Mark, Node, TagParseRule } from "@tiptap/pm/model";
-import { readOpaqueDom, toOpaqueDom } from "./opaque-dom.ts";
 
 type EditorAttribute = {
   readonly default: unknown;
@@ -112,3 +114,26 @@ function markParseRules(name: MarkName, rule: ElementRule): TagParseRule[] {
 }
 
 export const EDITOR_HEADING_LEVELS: (typeof HEADING_LEVELS)[number][] = [...HEADING_LEVELS];
+
+/** What is copied here and pasted again is the same element. */
+function readOpaqueDom(element: Element): string {
+  const [root] = parseHtmlTree(element.outerHTML);
+  return root?.kind === "element" ? toOpaqueHtml(root) : "";
+}
+
+/** `html`: as `toOpaqueHtml` answers it. */
+function toOpaqueDom(html: unknown): HTMLElement {
+  const [root] = parseHtmlTree(String(html ?? ""));
+  return root?.kind === "element" ? toDom(root) : document.createElement("span");
+}
+
+function toDom({ tag, attributes, children }: HtmlElement): HTMLElement {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.map(toNode));
+  return element;
+}
+
+function toNode(node: HtmlNode): ChildNode {
+  return node.kind === "text" ? document.createTextNode(node.text) : toDom(node);
+}

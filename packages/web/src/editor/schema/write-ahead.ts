@@ -3,7 +3,6 @@ import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { writeAhead } from "./editor-html.ts";
-import { whenIdle } from "./when-idle.ts";
 
 export const WriteAhead = Extension.create({
   name: "writeAhead",
@@ -23,4 +22,14 @@ function createWriteAheadView(view: EditorView): PluginView {
     if (from < content.childCount) forget = whenIdle(work);
   }
   return { destroy: () => forget() };
+}
+
+/** Runs something when the page has nothing else to do. Not every browser says when that is. Answers what cancels it. */
+export function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const requested = requestIdleCallback(run);
+    return () => cancelIdleCallback(requested);
+  }
+  const requested = setTimeout(run);
+  return () => clearTimeout(requested);
 }

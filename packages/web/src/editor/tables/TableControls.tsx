@@ -3,6 +3,9 @@
  * pointer and the finger; by keyboard the toolbar's table menu does the same. It is laid over the text, in the gutter, and moves nothing.
  */
 import type { Editor } from "@tiptap/core";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
+import { addColumn, addRow, selectedRect, TableMap } from "@tiptap/pm/tables";
+import { useEditorState } from "@tiptap/react";
 import { Ellipsis, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -12,9 +15,7 @@ import { ToolbarContext, type ToolbarShared } from "../toolbar/toolbar-context.t
 import { TableActionsMenu } from "./TableMenu.tsx";
 import { COLUMN_ACTIONS, ROW_ACTIONS } from "./table-actions.ts";
 import css from "./table-controls.module.css";
-import { addColumnAtEnd, addRowAtEnd } from "./table-ends.ts";
-import { measureTable, type TableGeometry } from "./table-geometry.ts";
-import { useCaretTable } from "./use-caret-table.ts";
+import { findTable, measureTable, type TableGeometry } from "./table-geometry.ts";
 
 const text = editorText.tables;
 
@@ -99,4 +100,36 @@ function useGeometry(editor: Editor, table: HTMLElement, layer: RefObject<HTMLDi
     };
   }, [editor, table, layer]);
   return geometry;
+}
+
+/** One more row or column at the end of the table that the caret is in; the caret goes into it. One step of undo. */
+function addRowAtEnd(editor: Editor): void {
+  const rect = selectedRect(editor.state);
+  const transaction = addRow(editor.state.tr, rect, rect.map.height);
+  goTo(editor, transaction, { tableStart: rect.tableStart, row: rect.map.height, column: rect.left });
+}
+
+function addColumnAtEnd(editor: Editor): void {
+  const rect = selectedRect(editor.state);
+  const transaction = addColumn(editor.state.tr, rect, rect.map.width);
+  goTo(editor, transaction, { tableStart: rect.tableStart, row: rect.top, column: rect.map.width });
+}
+
+type Cell = { readonly tableStart: number; readonly row: number; readonly column: number };
+
+function goTo(editor: Editor, transaction: Transaction, { tableStart, row, column }: Cell): void {
+  const table = transaction.doc.nodeAt(tableStart - 1);
+  if (table === null) return;
+  const cell = tableStart + TableMap.get(table).positionAt(row, column, table);
+  editor.view.dispatch(transaction.setSelection(TextSelection.near(transaction.doc.resolve(cell + 1))).scrollIntoView());
+  editor.view.focus();
+}
+
+/** The table that the caret is in, while the text has the focus or a menu beside the table has it. */
+function useCaretTable(editor: Editor): HTMLElement | undefined {
+  return useEditorState({
+    editor,
+    selector: ({ editor: current }) => (current.isEditable && !current.isDestroyed ? findTable(current) : undefined),
+    equalityFn: (one, other) => one === other,
+  });
 }

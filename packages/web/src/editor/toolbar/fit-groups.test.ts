@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitGroups } from "./fit-groups.ts";
+import { fitGroups } from "./use-fitting-groups.ts";
 
 const groups = [
   { widthPx: 70, rank: 2 },

@@ -1,6 +1,5 @@
 /** Which of a row's groups fit, however wide the row becomes and whichever groups it gets. A group is measured when it is first shown at that width. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { fitGroups } from "./fit-groups.ts";
 
 const MORE_BUTTON_PX = 32;
 
@@ -41,4 +40,25 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
 
 function toMeasured(groups: readonly RankedGroup[], widths: ReadonlyMap<string, number>) {
   return groups.map(({ key, rank }) => ({ widthPx: widths.get(key) ?? 0, rank }));
+}
+
+/** Which groups of a toolbar fit side by side. Pure; use-fitting-groups.ts measures. */
+
+export type MeasuredGroup = {
+  readonly widthPx: number;
+  /** Where there is not enough space the lowest goes first; of equals the last one. */
+  readonly rank: number;
+};
+
+/** Indices of the groups that are shown, in their order. `moreButtonPx` is what the button takes that holds the others. */
+export function fitGroups(groups: readonly MeasuredGroup[], availablePx: number, moreButtonPx: number): readonly number[] {
+  const widthOf = (indices: readonly number[]): number => indices.reduce((sum, index) => sum + (groups[index]?.widthPx ?? 0), 0);
+  let shown = groups.map((_, index) => index);
+  if (widthOf(shown) <= availablePx) return shown;
+  while (shown.length > 0 && widthOf(shown) + moreButtonPx > availablePx) {
+    const lowest = Math.min(...shown.map((index) => groups[index]?.rank ?? 0));
+    const goes = shown.findLast((index) => groups[index]?.rank === lowest);
+    shown = shown.filter((index) => index !== goes);
+  }
+  return shown;
 }

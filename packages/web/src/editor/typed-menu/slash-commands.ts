@@ -31,7 +31,6 @@ import { makeFormulaBlock, makeToggle, wrapInCallout } from "../blocks/block-com
 import { actionOf } from "../editor-actions.ts";
 import type { EditorHost } from "../editor-host.ts";
 import { insertImages } from "../images/image-plugin.ts";
-import { pickFiles } from "../pick-files.ts";
 import { TOOLS } from "../toolbar/toolbar-items.ts";
 import { setBlockStyle } from "../typing/editor-commands.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
@@ -142,3 +141,13 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...INSERTS,
   ...HEADINGS.slice(3),
 ];
+
+/** The browser's file picker, opened by a key or a click. Spec A §5 "Image picker". */
+function pickFiles(accept: string, take: (files: readonly File[]) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.accept = accept;
+  input.addEventListener("change", () => take([...(input.files ?? [])]));
+  input.click();
+}

@@ -2,8 +2,7 @@
 import type { Node as DocNode } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { findScroller } from "../read-view/find-scroller.ts";
-import { countChars, type TextPosition } from "../read-view/text-position.ts";
+import { countChars, findScroller, type TextPosition } from "../read-view/text-position.ts";
 
 export function positionOfCaret({ doc, selection: { $head, head } }: Pick<EditorState, "doc" | "selection">): TextPosition {
   const start = $head.depth === 0 ? head : $head.start(1);

@@ -1,5 +1,7 @@
 /** The column of notes: search, new, folders, rows, Load More, and what is there while there are none. Spec A §2.9. */
-import { type ReactNode, Suspense, useRef } from "react";
+
+import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
+import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
@@ -14,7 +16,6 @@ import { NoteRows } from "./NoteRows.tsx";
 import css from "./note-list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
 import { useListed } from "./use-listed.ts";
-import { useSelectedIds } from "./use-selected-ids.ts";
 
 type NoteListPaneProps = {
   readonly openNoteId: string | null;
@@ -93,4 +94,12 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
       )}
     </div>
   );
+}
+
+/** The notes that are selected, in the order they were chosen; those that went meanwhile are not among them. */
+function useSelectedIds(): readonly string[] {
+  const { notes, workspace } = useLibrary();
+  const notesById = useStore(notes.store, (state) => state.notesById);
+  const selection = useStore(workspace.store, (state) => state.selection);
+  return useMemo(() => [...keepListed(selection, (id) => notesById.has(id)).ids], [selection, notesById]);
 }

@@ -3,11 +3,10 @@ import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../shared/hooks/use-media.ts";
 import { startNoteDrag } from "../../shared/hooks/use-note-drop.ts";
-import { useStable } from "../../shared/hooks/use-stable.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { NoteItems } from "../../shared/ui/menu-items.ts";
@@ -15,9 +14,8 @@ import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { NoteRow } from "./NoteRow.tsx";
-import { noteIdAt } from "./note-id-at.ts";
 import css from "./note-list.module.css";
-import { PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
+import { noteIdAt, PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
 import { usePinnedFolderId } from "./use-listed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
@@ -196,4 +194,11 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
 function showDragged({ dataTransfer }: DragEvent, element: HTMLElement, count: number): void {
   element.textContent = workspaceText.noteCount(count);
   dataTransfer.setDragImage(element, 0, 0);
+}
+
+/** A callback that stays the same while what it does follows the latest render: for children that are rendered again only when they change. */
+function useStable<Args extends readonly unknown[]>(handle: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(handle);
+  latest.current = handle;
+  return useCallback((...args: Args) => latest.current(...args), []);
 }

@@ -1,5 +1,5 @@
 /** Why there are no rows: nothing found, nothing fetched yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
-import { checkDeletable } from "@satchel/core/library/folders/check-deletable.ts";
+import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
 import { wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";

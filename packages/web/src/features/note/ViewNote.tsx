@@ -1,5 +1,6 @@
 /** A note to read, with its dates, counts, where it is safe, and what can be done with it. Spec A §2.11. */
 import { countHtml } from "@satchel/core/document/html/html-text.ts";
+import type { NoteReader, NoteReading } from "@satchel/core/library/notes/note-reader-service.ts";
 import type { Note } from "@satchel/core/model/entities/note.ts";
 import { Calendar, FilePlus2, GitCompareArrows, History, Maximize2, Minimize2, Pencil, Trash2 } from "lucide-react";
 import {
@@ -12,9 +13,10 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
-import { isFindKey, isSelectAllKey } from "../../editor/find/find-keys.ts";
 import { SearchHits } from "../../editor/find/SearchHits.tsx";
+import { isFindKey, isSelectAllKey } from "../../editor/find/use-find-key.ts";
 import type { EditListener } from "../../editor/read-view/tick-boxes.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
@@ -39,7 +41,6 @@ import { MissingNote } from "./MissingNote.tsx";
 import { NoteFolder } from "./NoteFolder.tsx";
 import css from "./note.module.css";
 import { useOriginals } from "./use-editor-host.ts";
-import { useNote } from "./use-note.ts";
 import { useReadingEdits } from "./use-reading-edits.ts";
 
 type ViewNoteProps = { readonly tabId: string; readonly noteId: string; readonly isExpanded: boolean };
@@ -222,4 +223,23 @@ function Actions({ noteId }: { readonly noteId: string }) {
       </Button>
     </section>
   );
+}
+
+/** A view belongs to one note: another note is another component. What a reading brings is on the page before the next frame. */
+function useNote(noteId: string): NoteReading {
+  const { reader } = useLibrary();
+  const followed = useMemo(() => follow(reader, noteId), [reader, noteId]);
+  return useSyncExternalStore(followed.subscribe, followed.reading);
+}
+
+function follow(reader: NoteReader, noteId: string) {
+  let reading = reader.begin(noteId);
+  return {
+    reading: () => reading,
+    subscribe: (listener: () => void) =>
+      reader.watch(noteId, (next) => {
+        reading = next;
+        listener();
+      }),
+  };
 }

@@ -1,5 +1,6 @@
 /** The frame of a wide window: list, a handle to its width, tabs above the note. visual.md "Frame", spec A §2.8. */
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -22,7 +23,6 @@ import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
 import { useLockedFolder } from "./use-locked-folder.tsx";
 import { useOpenNoteId } from "./use-open-note.ts";
-import { useToastPosition } from "./use-toast-position.ts";
 import css from "./workspace.module.css";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 
@@ -105,4 +105,23 @@ function ShortcutBubbleOverText() {
     return tab !== undefined && tab.type !== "view";
   });
   return <ShortcutBubble isRaised={isWriting} />;
+}
+
+/** Says where the page beside list and sidebar begins, so that toasts stand in its middle and cover no row of the list. styles/base.css. */
+const LEFT = "--toasts-left";
+
+function useToastPosition(): RefObject<HTMLElement | null> {
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = page.current;
+    if (element === null) return undefined;
+    const { style } = document.documentElement;
+    const watcher = new ResizeObserver(() => style.setProperty(LEFT, `${element.getBoundingClientRect().left}px`));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      style.removeProperty(LEFT);
+    };
+  }, []);
+  return page;
 }

@@ -28,8 +28,7 @@ import {
 import { parseAttachmentMessage, parseSettingsMessage, parseSyncMessage } from "../../../adapters/browser/library-messages.ts";
 import { browserSpace } from "../../../adapters/browser/storage-space.ts";
 import { openTabChannel } from "../../../adapters/browser/tab-channel.ts";
-import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
-import { tabLeadership } from "../../../adapters/browser/tab-leadership.ts";
+import { tabExclusive, tabLeadership } from "../../../adapters/browser/tab-exclusive.ts";
 import { createDriveConnectionStore, type DriveConnection } from "../../../adapters/drive/drive-access.ts";
 import type { Library } from "../../../shared/services.ts";
 import { createLazyOfflineFiles } from "../../lazy/lazy-library-services.ts";

@@ -8,8 +8,7 @@ import { createMirrorService } from "@satchel/core/transfer/mirror/mirror-servic
 import type { MirrorService } from "@satchel/core/transfer/mirror/mirror-service-types.ts";
 import { browserClock, browserTimers } from "../../../adapters/browser/environment.ts";
 import { tabExclusive } from "../../../adapters/browser/tab-exclusive.ts";
-import { createMirrorFolders } from "../../../adapters/mirror/create-mirror-folders.ts";
-import { mirrorFiles } from "../../../adapters/mirror/mirror-files.ts";
+import { createMirrorFolders, mirrorFiles } from "../../../adapters/mirror/create-mirror-folders.ts";
 
 export type MirrorParts = Pick<ExportDeps, "library" | "notes" | "attachments"> & {
   readonly preferences: Preferences;
