@@ -18,8 +18,7 @@ function holdsCode(node) {
   return Object.values(node).some(holdsCode);
 }
 
-const isValue = ({ id, init }) =>
-  isComponentName(id.name ?? "") || (init?.type !== "ArrowFunctionExpression" && !holdsCode(init ?? null));
+const isValue = ({ id, init }) => isComponentName(id.name ?? "") || (init?.type !== "ArrowFunctionExpression" && !holdsCode(init ?? null));
 
 function kindOf(node) {
   switch (node.type) {
@@ -31,6 +30,8 @@ function kindOf(node) {
     case "ExportNamedDeclaration":
       if (node.declaration) return kindOf(node.declaration);
       return node.exportKind === "type" || node.source === null ? "type" : "code";
+    case "ExportAllDeclaration":
+      return node.exportKind === "type" ? "type" : "code";
     case "VariableDeclaration":
       return node.declarations.every(isValue) ? "constant" : "code";
     case "FunctionDeclaration":
