@@ -149,7 +149,7 @@ describe("B4.7 backup and restore", () => {
       await page.getByText("One sensitive note belongs to another Sensitive folder and was left in the backup.").waitFor();
       expect(await findAccessibilityViolations(page)).toEqual([]);
       await fillIn(page, {
-        "Password for the backup’s Sensitive folder": FORMER_SECRET,
+        "Password for the backup's Sensitive folder": FORMER_SECRET,
         "Password for your own Sensitive folder": OWN_SECRET,
       });
       await page.getByRole("button", { name: "Add them" }).click();

@@ -16,7 +16,7 @@ import * as user from "./harness/user.ts";
 const TITLES = ["Curlew", "Dunlin", "Heron"];
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
-const TEXT_REFUSED = "This device’s disk is full. Your text is still here. Free up some space, then save again.";
+const TEXT_REFUSED = "This device's disk is full. Your text is still here. Free up some space, then save again.";
 
 /** The browser keeps what the page remembers of itself some seconds later. */
 async function choiceKept({ profile }: Device): Promise<void> {
@@ -36,7 +36,7 @@ async function storeElsewhere({ context }: Device, origin: string): Promise<void
   await page.close();
 }
 
-const fullDiskPage = (page: Page) => page.getByRole("heading", { name: "This device’s disk is full" });
+const fullDiskPage = (page: Page) => page.getByRole("heading", { name: "This device's disk is full" });
 /** Chromium evicts after a refused write, not before it answers: so it has the time of another try. It may crash by itself for want of space. */
 async function tryAgain(page: Page): Promise<void> {
   try {

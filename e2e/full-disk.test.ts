@@ -9,8 +9,8 @@ import { runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
 const WHO = { email: "disk@example.org", password: "Correct horse 1" };
-const REFUSED = "This device’s disk is full. Nothing was changed. Free up some space, then try again.";
-const TEXT_REFUSED = "This device’s disk is full. Your text is still here. Free up some space, then save again.";
+const REFUSED = "This device's disk is full. Nothing was changed. Free up some space, then try again.";
+const TEXT_REFUSED = "This device's disk is full. Your text is still here. Free up some space, then save again.";
 
 /** More than what a file's last block has left. */
 const MUCH = "low water ".repeat(4000);
@@ -76,7 +76,7 @@ async function move(page: Page, title: string, folder: string | undefined): Prom
 
 const canMount = mountSmallDisk();
 const band = (page: Page) =>
-  page.getByRole("alert").filter({ hasText: "This device’s disk is full, so what you type is only on this page" });
+  page.getByRole("alert").filter({ hasText: "This device's disk is full, so what you type is only on this page" });
 
 canMount?.remove();
 

@@ -248,7 +248,7 @@ describe("A2.2 Use Locally", () => {
 
     await user.waitForState(page, "Kept on this device", "In your drive");
     await page.getByRole("button", { name: "Enter the password…" }).click();
-    await page.getByLabel("Password for local mode’s Sensitive folder").fill(HIDDEN);
+    await page.getByLabel("Password for local mode's Sensitive folder").fill(HIDDEN);
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Move them" }).click();
     await page.getByText(/^2 notes and 1 attachment moved into your account\./).waitFor();

@@ -60,9 +60,9 @@ async function restoreElsewhere(page: Page, origin: string, backup: string): Pro
   await openBackup(page);
   await page.locator('input[type="file"][accept*=".zip"]').setInputFiles(backup);
   await press(page, "Restore");
-  await page.getByLabel("Password for the backup’s Sensitive folder").waitFor();
+  await page.getByLabel("Password for the backup's Sensitive folder").waitFor();
   await takeAll(page, "restore-left");
-  await fill(page, { "Password for the backup’s Sensitive folder": SECRET, "Password for your own Sensitive folder": "not this one" });
+  await fill(page, { "Password for the backup's Sensitive folder": SECRET, "Password for your own Sensitive folder": "not this one" });
   await press(page, "Add them");
   await page.getByText("Invalid password. Please try again.").waitFor();
   await takeAll(page, "restore-left-refused");
@@ -79,11 +79,11 @@ async function moveWithSensitive(page: Page, origin: string): Promise<void> {
   await takeAll(page, "upgrade-sensitive");
   await page.getByRole("button", { name: "Enter the password…" }).click();
   await takeAll(page, "upgrade-join-sensitive");
-  await fill(page, { "Password for local mode’s Sensitive folder": "quiet tea" });
+  await fill(page, { "Password for local mode's Sensitive folder": "quiet tea" });
   await press(page, "Move them");
   await page.getByText("Invalid password. Please try again.").waitFor();
   await takeAll(page, "upgrade-join-sensitive-refused");
-  await fill(page, { "Password for local mode’s Sensitive folder": SECRET });
+  await fill(page, { "Password for local mode's Sensitive folder": SECRET });
   await press(page, "Move them");
   await page.getByText(/moved into your account\./).waitFor();
   await takeAll(page, "upgrade-moved");

@@ -172,7 +172,7 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
     await takeAll(page, "conflict-band");
     await page.getByRole("button", { name: "Compare…" }).click();
     await takeAll(page, "conflict");
-    await page.getByRole("button", { name: "Keep this device’s" }).click();
+    await page.getByRole("button", { name: "Keep this device's" }).click();
     await page.getByRole("button", { name: "Restore" }).waitFor();
     await takeAll(page, "conflict-settled");
     await page.keyboard.press("Escape");

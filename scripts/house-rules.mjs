@@ -114,10 +114,21 @@ function fileProblems({ path, comments, text }) {
   return found.map((problem) => ({ start: 0, problem }));
 }
 
+/** Sentences on the screen, the spec's too, have the straight apostrophe, so that one search and one test finds each. */
+function apostropheProblems({ path, text }) {
+  if (!path.startsWith("packages/web/src/")) return [];
+  return [...text.matchAll(/(?<=[\p{L}}])’/gu)].map(({ index }) => ({ start: index, problem: "write the straight apostrophe, '" }));
+}
+
 /** Everything one file does against the rules of the house: `{ line, problem }[]`. */
 export function checkFile(file) {
   const exempt = isTest(file.path) || isOuterOnly(file.path);
-  const found = [...fileProblems(file), ...exportProblems(file), ...(exempt ? [] : [...homeProblems(file), ...literalTextProblems(file)])];
+  const found = [
+    ...fileProblems(file),
+    ...exportProblems(file),
+    ...apostropheProblems(file),
+    ...(exempt ? [] : [...homeProblems(file), ...literalTextProblems(file)]),
+  ];
   const seen = new Set();
   return found
     .map(({ start, problem }) => ({ line: lineOf(file.text, start), problem }))

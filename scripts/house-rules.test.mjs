@@ -29,6 +29,13 @@ describe("House rules", () => {
     expect(problemsOf("packages/drive/src/client/send.ts", "export const load = () => fetch('/');")).toEqual([]);
   });
 
+  it("takes sentences on the screen with the straight apostrophe alone", () => {
+    const text = "packages/web/src/text/backup.ts";
+    expect(problemsOf(text, 'export const full = "This device’s disk is full";')).toEqual(["write the straight apostrophe, '"]);
+    expect(problemsOf(text, ["export const of = (drive: string) => `Your ", "{drive}’s trash`;"].join("$"))).toHaveLength(1);
+    expect(problemsOf(text, `export const full = "This device's disk is full: “${1}”";`)).toEqual([]);
+  });
+
   it("knows a parameter from a global", () => {
     expect(problemsOf(rule, "export const load = (fetch: () => void) => fetch();")).toEqual([]);
   });

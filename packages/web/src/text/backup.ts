@@ -14,7 +14,7 @@ export const backupText = {
   protect: "Protect it with a password",
   withHistory: "Include version history",
   historyCounting: "Counting versions…",
-  historyUnknown: "How much that adds couldn’t be counted.",
+  historyUnknown: "How much that adds couldn't be counted.",
   historySize: (versions: number, chars: number) =>
     versions === 0
       ? "There are no former versions on this device."
@@ -58,7 +58,7 @@ export const leftText = {
   sentence: "To add them, enter the password their folder had when the backup was made.",
   under: "After that, the password for your own Sensitive folder unlocks both.",
   kept: "After that, the same password unlocks them here.",
-  password: "Password for the backup’s Sensitive folder",
+  password: "Password for the backup's Sensitive folder",
   own: "Password for your own Sensitive folder",
   leave: "Leave them out",
   add: "Add them",

@@ -22,11 +22,11 @@ export const historySettingsText = {
   keepAll: "Keep every version",
   question: "Thin out old versions?",
   consequence: ({ dropped }: HistoryMeasure) =>
-    `This removes ${size(dropped)} from this device and can’t be undone. Your notes, and versions needed by a conflict copy, don’t change. From now on, old versions are thinned out once a day.`,
+    `This removes ${size(dropped)} from this device and can't be undone. Your notes, and versions needed by a conflict copy, don't change. From now on, old versions are thinned out once a day.`,
   confirm: "Thin out",
   working: { measure: "Looking through the history", thin: "Thinning out old versions" },
   progress: (done: number, of: number) => `${count(done)} of ${count(of)} notes`,
   done: (value: number) => `${versions(value)} removed.`,
-  failed: "That didn’t work on this device. No note was changed; try again.",
-  full: "There’s no space to rewrite the history. Free up some space on this device, then try again. No note was changed.",
+  failed: "That didn't work on this device. No note was changed; try again.",
+  full: "There's no space to rewrite the history. Free up some space on this device, then try again. No note was changed.",
 } as const;

@@ -34,8 +34,8 @@ export const historyText = {
     files === 1 ? "Look in 1 more file in your drive" : `Look in ${files.toLocaleString("en-GB")} more files in your drive`,
   fetching: (done: number, total: number) => `Loading from your drive… ${done} of ${total}`,
   notFetched: {
-    offline: "You’re offline. Versions in your drive can be loaded once you’re back online.",
-    incomplete: "Some versions couldn’t be loaded from your drive. Try again.",
+    offline: "You're offline. Versions in your drive can be loaded once you're back online.",
+    incomplete: "Some versions couldn't be loaded from your drive. Try again.",
   } satisfies Record<"offline" | "incomplete", string>,
   failed: "Something went wrong. The note hasn't changed. Try again.",
   back: "Back to the versions",
@@ -52,8 +52,8 @@ export const historyFileText = {
 
 export const historyProblemText = {
   "not-found": "This version is no longer on this device.",
-  "sensitive-locked": "Unlock the Sensitive folder to see this note’s versions.",
-  "storage-denied": "This browser doesn't allow Satchel to read this note’s versions.",
+  "sensitive-locked": "Unlock the Sensitive folder to see this note's versions.",
+  "storage-denied": "This browser doesn't allow Satchel to read this note's versions.",
   "storage-full": "The versions can't be read on this device.",
   "storage-broken": "The versions can't be read on this device.",
   "other-library": "The notes on this device belong to another account.",

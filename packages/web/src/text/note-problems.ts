@@ -4,7 +4,7 @@ import type { NoteAction } from "@satchel/core/workspace/notifications/messages.
 
 export const noteProblemText = {
   "storage-denied": "This browser doesn't allow Satchel to store data on this device. Copy your text before you leave this page.",
-  "storage-full": "This device’s disk is full. Your text is still here. Free up some space, then save again.",
+  "storage-full": "This device's disk is full. Your text is still here. Free up some space, then save again.",
   "storage-broken": undefined,
   "code-missing": "A part of Satchel couldn't be loaded. Your text is still here. Check your connection and save again.",
   "other-library": "The notes on this device belong to another account.",
@@ -34,7 +34,7 @@ const FAILED: Readonly<Record<NoteAction, { readonly cloud: string; readonly loc
 /** Actions with unsaved text in an editor. */
 const WRITING: readonly NoteAction[] = ["create", "save", "autosave"];
 
-export const diskFull = "This device’s disk is full. Nothing was changed. Free up some space, then try again.";
+export const diskFull = "This device's disk is full. Nothing was changed. Free up some space, then try again.";
 
 /** A sentence of its own where the user can do something about it; else what was tried and failed. */
 export function noteProblemSentence(action: NoteAction, problem: NoteProblem, isLocal: boolean, isSensitive = false): string {

@@ -33,8 +33,8 @@ export const pagesText = {
   brokenSentence: "Satchel couldn't show this page. Your notes haven't changed.",
   notStartedSentence:
     "Satchel couldn't start in this browser. Your notes haven't changed. Satchel needs a secure (HTTPS) address and permission to store site data.",
-  diskFullTitle: "This device’s disk is full",
-  diskFullSentence: "Satchel can’t open your notes safely until there's more space. Free up some space, then try again.",
+  diskFullTitle: "This device's disk is full",
+  diskFullSentence: "Satchel can't open your notes safely until there's more space. Free up some space, then try again.",
   unsavedTitle: "Unsaved text",
   unsavedSentence: "This is what you were writing. It's kept on this device, and you can also copy it now.",
   copyText: "Copy text",

@@ -16,7 +16,7 @@ export const pastText = {
   list: (day: string) => `Notes on ${day}`,
   none: "No notes yet on this day",
   noneSentence: "Choose a later day.",
-  notRead: "This day wasn’t read to its end.",
+  notRead: "This day wasn't read to its end.",
   again: "Read again",
   noDay: "Choose a day up to today.",
   changedOnly: "Only notes that changed since",
@@ -26,7 +26,7 @@ export const pastText = {
   restore: (value: number) => (value === 0 ? "Restore selected" : `Restore ${workspaceText.noteCount(value)}`),
   restoreOne: "Restore this note",
   restored: (value: number) => `${workspaceText.noteCount(value)} restored to that day.`,
-  failed: (value: number) => `${workspaceText.noteCount(value)} couldn’t be restored. Nothing of them was changed.`,
+  failed: (value: number) => `${workspaceText.noteCount(value)} couldn't be restored. Nothing of them was changed.`,
   undo: "Undo",
   undone: (value: number) => `Undone for ${workspaceText.noteCount(value)}.`,
   open: "Open note",
@@ -35,20 +35,20 @@ export const pastText = {
   inFolder: (name: string) => `in ${name}`,
   locked: (value: number) =>
     value === 1
-      ? "1 note isn’t shown: unlock the Sensitive folder to see it."
-      : `${count(value)} notes aren’t shown: unlock the Sensitive folder to see them.`,
+      ? "1 note isn't shown: unlock the Sensitive folder to see it."
+      : `${count(value)} notes aren't shown: unlock the Sensitive folder to see them.`,
   unlock: "Unlock",
   notFetched: (value: number) =>
     value === 1
-      ? "1 file in your drive hasn’t been read on this device yet, so a note may be missing."
-      : `${count(value)} files in your drive haven’t been read on this device yet, so notes may be missing.`,
+      ? "1 file in your drive hasn't been read on this device yet, so a note may be missing."
+      : `${count(value)} files in your drive haven't been read on this device yet, so notes may be missing.`,
   missing: {
-    offline: (notes: number) => `You’re offline. ${textsOf(notes)} in your drive and can be loaded once you’re back online.`,
-    incomplete: (notes: number) => `${textsOf(notes)} in your drive and couldn’t be loaded.`,
+    offline: (notes: number) => `You're offline. ${textsOf(notes)} in your drive and can be loaded once you're back online.`,
+    incomplete: (notes: number) => `${textsOf(notes)} in your drive and couldn't be loaded.`,
     stopped: (notes: number) => `${textsOf(notes)} in your drive and not loaded yet.`,
   } satisfies Record<NonNullable<PastState["missing"]>, (notes: number) => string>,
   inDrive: "Text of this day is in your drive",
-  inDriveSentence: "The text of this day is in your drive and hasn’t been loaded on this device.",
+  inDriveSentence: "The text of this day is in your drive and hasn't been loaded on this device.",
   load: "Try again",
   working: {
     read: "Reading this day",
@@ -60,7 +60,7 @@ export const pastText = {
   choose: "Select a note to see its text on that day.",
   text: "Text on that day",
   back: "Back to the notes of that day",
-  unreadable: "This text can’t be shown on this device now.",
+  unreadable: "This text can't be shown on this device now.",
   more: (value: number) => `Show ${count(value)} more`,
   inSettings: "See your library as it was on another day",
 } as const;

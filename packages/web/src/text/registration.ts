@@ -8,7 +8,7 @@ export const registrationText = {
   creating: "Creating your keys…",
   haveAccount: "Already have an account?",
   signInInstead: "Sign in",
-  unreachable: "Can’t reach the server, so no account was created. Check your connection and try again.",
+  unreachable: "Can't reach the server, so no account was created. Check your connection and try again.",
   discardOther: "Delete them and create account",
   verifyTitle: "Check your email",
   verifySentence: (email: string) =>

@@ -62,8 +62,8 @@ export const sensitiveText = {
 
   moveInTitle: "Move into the Sensitive folder",
   moveInSentence: (count: number, storage: StorageLabel) =>
-    `${notes(count)} will be encrypted with the folder’s password, including images, files, and history. Older versions are removed from your ${storage} within a day. Settings lists any that remain.`,
-  moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder’s password, including images and files.`,
+    `${notes(count)} will be encrypted with the folder's password, including images, files, and history. Older versions are removed from your ${storage} within a day. Settings lists any that remain.`,
+  moveInLocally: (count: number) => `${notes(count)} will be encrypted with the folder's password, including images and files.`,
   moveOutTitle: "Move out of the Sensitive folder",
   moveOutSentence: (count: number) =>
     `${notes(count)} will be decrypted. After that, ${count === 1 ? "it doesn't" : "they don't"} need a separate password.`,
@@ -89,7 +89,7 @@ export const sensitiveText = {
   whenHiddenHint: "Locks when you switch to another tab, window, or app. Unsaved text is encrypted and comes back when you unlock.",
   erasingTitle: (storage: StorageLabel) => `Older versions still in your ${storage}`,
   erasingSentence: (storage: StorageLabel) =>
-    `These versions are from before the notes were moved here. They're encrypted, but not with the folder’s password, and are permanently deleted as soon as the ${storage} allows.`,
+    `These versions are from before the notes were moved here. They're encrypted, but not with the folder's password, and are permanently deleted as soon as the ${storage} allows.`,
   erasingLine: (count: number, when: string | undefined) =>
     `${files(count)}, ${when === undefined ? "waiting for the next check" : `to be deleted after ${when}`}`,
 } as const;

@@ -75,7 +75,7 @@ export const syncText = {
   absent: "Not in this version",
   sealedDifference: "This note is sensitive. Unlock the Sensitive folder to compare the versions.",
   mergeBoth: "Merge both",
-  keepLocal: "Keep this device’s",
+  keepLocal: "Keep this device's",
   keepCloud: "Keep the other",
   createCopy: "Keep both as two notes",
   asMerged: "Keep the merged version",
@@ -91,7 +91,7 @@ export const syncText = {
   removalMessage: (value: number, storage: StorageLabel) =>
     `${notes(value)} ${value === 1 ? "was" : "were"} moved to the trash in your ${storage}, outside of Satchel. Nothing has been deleted here.`,
   removalKeepSentence: (storage: StorageLabel) =>
-    `If you keep them, they're uploaded to the ${storage} again. If you delete them, they're removed here and on your other devices; their text stays in the ${storage}’s soft-delete folder.`,
+    `If you keep them, they're uploaded to the ${storage} again. If you delete them, they're removed here and on your other devices; their text stays in the ${storage}'s soft-delete folder.`,
   removalKeep: "Keep the notes",
   removalAllow: "Delete them here too",
 } as const;
@@ -103,13 +103,13 @@ export const strategyText = {
     hint: "Changes are merged where possible. If both devices changed the same words, both versions are kept and you decide.",
   },
   merge: { name: "Merge both", hint: "The note contains both versions, one below the other." },
-  keep_local: { name: "Keep this device’s", hint: "The other version is kept as a deleted copy." },
-  keep_cloud: { name: "Keep the other", hint: "This device’s version is kept as a deleted copy." },
+  keep_local: { name: "Keep this device's", hint: "The other version is kept as a deleted copy." },
+  keep_cloud: { name: "Keep the other", hint: "This device's version is kept as a deleted copy." },
   create_copy: { name: "Keep both as two notes", hint: "The other version becomes a separate note." },
 } as const satisfies Record<ConflictStrategy, { readonly name: string; readonly hint: string }>;
 
 export const resolutionText = {
-  keep_local: "This device’s version was kept",
+  keep_local: "This device's version was kept",
   keep_cloud: "The other version was kept",
   merge: "Both versions are in the note",
   create_copy: "Each version is a separate note",
@@ -121,7 +121,7 @@ export const resolveProblemText = {
   "not-found": "This note was deleted. Restore it first.",
   locked: "This note is sensitive. Unlock the Sensitive folder first, then decide.",
   "storage-denied": "This browser doesn't allow Satchel to store data on this device.",
-  "storage-full": "This device’s disk is full. Free up some space and try again.",
+  "storage-full": "This device's disk is full. Free up some space and try again.",
   "other-library": "The notes on this device belong to another account.",
   "storage-broken": "This browser's storage didn't respond as expected. Try again.",
 } as const satisfies Record<ResolveProblem["kind"], string>;

@@ -38,12 +38,12 @@ export const upgradingText = {
   tryAgain: "Try again",
   unlock: "Unlock…",
   join: "Enter the password…",
-  joinTitle: "Move local mode’s Sensitive folder",
+  joinTitle: "Move local mode's Sensitive folder",
   joinSentence: "Its password unlocks the key to its notes, which is then added to your account. The notes stay encrypted.",
   joinKept: "After that, the same password unlocks them in your account, and you can set a new one with your recovery key.",
-  joinUnder: "Your account already has a Sensitive folder. After the move, that folder’s password unlocks both.",
-  joinPassword: "Password for local mode’s Sensitive folder",
-  joinOwn: "Password for your account’s Sensitive folder",
+  joinUnder: "Your account already has a Sensitive folder. After the move, that folder's password unlocks both.",
+  joinPassword: "Password for local mode's Sensitive folder",
+  joinOwn: "Password for your account's Sensitive folder",
   joinSubmit: "Move them",
   joining: "Moving…",
   joinFailed: "Password validation failed. Please try again.",
@@ -114,7 +114,7 @@ export function upgradeProgress(state: Extract<UpgradeState, { readonly kind: "m
 }
 
 function sensitiveWait(count: number): string {
-  if (count === 0) return "A sensitive draft needs the password for local mode’s Sensitive folder.";
+  if (count === 0) return "A sensitive draft needs the password for local mode's Sensitive folder.";
   const notes = count === 1 ? "1 sensitive note needs" : `${format(count)} sensitive notes need`;
-  return `${notes} the password for local mode’s Sensitive folder.`;
+  return `${notes} the password for local mode's Sensitive folder.`;
 }

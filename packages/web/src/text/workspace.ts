@@ -158,7 +158,7 @@ export const syncProblemText = (storage: StorageLabel) =>
 export const libraryProblemText = {
   "storage-denied":
     "This browser doesn't allow Satchel to store data on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device’s disk is full. Free up some space and try again.",
+  "storage-full": "This device's disk is full. Free up some space and try again.",
   "other-library": "The notes on this device belong to another account and weren't opened. Sign in with that account to see them.",
   "storage-broken": "This browser's storage didn't respond as expected. Synced notes are safe.",
   damaged: "Some of your notes in this browser can't be read anymore. Synced notes are safe. Reload the page to try again.",

@@ -79,7 +79,7 @@ describe("A2.3 register", () => {
     const dialog = await screen.findByRole("dialog", { name: "We'll be right back" });
     await user.click(within(dialog).getByText("Close"));
     const problem = await screen.findByRole("alert");
-    expect(problem.textContent).toBe("Can’t reach the server, so no account was created. Check your connection and try again.");
+    expect(problem.textContent).toBe("Can't reach the server, so no account was created. Check your connection and try again.");
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("ada@example.org");
     expect((screen.getByLabelText("Confirm password") as HTMLInputElement).value).toBe("Correct horse 1");
     isAway = false;

@@ -158,7 +158,7 @@ describe("B2 Backup and Restore", () => {
     await user.click(panel.getByRole("button", { name: "Add them" }));
     expect(panel.getByText("Password is required")).toBeTruthy();
     expect(backupCalls).toEqual([]);
-    await fill("Password for the backup’s Sensitive folder", "not this one");
+    await fill("Password for the backup's Sensitive folder", "not this one");
     await user.keyboard("{Enter}");
     expect(await panel.findByText("Invalid password. Please try again.")).toBeTruthy();
     expect(backupCalls).toEqual([["not this one", undefined]]);
@@ -174,7 +174,7 @@ describe("B2 Backup and Restore", () => {
       backupJoin: { ok: false, problem: { kind: "own-refused" } },
       sensitive: { password: "of this account 1" },
     });
-    await fill("Password for the backup’s Sensitive folder", "of the backup 1");
+    await fill("Password for the backup's Sensitive folder", "of the backup 1");
     await fill("Password for your own Sensitive folder", "not that");
     await user.click(panel.getByRole("button", { name: "Add them" }));
     expect(backupCalls).toEqual([["of the backup 1", "not that"]]);

@@ -59,7 +59,7 @@ describe("decision 0034 earlier versions in the drive", () => {
     const { begun, latest } = await show();
     await load(/^Load 120/);
     await act(async () => latest().end("offline"));
-    expect(screen.getByRole("status").textContent).toMatch(/^You’re offline/);
+    expect(screen.getByRole("status").textContent).toMatch(/^You're offline/);
     await load(/^Load 120/);
     expect(begun).toHaveLength(2);
     expect(screen.getByRole("status").textContent).toBe("");

@@ -166,7 +166,7 @@ describe("the history of a note", () => {
     await act(() => sensitive.lock());
 
     const panel = within(await screen.findByRole("region", { name: "Version history" }));
-    expect(await panel.findByText("Unlock the Sensitive folder to see this note’s versions.")).toBeTruthy();
+    expect(await panel.findByText("Unlock the Sensitive folder to see this note's versions.")).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/heron|Diary/);
     await act(async () => void (await sensitive.unlock(PASSWORD)));
     expect(await panel.findByText("the heron")).toBeTruthy();

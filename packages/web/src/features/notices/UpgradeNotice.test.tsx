@@ -46,7 +46,7 @@ describe("B4.1 upgrade", () => {
     const waiting = { kind: "migrating", step: "sending", done: 0, total: 2, hold: "sensitive", sensitiveCount: 2 } as const;
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace(waiting));
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
-    expect(await screen.findByLabelText("Password for local mode’s Sensitive folder")).toBeTruthy();
+    expect(await screen.findByLabelText("Password for local mode's Sensitive folder")).toBeTruthy();
   });
 
   it("B4 says 'Failed to sync to cloud' with the reason where the server refuses the account", async () => {
@@ -70,7 +70,7 @@ describe("B4.1 upgrade", () => {
   it("says how many sensitive notes wait for their password, and not how far it is", async () => {
     await show({ kind: "migrating", step: "copying", done: 0, total: 0, hold: "sensitive", sensitiveCount: 2 });
     await screen.findByText(
-      "2 sensitive notes need the password for local mode’s Sensitive folder. Enter it to move them too. Until then, they stay on this device.",
+      "2 sensitive notes need the password for local mode's Sensitive folder. Enter it to move them too. Until then, they stay on this device.",
     );
     expect(screen.queryByText(/ of /)?.textContent ?? "").not.toMatch(/\d of \d/);
     expect(screen.getByRole("button", { name: "Enter the password…" })).toBeTruthy();
@@ -97,7 +97,7 @@ describe("B4.1 upgrade", () => {
     const { user } = await show(held, { upgradeJoins, sensitive: { password: "of the account" } });
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    const [local, own] = [dialog.getByLabelText(/local mode’s Sensitive folder/), dialog.getByLabelText(/account’s Sensitive folder/)];
+    const [local, own] = [dialog.getByLabelText(/local mode's Sensitive folder/), dialog.getByLabelText(/account's Sensitive folder/)];
     const move = () => user.click(dialog.getByRole("button", { name: "Move them" }));
     await move();
     expect(dialog.getAllByText("Password is required")).toHaveLength(2);
@@ -116,10 +116,10 @@ describe("B4.1 upgrade", () => {
     const held = { kind: "migrating", step: "copying", done: 0, total: 1, hold: "sensitive" } as const;
     const { user, services, resizeTo } = await show(held);
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
-    await user.type(await screen.findByLabelText(/local mode’s Sensitive folder/, { selector: "input" }), "half a pass");
+    await user.type(await screen.findByLabelText(/local mode's Sensitive folder/, { selector: "input" }), "half a pass");
     for (const widthPx of [LAYOUT.mobileBreakpointPx - 1, LAYOUT.sidebarBreakpointPx]) {
       resizeTo(widthPx);
-      expect(screen.getByLabelText(/local mode’s Sensitive folder/, { selector: "input" })).toHaveProperty("value", "half a pass");
+      expect(screen.getByLabelText(/local mode's Sensitive folder/, { selector: "input" })).toHaveProperty("value", "half a pass");
     }
     act(() => (services.open.upgrade.store as UnionStore<UpgradeState>).replace({ kind: "offered", counts: COUNTS }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -138,8 +138,8 @@ describe("B4.1 upgrade", () => {
     const { user } = await show(held, { upgradeJoins });
     await user.click(await screen.findByRole("button", { name: "Enter the password…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.queryByLabelText(/account’s Sensitive folder/)).toBeNull();
-    await user.type(dialog.getByLabelText(/local mode’s Sensitive folder/), "only this{Enter}");
+    expect(dialog.queryByLabelText(/account's Sensitive folder/)).toBeNull();
+    await user.type(dialog.getByLabelText(/local mode's Sensitive folder/), "only this{Enter}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(typed).toEqual([["only this", undefined]]);
   });

@@ -85,12 +85,12 @@ describe("decision 0036 the library as it was on a day", () => {
       return "complete";
     };
     const { page, user } = await openDay("2023-01-05", { disk, fetchEarlier });
-    expect(await page.findByText(/^You’re offline. The text of 1 note on this day is in your drive/)).toBeTruthy();
+    expect(await page.findByText(/^You're offline. The text of 1 note on this day is in your drive/)).toBeTruthy();
     const bread = page.getByRole("button", { name: /^Bread.*Text of this day is in your drive/ });
     expect(page.queryByRole("checkbox", { name: "Select Bread" })).toBeNull();
     await user.click(bread);
     const text = within(page.getByRole("region", { name: "Text on that day" }));
-    expect(text.getByText(/hasn’t been loaded on this device/)).toBeTruthy();
+    expect(text.getByText(/hasn't been loaded on this device/)).toBeTruthy();
     expect(text.queryByRole("button", { name: "Restore this note" })).toBeNull();
 
     isOnline = true;
@@ -116,7 +116,7 @@ describe("decision 0036 the library as it was on a day", () => {
 
     await act(() => sensitive.lock());
 
-    expect(await page.findByText(/^1 note isn’t shown/)).toBeTruthy();
+    expect(await page.findByText(/^1 note isn't shown/)).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/heron|Diary/);
   });
 

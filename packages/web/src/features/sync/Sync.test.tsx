@@ -67,7 +67,7 @@ describe("decision 0004 a note edited in two places", () => {
     const { user, services } = await open({ disk: aClash(), devices: [PHONE] });
     await user.click(await screen.findByRole("button", { name: "Compare…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edited in two places" }));
-    await user.click(dialog.getByRole("button", { name: "Keep this device’s" }));
+    await user.click(dialog.getByRole("button", { name: "Keep this device's" }));
     const kept = within(await dialog.findByRole("region", { name: "Versions not chosen" }));
     expect(kept.getByText("Sourdough (Cloud Copy)")).toBeTruthy();
     expect(services.open.notes.store.getState().notes.map(({ title }) => title)).toEqual(["Sourdough"]);
