@@ -1,4 +1,5 @@
 /** While the server ends, requests under way are answered, and those that come after them on the same lines are told to come again. Decision 0006. */
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../refusal.ts";
 import { sendRefusal } from "./problem.ts";
@@ -7,15 +8,29 @@ const RETRY_MS = 1000;
 const LINES_EVERY_MS = 50;
 
 export function refuseWhenClosing(app: FastifyInstance): void {
+  const unused = unusedConnections(app);
   let isClosing = false;
   let closingLines: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     isClosing = true;
     // A line stays open after the answer that was under way, for a next request that no one would take.
-    closingLines = setInterval(() => app.server.closeIdleConnections(), LINES_EVERY_MS);
+    closingLines = setInterval(() => {
+      app.server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
+    }, LINES_EVERY_MS);
   });
   app.addHook("onClose", async () => clearInterval(closingLines));
   app.addHook("onRequest", async (_, reply) => {
     if (isClosing) return sendRefusal(reply.header("connection", "close"), refuse("unavailable", { retryAfterMs: RETRY_MS }));
   });
+}
+
+/** Browsers open connections ahead of need. Node does not count one as idle before its first request, and would wait for that. */
+function unusedConnections(app: FastifyInstance): Iterable<Socket> {
+  const open = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return { [Symbol.iterator]: () => [...open].filter(({ bytesRead }) => bytesRead === 0)[Symbol.iterator]() };
 }
