@@ -121,8 +121,11 @@ export async function saveEdit(page: Page): Promise<void> {
 /** The user's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
 export async function syncNow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
-  await toast(page, "Sync completed!").waitFor();
-  await toast(page, "Sync completed!").waitFor({ state: "detached" });
+  const done = toast(page, "Sync completed!");
+  await done.waitFor();
+  // Closed, so that the next one is not taken for it.
+  await done.getByRole("button", { name: "Close" }).click();
+  await done.waitFor({ state: "detached" });
 }
 
 export async function writeNote(page: Page, title: string, text: string): Promise<void> {

@@ -19,10 +19,11 @@ export const sendSignal = route({
   maxBodyBytes: SIGNAL.bodyMaxBytes,
 });
 
-/** `open` comes first. `end` comes last, where the server ends the stream by itself. */
+/** `open` comes first. `end` comes last, where the server ends the stream by itself. `account`: its sessions or requests for approval changed. */
 export const signalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("open") }),
   z.object({ kind: z.literal("signal"), message }),
+  z.object({ kind: z.literal("account") }),
   z.object({
     kind: z.literal("end"),
     /** `replaced`: the session listens elsewhere now. `session`: it is over. `closing`: this server ends, and another one takes its place. */

@@ -1,6 +1,7 @@
 // @vitest-environment node
 
-import { login } from "@satchel/contract/auth.ts";
+import { askApproval } from "@satchel/contract/approvals.ts";
+import { login, logout } from "@satchel/contract/auth.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { describeSignals } from "@satchel/core/testing/signals-contract.ts";
 import { createTestServer, type TestServer, type TestUser } from "@satchel/server/testing/test-server.ts";
@@ -41,6 +42,7 @@ function createNetwork() {
   };
 }
 
+const onAccountChanged = (): void => undefined;
 const NETWORK = { isOnline: () => true, onChange: () => () => undefined };
 
 describeSignals("the server over HTTP", async () => {
@@ -48,7 +50,16 @@ describeSignals("the server over HTTP", async () => {
   const [network, clock] = [createNetwork(), new ManualClock()];
   const join = async (user: TestUser) => {
     const token = await sessionOf(user);
-    return createHttpSignals({ fetch: network.fetch, timers: clock, random: () => 0.5, network: NETWORK, token: () => token, baseUrl });
+    const deps = {
+      fetch: network.fetch,
+      timers: clock,
+      random: () => 0.5,
+      network: NETWORK,
+      token: () => token,
+      onAccountChanged,
+      baseUrl,
+    };
+    return createHttpSignals(deps);
   };
   return {
     join: () => join(ada),
@@ -57,6 +68,45 @@ describeSignals("the server over HTTP", async () => {
     pass: () => clock.advance(MINUTE_MS / 2),
     close: async () => undefined,
   };
+});
+
+describe("decision 0024: what changes in the account", () => {
+  it("is heard at once by its devices that listen: a request for approval, and a session that is over", async () => {
+    const [ada, grace] = [await server.join(), await server.join()];
+    const counts = { laptop: 0, phone: 0, grace: 0 };
+    const open: string[] = [];
+    const stops = [];
+    const phone = await sessionOf(ada);
+    for (const [name, token] of [
+      ["laptop", ada.token],
+      ["phone", phone],
+      ["grace", grace.token],
+    ] as const) {
+      const handleChange = () => {
+        counts[name] += 1;
+      };
+      const deps = {
+        fetch,
+        timers: new ManualClock(),
+        random: () => 0.5,
+        network: NETWORK,
+        token: () => token,
+        onAccountChanged: handleChange,
+        baseUrl,
+      };
+      const listener = { onOpen: () => void open.push(name), onMessage: () => undefined, onClosed: () => undefined };
+      stops.push(createHttpSignals(deps).listen(listener));
+    }
+    await expect.poll(() => open.toSorted()).toEqual(["grace", "laptop", "phone"]);
+
+    const limited = await server.stack().services.sessions.start(ada.id, { network: "203.0.113.0/24", device: "new" }, true);
+    expect((await server.call(askApproval, { pubHash: "A".repeat(43) }, { token: limited })).status).toBe(200);
+    await expect.poll(() => counts).toEqual({ laptop: 1, phone: 1, grace: 0 });
+
+    await server.call(logout, undefined, { token: phone });
+    await expect.poll(() => counts).toEqual({ laptop: 2, phone: 2, grace: 0 });
+    for (const stop of stops) stop();
+  });
 });
 
 describe("decision 0024: a stream that breaks is opened again without a storm", () => {
@@ -75,6 +125,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
         random: () => randomness.next,
         network: NETWORK,
         token: () => token,
+        onAccountChanged,
         baseUrl,
       });
       const stop = signals.listen(NOTHING);
@@ -95,7 +146,15 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
     const network = createNetwork();
     const clock = new ManualClock();
     const states: string[] = [];
-    const deps = { fetch: network.fetch, timers: clock, random: () => 0.5, network: NETWORK, token: () => ada.token, baseUrl };
+    const deps = {
+      fetch: network.fetch,
+      timers: clock,
+      random: () => 0.5,
+      network: NETWORK,
+      token: () => ada.token,
+      onAccountChanged,
+      baseUrl,
+    };
     const stop = createHttpSignals(deps).listen({ ...NOTHING, onOpen: () => void states.push("+"), onClosed: () => void states.push("-") });
     await expect.poll(() => states).toEqual(["+"]);
     // The same session listens elsewhere now.
@@ -120,7 +179,7 @@ describe("decision 0024: a stream that breaks is opened again without a storm", 
       });
       return new Response(body);
     }) satisfies typeof fetch as typeof fetch;
-    const deps = { fetch: silent, timers: clock, random: () => 0.5, network: NETWORK, token: () => "token" };
+    const deps = { fetch: silent, timers: clock, random: () => 0.5, network: NETWORK, token: () => "token", onAccountChanged };
     const stop = createHttpSignals(deps).listen({ ...NOTHING, onOpen: () => void states.push("+"), onClosed: () => void states.push("-") });
     await expect.poll(() => states).toEqual(["+"]);
     await clock.advance(MINUTE_MS);

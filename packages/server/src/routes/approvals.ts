@@ -4,9 +4,11 @@ import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import { isRefused } from "../refusal.ts";
 import type { Services } from "./services.ts";
 
-const ask = accountRoute(contract.askApproval, ({ caller, body, client }, { approvals }: Services) =>
-  approvals.ask(caller, body.pubHash, client),
-);
+const ask = accountRoute(contract.askApproval, async ({ caller, body, client }, { approvals, signals }: Services) => {
+  const asked = await approvals.ask(caller, body.pubHash, client);
+  if (!isRefused(asked)) await signals.check(caller.account.id);
+  return asked;
+});
 
 const list = accountRoute(contract.listApprovals, async ({ caller }, { approvals }: Services) => ({
   approvals: await approvals.list(caller),

@@ -22,7 +22,7 @@ export type SignalHub = {
   /** `refuse` where no more may be open. The answer takes the stream out again. */
   readonly open: (caller: Caller, sink: SignalSink) => (() => void) | Refusal<"busy">;
   readonly send: (caller: Caller, message: string) => Promise<Refusal<"rate-limited"> | undefined>;
-  /** A session of this account may have ended. */
+  /** Something of the account has changed: streams whose session is over end, and the devices of the others look. */
   readonly check: (accountId: string) => Promise<void>;
   /** One of the turns that together make a heartbeat: a share of the streams is written to, and those whose session is over end. */
   readonly beat: () => Promise<void>;
@@ -127,9 +127,14 @@ class Hub implements SignalHub {
   /** What was sent here, or comes from another server. */
   readonly take = async (message: BusMessage): Promise<void> => {
     const streams = [...(this.#byAccount.get(message.accountId) ?? [])];
-    if (message.kind === "check") return await this.#endDead(streams);
+    if (message.kind === "check") return await this.#checkAccount(streams);
     for (const stream of streams) if (stream.sessionId !== message.from) this.#give(stream, { kind: "signal", message: message.message });
   };
+
+  async #checkAccount(streams: readonly Stream[]): Promise<void> {
+    await this.#endDead(streams);
+    for (const stream of streams) if (this.#byAccount.get(stream.accountId)?.has(stream) === true) this.#give(stream, { kind: "account" });
+  }
 
   /** Where the sessions cannot be looked up just now, the next turn does. */
   async #endDead(streams: readonly Stream[]): Promise<void> {

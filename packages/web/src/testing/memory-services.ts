@@ -633,6 +633,7 @@ function createApprovals({ incoming = [] }: MemoryOptions): ApprovalService {
     accept: async () => ok(undefined),
     withdraw: async () => store.setState({ asking: { kind: "idle" } }),
     watch: () => () => undefined,
+    look: async () => undefined,
     offer: async () => ok(undefined),
     typeCode: async () => ok(undefined),
     refuse: async () => undefined,

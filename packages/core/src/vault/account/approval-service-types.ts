@@ -39,6 +39,8 @@ export interface ApprovalService {
   withdraw(): Promise<void>;
   /** Unlocked device: looks for requests now and then until the answer is called; `often` while the user is waiting for one. */
   watch(pace: "often" | "seldom"): () => void;
+  /** Unlocked device: looks for requests now. A session that is over ends here with the answer. */
+  look(): Promise<void>;
   /** Goes on with one request. */
   offer(requestId: string): Outcome<void>;
   /** One try: a wrong code ends the request. */

@@ -79,11 +79,11 @@ class Approvals implements ApprovalService {
     const look = async (): Promise<void> => {
       if (isOver) return;
       // No one is asked for anything on a page that no one sees.
-      if (this.deps.visibility.isVisible()) await this.#lookForIncoming();
+      if (this.deps.visibility.isVisible()) await this.look();
       this.#lookLater(look, afterMs);
     };
     void look();
-    const stop = this.deps.visibility.onVisible(() => void this.#lookForIncoming());
+    const stop = this.deps.visibility.onVisible(() => void this.look());
     return () => {
       isOver = true;
       stop();
@@ -202,7 +202,7 @@ class Approvals implements ApprovalService {
     return seen.value;
   }
 
-  async #lookForIncoming(): Promise<void> {
+  async look(): Promise<void> {
     const [token, state] = [this.deps.session.token(), this.deps.session.store.getState()];
     if (token === undefined || state.kind !== "signed-in" || state.vault !== "open") return;
     const listed = await this.deps.backend.listApprovals(token);

@@ -15,6 +15,8 @@ export type HttpSignalsDeps = {
   readonly network: Network;
   /** The account's; `undefined` while signed out. */
   readonly token: () => string | undefined;
+  /** The server says that the account changed, or that this session is over: whether that is so is asked of it. */
+  readonly onAccountChanged: () => void;
   /** Where `/api` is; empty for this origin. */
   readonly baseUrl?: string;
 };
@@ -125,6 +127,7 @@ class Stream {
   #take(event: SignalEvent | undefined): void {
     if (this.#isStopped || event === undefined) return;
     if (event.kind === "end") this.#againMs = event.retryAfterMs;
+    if (event.kind === "account" || (event.kind === "end" && event.why === "session")) this.#deps.onAccountChanged();
     if (event.kind === "signal") this.#listener.onMessage(event.message);
     if (event.kind !== "open" || this.#isOpen) return;
     this.#isOpen = true;

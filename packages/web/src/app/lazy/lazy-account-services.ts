@@ -74,6 +74,7 @@ export function createLazyApprovals(
       offer: UNREACHABLE,
       typeCode: UNREACHABLE,
       refuse: undefined,
+      look: undefined,
     }),
     store: module.store,
     watch(pace) {

@@ -90,6 +90,10 @@ export async function composeAccountServices(): Promise<AccountServices> {
     localMode,
     ahead,
     deps,
+    onAccountChanged: () => {
+      void account.refresh();
+      void onDemand.approvals.look();
+    },
   });
   watchStorage(controller, device);
   const onDemand = composeOnDemand(base, connection, controller);
@@ -234,6 +238,7 @@ type FollowedParts = Base & {
   readonly localMode: LocalModeService;
   readonly ahead: ReadAhead;
   readonly deps: OpenDeps;
+  readonly onAccountChanged: () => void;
 };
 
 /** The library of the session or of local mode: opened and closed as these change. */
@@ -258,6 +263,7 @@ function followLibrary(parts: FollowedParts): LibraryController {
           sensitive: parts.sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
           signalSealing: keyring,
+          onAccountChanged: parts.onAccountChanged,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
           accountRefusal: parts.upgradeCheck.refusal,

@@ -26,6 +26,8 @@ export type CloudLibraryDeps = ReadingDeps & {
   readonly accountRefusal: () => AccountProblem | undefined;
   /** Calls the listener each time access to the drive was renewed. */
   readonly onRenewed: (listener: () => void) => () => void;
+  /** Another device or the server says that something of the account changed. */
+  readonly onAccountChanged: () => void;
   /** The database that is open is broken or gone. */
   readonly onFailure: () => void;
 };

@@ -185,6 +185,7 @@ function composeSignals({ deps, library, disposers }: LibraryParts, tabs: Librar
       random: browserRandom,
       network: browserNetwork,
       token: deps.devices.token,
+      onAccountChanged: deps.onAccountChanged,
     },
     sync,
   );

@@ -3,8 +3,12 @@ import { createSignalsService, type SignalsDeps } from "@satchel/core/sync/signa
 import type { SignalsService } from "@satchel/core/sync/signals/signals-service-types.ts";
 import { createHttpSignals, type HttpSignalsDeps } from "../../../adapters/backend/http-signals.ts";
 
-export type ComposedSignals = Omit<SignalsDeps, "signals"> & Pick<HttpSignalsDeps, "fetch" | "random" | "network" | "token">;
+export type ComposedSignals = Omit<SignalsDeps, "signals"> &
+  Pick<HttpSignalsDeps, "fetch" | "random" | "network" | "token" | "onAccountChanged">;
 
-export function createSignals({ fetch, random, network, token, ...deps }: ComposedSignals): SignalsService {
-  return createSignalsService({ ...deps, signals: createHttpSignals({ fetch, timers: deps.timers, random, network, token }) });
+export function createSignals({ fetch, random, network, token, onAccountChanged, ...deps }: ComposedSignals): SignalsService {
+  return createSignalsService({
+    ...deps,
+    signals: createHttpSignals({ fetch, timers: deps.timers, random, network, token, onAccountChanged }),
+  });
 }
