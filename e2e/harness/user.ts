@@ -121,10 +121,15 @@ export async function saveEdit(page: Page): Promise<void> {
 /** The user's own Sync, to its end; what it says is gone again, so that the next one is not taken for it. */
 export async function syncNow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
-  const done = toast(page, "Sync completed!");
+  const done = page
+    .getByRole("region", { name: /^Notifications/ })
+    .getByRole("listitem")
+    .filter({ hasText: "Sync completed!" });
   await done.waitFor();
-  // Closed, so that the next one is not taken for it.
-  await done.getByRole("button", { name: "Close" }).click();
+  // Closed, so that the next one is not taken for it; on a slow machine it may be gone by now.
+  await done.getByRole("button", { name: "Dismiss" }).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click();
+  });
   await done.waitFor({ state: "detached" });
 }
 
