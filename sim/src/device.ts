@@ -16,6 +16,7 @@ import { ok } from "@satchel/core/model/result.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/attachment-codec.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
+import type { LocalStore } from "@satchel/core/ports/local-store.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
 import type { Preferences } from "@satchel/core/ports/preferences.ts";
 import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attachments/orphaned-files-service.ts";
@@ -173,10 +174,7 @@ export class Device {
     // Nothing of an unlocked folder outlives the process.
     this.key.lock();
     const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
-    const opened = await openLibrary({ store });
-    if (!opened.ok) throw new Error(opened.problem.kind);
-    // A key may have joined while it was not running.
-    if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
+    const library = await this.#openLibrary(store);
     const client = createDriveClient({
       baseUrls: DRIVE_URLS,
       fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
@@ -187,10 +185,10 @@ export class Device {
       isOnline: wire.isOnline,
       limits: { perSecond: Number.POSITIVE_INFINITY, writesPerSecond: Number.POSITIVE_INFINITY },
     });
-    const own = { library: opened.value, clock: this.#clock, sealing: this.key };
+    const own = { library, clock: this.#clock, sealing: this.key };
     const remote = createDriveRemoteStore({ client, newTargetId: () => idText(chance, 12), ...this.#deps.limits });
     const [codec, { files }] = [this.#codec, this.#deps];
-    const means = { library: opened.value, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
+    const means = { library, store, client, reserveIds: remote.reserveIds, codec, clock: this.#clock };
     const opening = files && openDeviceFiles({ ...means, ...files });
     const sensitive = createSensitiveNotes({
       ...own,
@@ -200,12 +198,12 @@ export class Device {
       merging: MERGING_HERE,
     });
     this.#process = Object.assign(process, {
-      library: opened.value,
+      library,
       sensitive,
       orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
       trash: createTrashService({
-        library: opened.value,
+        library,
         clock: this.#clock,
         timers: time,
         preferences: NO_PREFERENCES,
@@ -215,7 +213,7 @@ export class Device {
         open: async (note) => note,
       }),
       notes: createNotesService({
-        library: opened.value,
+        library,
         clock: this.#clock,
         timers: time,
         ids: this.#ids,
@@ -224,9 +222,17 @@ export class Device {
       }),
       remote,
       files: opening,
-      signals: this.#openSignals(process, opened.value),
+      signals: this.#openSignals(process, library),
     });
-    this.#watchClaims(opened.value, this.#process.notes);
+    this.#watchClaims(library, this.#process.notes);
+  }
+
+  async #openLibrary(store: LocalStore): Promise<Library> {
+    const opened = await openLibrary({ store });
+    if (!opened.ok) throw new Error(opened.problem.kind);
+    // A key may have joined while it was not running.
+    if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
+    return opened.value;
   }
 
   #openSignals(process: Process, library: Library): SignalsEnd | undefined {

@@ -532,12 +532,14 @@ class World {
       ...lostVersions.map((what) => `a version is lost: ${what}`),
       ...(writes > 0 ? [`a fresh device wrote ${writes} times`] : []),
     ];
+    return { failures, counts, ...this.#figures() };
+  }
+
+  #figures(): Omit<RunResult, "failures" | "counts"> {
     return {
       seed: this.#seed,
       ackedEdits: this.#oracle.ackedEdits,
       versions: this.#versions.count,
-      failures,
-      counts,
       crashes: this.#crashes,
       wipes: this.#wipes,
       ambiguous: this.#ambiguous,
