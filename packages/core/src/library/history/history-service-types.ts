@@ -57,6 +57,8 @@ export interface HistoryService {
   count(noteId: string): AsyncIterable<readonly [string, Counted]>;
   /** Makes it the present version; the one that it replaces stays in the history. */
   restore(noteId: string, key: string): Promise<Result<void, HistoryProblem | NoteProblem>>;
+  /** Lets go of the versions that were read of a note. */
+  close(): void;
   /** Answers the new note's id. */
   copy(noteId: string, key: string, title: (title: string) => string): Promise<Result<string, HistoryProblem | NoteProblem>>;
 }

@@ -37,6 +37,24 @@ describe("the history of a note", () => {
     expect(rows.map(({ atMs }) => atMs)).toEqual([...rows.map(({ atMs }) => atMs)].sort((a, b) => b - a));
   });
 
+  it("reads the versions of a note once for as long as none is added, and again when it is listed", async () => {
+    const { device, noteId, history, rows } = await written();
+    const readVersions = device.store.readVersions.bind(device.store);
+    let reads = 0;
+    device.store.readVersions = (id) => {
+      reads += 1;
+      return readVersions(id);
+    };
+    await history.read(noteId, rows[1]?.key ?? "");
+    await history.compare(noteId, rows[2]?.key ?? "");
+    for await (const _ of history.count(noteId)) expect(reads).toBe(0);
+    await history.list(noteId);
+    expect(reads).toBe(1);
+    history.close();
+    expect((await history.read(noteId, rows[2]?.key ?? "")).ok).toBe(true);
+    expect(reads).toBe(2);
+  });
+
   it("opens any of them, and compares each with the one before it", async () => {
     const { noteId, history, rows } = await written();
     expect(await history.read(noteId, rows[1]?.key ?? "")).toEqual({

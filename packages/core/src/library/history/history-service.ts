@@ -1,10 +1,12 @@
 /** The history of one note: its versions, their texts, and bringing one back. What is kept is ../index/versions-of-write.ts. Decision 0027. */
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { toKeptVersion } from "../../model/entities/kept-version.ts";
+import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import type { StoreProblem } from "../../ports/local-store.ts";
 import type { Library } from "../index/library-service.ts";
+import { isKeptBeside } from "../index/versions-of-write.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
 import { type Comparison, compareTexts } from "./compare-texts.ts";
 import { earlierOf } from "./earlier-versions.ts";
@@ -21,6 +23,8 @@ export type HistoryDeps = {
   readonly compare?: (before: NoteDraft, after: NoteDraft) => Promise<Comparison>;
 };
 
+type Held = { readonly noteId: string; readonly versions: readonly KeptVersion[] };
+
 type Version = { readonly key: string; readonly note: NoteEntity };
 
 /** Further down, how much changed is not said. */
@@ -35,25 +39,41 @@ export function createHistoryService({
   compare = compareHere,
   fetchEarlier = nothingToFetch,
 }: HistoryDeps): HistoryService {
-  const load = async (noteId: string): Promise<Result<readonly Version[], HistoryProblem>> => {
-    const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), library.store.readVersions(noteId)]);
+  // Of the note that is looked at, as stored: sealed ones stay sealed. A version never changes, so what was read once is right until there are more.
+  let held: Held | undefined;
+  const formerOfNote = async (noteId: string, isListed: boolean): Promise<Result<readonly KeptVersion[], StoreProblem>> => {
+    if (isListed && held?.noteId === noteId) return ok(held.versions);
+    const read = await library.store.readVersions(noteId);
+    held = read.ok ? { noteId, versions: [...read.value].sort(newestFirst) } : undefined;
+    return held === undefined ? read : ok(held.versions);
+  };
+  /** `isListed`: as they were listed last. */
+  const load = async (noteId: string, isListed: boolean): Promise<Result<readonly Version[], HistoryProblem>> => {
+    const [entities, kept] = await Promise.all([library.store.readEntities([noteId]), formerOfNote(noteId, isListed)]);
     if (!entities.ok) return entities;
     if (!kept.ok) return kept;
     const current = entities.value.get(noteId);
     if (current?.kind !== "note" || !isAlive(current)) return failed({ kind: "not-found" });
     if (library.index.isHidden(noteId)) return failed({ kind: "sensitive-locked" });
-    const former = kept.value.filter(({ key }) => key !== toKeptVersion(current).key).sort(newestFirst);
+    const former = kept.value.filter(({ key, note }) => key !== toKeptVersion(current).key && isKeptBeside(note, current));
     return ok([{ key: CURRENT_VERSION, note: current }, ...former]);
   };
   const openOne = async (note: NoteEntity): Promise<Result<NoteDraft, HistoryProblem>> => {
     const opened = await open(note);
     return opened === undefined ? failed({ kind: "sensitive-locked" }) : ok({ title: opened.title, content: opened.content });
   };
+  const find = async (noteId: string, key: string): Promise<Result<{ versions: readonly Version[]; at: number }, HistoryProblem>> => {
+    for (const isListed of [true, false]) {
+      const versions = await load(noteId, isListed);
+      if (!versions.ok) return versions;
+      const at = versions.value.findIndex((one) => one.key === key);
+      if (at !== -1) return ok({ versions: versions.value, at });
+    }
+    return failed({ kind: "not-found" });
+  };
   const read = async (noteId: string, key: string): Promise<Result<NoteDraft, HistoryProblem>> => {
-    const versions = await load(noteId);
-    if (!versions.ok) return versions;
-    const version = versions.value.find((one) => one.key === key);
-    return version === undefined ? failed({ kind: "not-found" }) : openOne(version.note);
+    const found = await find(noteId, key);
+    return found.ok ? openOne((found.value.versions[found.value.at] as Version).note) : found;
   };
   const compareAt = async (versions: readonly Version[], at: number): Promise<Result<Comparison, HistoryProblem>> => {
     const version = versions[at];
@@ -67,30 +87,28 @@ export function createHistoryService({
   return {
     fetchEarlier,
     async earlier(noteId) {
-      const kept = await library.store.readVersions(noteId);
-      return earlierOf(library.index, { noteId, versions: kept.ok ? kept.value : [] });
+      const versions = await formerOfNote(noteId, true);
+      return earlierOf(library.index, { noteId, versions: versions.ok ? versions.value : [] });
     },
     async list(noteId) {
-      const versions = await load(noteId);
+      const versions = await load(noteId, false);
       return versions.ok ? ok(versions.value.map(toRow)) : versions;
     },
     read,
     async compare(noteId, key) {
-      const versions = await load(noteId);
-      return versions.ok
-        ? compareAt(
-            versions.value,
-            versions.value.findIndex((one) => one.key === key),
-          )
-        : versions;
+      const found = await find(noteId, key);
+      return found.ok ? compareAt(found.value.versions, found.value.at) : found;
     },
     async *count(noteId) {
-      const versions = await load(noteId);
+      const versions = await load(noteId, true);
       if (!versions.ok) return;
       for (const [at, { key }] of versions.value.slice(0, COUNTED).entries()) {
         const compared = await compareAt(versions.value, at);
         if (compared.ok) yield [key, { added: compared.value.added, removed: compared.value.removed }] as const;
       }
+    },
+    close() {
+      held = undefined;
     },
     async restore(noteId, key) {
       const text = await read(noteId, key);

@@ -35,8 +35,14 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel);
   useEffect(() => {
-    open().then(setService, () => setService("failed"));
+    let opened: HistoryService | undefined;
+    const show = (made: HistoryService): void => {
+      opened = made;
+      setService(made);
+    };
+    open().then(show, () => setService("failed"));
     void devices.read();
+    return () => opened?.close();
   }, [open, devices]);
   useEffect(() => {
     const before = document.activeElement;
