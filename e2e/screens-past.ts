@@ -118,6 +118,7 @@ async function history(page: Page, address: string): Promise<void> {
 async function trash(page: Page, address: string): Promise<void> {
   await takeAll(page, "trash-empty", address);
   await page.goto(address);
+  await page.getByText("The trash is empty").waitFor();
   await createNotes(page, "Old letter", 60);
   await deleteNotes(page, "Old letter");
   await page.getByRole("list", { name: "Deleted notes" }).waitFor();
@@ -158,7 +159,7 @@ export async function versions({ page }: Device, { origin }: TestServer): Promis
   await finishOnboarding(page);
   await writeNote(page, "Tide tables and the long walk to Sandend", "High water 06:41, low 12:58. Be past the second groyne before one.");
   const noteId = await writeVersions(page);
-  await row(page, "Sourdough").waitFor();
+  await row(page, "Sourdough, twelfth attempt").waitFor();
   await history(page, `${origin}/notes/${noteId}/history`);
   await trash(page, `${origin}/notes/trash`);
   await past(page, origin);

@@ -95,6 +95,20 @@ describe("the history of a note", () => {
     expect(services.disk.entities.get("note-1-a")).toMatchObject({ content: "<p>Bulk at 22 degrees overnight</p>" });
   });
 
+  it("keeps the focus where the keyboard goes on: on what was done, and on the row that a text was opened from", async () => {
+    const { panel, user } = await openHistory();
+    const text = await choose({ panel, user }, 1);
+    await user.click(text.getByRole("button", { name: "Back to the note" }));
+    await waitFor(() => expect(document.activeElement).toBe(versionsIn(panel)[1]));
+    await user.keyboard("{End}");
+    const last = within(await panel.findByRole("region", { name: "Text of this version" }));
+    await user.click(await last.findByRole("button", { name: "Restore this version" }));
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Version restored/));
+    await user.tab();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Undone/));
+  });
+
   it("copies a version as a new note, and opens it", async () => {
     const { panel, user } = await openHistory();
     const text = await choose({ panel, user }, 2);

@@ -50,6 +50,7 @@ describe("the trash", () => {
     await user.click(await trash.findByRole("button", { name: /^Soup/ }));
     const note = within(trash.getByRole("region", { name: "Text of the deleted note" }));
     expect(await note.findByText("Leek and potato")).toBeTruthy();
+    expect(document.activeElement).toBe(trash.getByRole("region", { name: "Text of the deleted note" }));
 
     await user.click(note.getByRole("button", { name: "Restore" }));
 

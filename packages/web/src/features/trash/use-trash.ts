@@ -37,6 +37,11 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
       ...(openId === undefined || count !== 1 ? {} : { openId }),
     });
   };
+  /** The address names no note that is gone from the trash. */
+  const leave = (noteIds: readonly string[]): void => {
+    const isThere = (noteId: string): boolean => trash.store.getState().notes.some((note) => note.noteId === noteId);
+    if (shownId !== undefined && noteIds.includes(shownId) && !isThere(shownId)) show(undefined);
+  };
   return {
     notes: listed,
     isFiltered: found !== undefined,
@@ -51,12 +56,16 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
     done,
     async restore(noteIds: readonly string[]): Promise<void> {
       setDone(undefined);
-      after(await trash.restore(noteIds), trashText.restored, noteIds.length === 1 ? noteIds[0] : undefined);
+      const restored = await trash.restore(noteIds);
+      leave(noteIds);
+      after(restored, trashText.restored, noteIds.length === 1 ? noteIds[0] : undefined);
     },
     async purge(noteIds: readonly string[]): Promise<void> {
       ask(undefined);
       setDone(undefined);
-      after(await trash.purge(noteIds), trashText.purged);
+      const purged = await trash.purge(noteIds);
+      leave(noteIds);
+      after(purged, trashText.purged);
     },
   };
 }

@@ -4,8 +4,8 @@
  */
 import { type RefObject, useEffect } from "react";
 
-/** In this order: what was done, the row that was left, what is shown of it, the way back from a text, and a list's first row. */
-const TARGETS = ['[role="status"]:not(:empty)', "[data-row][aria-current]", "[data-back]", "[data-row]"] as const;
+/** The row that is shown, the way back from a text, a list's first row. */
+const ROWS_AND_BACK = ["[data-row][aria-current]", "[data-back]", "[data-row]"] as const;
 
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -20,7 +20,10 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     };
     const keep = (): void => {
       if (last === undefined || !isGone(last) || !isNowhere(last)) return;
-      findTarget(host, row)?.focus();
+      // A list that makes way for a text hides its rows; else something was done, and what is said of it comes first.
+      const isCovered = last.isConnected && isHidden(last);
+      const left = row === undefined ? [] : [`[data-row="${CSS.escape(row)}"]`];
+      findTarget(host, isCovered ? ["[data-back]"] : ['[role="status"]:not(:empty)', ...left, ...ROWS_AND_BACK]).focus();
     };
     const observer = new MutationObserver(keep);
     host.addEventListener("focusin", remember);
@@ -46,10 +49,8 @@ function isHidden(element: Element): boolean {
   return element.closest("[hidden]") !== null || element.checkVisibility?.() === false;
 }
 
-function findTarget(host: HTMLElement, row: string | undefined): HTMLElement {
-  const [status, ...others] = TARGETS;
-  const left = row === undefined ? [] : [`[data-row="${CSS.escape(row)}"]`];
-  for (const selector of [status, ...left, ...others]) {
+function findTarget(host: HTMLElement, selectors: readonly string[]): HTMLElement {
+  for (const selector of selectors) {
     const found = [...host.querySelectorAll<HTMLElement>(selector)].find((element) => !isHidden(element) && !element.matches(":disabled"));
     if (found !== undefined) return found;
   }
