@@ -98,4 +98,15 @@ describe("Imports of the house", () => {
       { folders: [core("sync/packs"), core("sync/context")], imports: [`${core("sync/packs/a.ts")} → ${core("sync/context/b.ts")}`] },
     ]);
   });
+
+  it("are found in server and drive, where a folder and the files beside it may use each other", () => {
+    const server = (path) => `packages/server/src/${path}`;
+    const graph = new Map([
+      [server("http/route.ts"), [server("accounts/sessions.ts"), server("refusal.ts")]],
+      [server("accounts/sessions.ts"), [server("http/client.ts")]],
+      [server("services.ts"), [server("accounts/sessions.ts")]],
+      [server("accounts/account.ts"), [server("services.ts")]],
+    ]);
+    expect(findFolderPairs(graph)).toMatchObject([{ folders: [server("accounts"), server("http")] }]);
+  });
 });

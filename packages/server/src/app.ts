@@ -28,8 +28,8 @@ import { onboardingRoutes } from "./routes/onboarding.ts";
 import { planRoutes } from "./routes/plan.ts";
 import { sensitiveRoutes } from "./routes/sensitive.ts";
 import { serverInfoRoutes } from "./routes/server-info.ts";
-import type { Services } from "./routes/services.ts";
 import { signalRoutes } from "./routes/signals.ts";
+import type { Services } from "./services.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const REQUEST_TIMEOUT_MS = 600_000;

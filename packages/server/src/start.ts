@@ -14,9 +14,9 @@ import { type RuntimeEnvironment, systemEnvironment } from "./environment.ts";
 import type { DriveMount } from "./http/drive-mount.ts";
 import { createLogger } from "./http/logging.ts";
 import { isForOwnMachine } from "./http/own-machine.ts";
-import type { Services } from "./routes/services.ts";
 import { SANDBOX_PATH } from "./sandbox/sandbox-drive.ts";
 import { loadServerSecret } from "./server-secret.ts";
+import type { Services } from "./services.ts";
 import { BEAT_TURN_MS } from "./signals/signal-hub.ts";
 import { StartProblem } from "./start-problem.ts";
 

@@ -1,5 +1,5 @@
 /** Whether a file answers a query. The plain reading of `q`; the SQL form must agree with it (metadata-store-contract.ts). */
-import type { FileRecord } from "../storage/file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import { containsWord } from "./name-keys.ts";
 import type { Query, TextOperator, TimeField, TimeOperator } from "./query.ts";
 

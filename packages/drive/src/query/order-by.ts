@@ -1,5 +1,5 @@
 /** `orderBy`: what it may name and what a file is sorted by. Ties, and no order at all, go newest made first. drive-contract §1.4. */
-import type { FileRecord } from "../storage/file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import { FOLDER_MIME } from "../wire/resources.ts";
 import { compareText, toNameKey, toNaturalKey } from "./name-keys.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { FileRecord } from "../storage/file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import { anyFilePut, anyQuery } from "../testing/arbitraries.ts";
 import { matches } from "./match-query.ts";
 import { parseQuery } from "./parse-query.ts";

@@ -1,6 +1,7 @@
 /** Plans against what is stored, commits, and plans again when someone else was faster. Blobs no one needs any more go afterwards. */
+
+import type { FileRecord } from "../records/file-record.ts";
 import { ok, type Result } from "../result.ts";
-import type { FileRecord } from "../storage/file-record.ts";
 import type { Commit } from "../storage/metadata-store.ts";
 import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
 import type { Call } from "./context.ts";

@@ -1,7 +1,7 @@
 /** From a body to a durable blob with its checksums, inside the account's space, and on to the commit that refers to it; else the blob goes again. */
 import { createHash } from "node:crypto";
+import type { Content } from "../records/file-record.ts";
 import { ok, type Result } from "../result.ts";
-import type { Content } from "../storage/file-record.ts";
 import { dropBlobs } from "./commit-plan.ts";
 import { type Call, newKey } from "./context.ts";
 import { BodyProblem } from "./multipart-reader.ts";

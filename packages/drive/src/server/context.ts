@@ -1,9 +1,9 @@
 /** What the handlers work with: the server's own means, and one call by one user. */
 
 import type { MaybePromise } from "../maybe-promise.ts";
+import type { Space } from "../records/file-record.ts";
 import type { Result } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
-import type { Space } from "../storage/file-record.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import type { CallRates } from "./call-rates.ts";
 import type { DriveRequest, DriveResponse } from "./drive-request.ts";

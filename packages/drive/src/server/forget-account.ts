@@ -1,7 +1,7 @@
 /** Everything of one account, for good: files in both spaces, in the trash too, and uploads that were never finished. */
 import { EVERY_FILE } from "../query/query.ts";
+import type { FileRecord, Space } from "../records/file-record.ts";
 import { ok } from "../result.ts";
-import type { FileRecord, Space } from "../storage/file-record.ts";
 import { type AccountScope, STEP_FILES } from "./commit-plan.ts";
 import type { ServerContext } from "./context.ts";
 import { removeTrees } from "./files/remove-files.ts";

@@ -1,6 +1,6 @@
 /** File ids and page tokens that only this server can have made: each ends in a keyed checksum bound to its account. drive-contract §1.8, §1.4. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Space } from "../storage/file-record.ts";
+import type { Space } from "../records/file-record.ts";
 
 const RANDOM_BYTES = 15;
 const TAG_BYTES = 9;

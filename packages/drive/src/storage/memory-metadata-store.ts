@@ -2,7 +2,7 @@
 import { matches } from "../query/match-query.ts";
 import { compareCursors, toCursor } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { FileRecord, RevisionRecord } from "./file-record.ts";
+import type { FileRecord, RevisionRecord } from "../records/file-record.ts";
 import type {
   Commit,
   CommitOutcome,

@@ -6,7 +6,7 @@
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { FileRecord, RevisionRecord, Space } from "./file-record.ts";
+import type { FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
 
 /** A file to be written; the store sets the three counters it owns. */
 export type FilePut = Omit<FileRecord, "madeSeq" | "changeSeq">;

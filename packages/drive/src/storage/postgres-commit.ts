@@ -5,7 +5,7 @@
 import type { ClientBase } from "pg";
 import { toWords } from "../query/name-keys.ts";
 import { toPairs } from "../query/postgres-dialect.ts";
-import type { FileRecord } from "./file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import type { Commit, CommitOutcome, FilePut, Usage } from "./metadata-store.ts";
 import { toValues } from "./postgres-pool.ts";
 import { COUNTED_BYTES } from "./postgres-schema.ts";

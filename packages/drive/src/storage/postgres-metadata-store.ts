@@ -6,8 +6,8 @@ import { matches } from "../query/match-query.ts";
 import { POSTGRES } from "../query/postgres-dialect.ts";
 import { type SqlValue, toBehind, toCondition, toOrder, toOrderColumns } from "../query/query-sql.ts";
 import { QueryTooCostly } from "../query/query-work.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import { DiskFull } from "./disk-full.ts";
-import type { FileRecord } from "./file-record.ts";
 import type {
   FeedEntry,
   FeedPage,

@@ -1,5 +1,5 @@
 /** Files looked up recently: a folder is looked up for everything made in it. All writes pass through the store, so it knows what to forget. */
-import type { FileRecord } from "./file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import type { Commit } from "./metadata-store.ts";
 import { createRecentlyUsed } from "./recently-used.ts";
 

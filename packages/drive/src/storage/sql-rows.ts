@@ -1,7 +1,7 @@
 /** Records to rows and back. Booleans are 0 or 1, maps are JSON, absent is NULL. */
 import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
+import type { Content, FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
 import type { Properties } from "../wire/resources.ts";
-import type { Content, FileRecord, RevisionRecord, Space } from "./file-record.ts";
 import type { TreeEntry, UploadRecord } from "./metadata-store.ts";
 
 /** A file as a database gives it in raw mode, which costs half of what named columns do. The order is that of `FILE_COLUMNS`. */

@@ -1,6 +1,6 @@
 /** One commit inside the running SQLite transaction: check what was expected, write, count bytes, and undo all of it when the limit is passed. */
 import type Database from "better-sqlite3";
-import type { FileRecord, RevisionRecord } from "./file-record.ts";
+import type { FileRecord, RevisionRecord } from "../records/file-record.ts";
 import type { Commit, CommitOutcome, Usage } from "./metadata-store.ts";
 import { PUT_UPLOAD_SQL, toFileParameters, toRevisionRow, toUploadRow, WRITTEN_COLUMNS } from "./sql-rows.ts";
 import { COUNTED_BYTES } from "./sqlite-schema.ts";

@@ -9,7 +9,7 @@ import { countCostly, type Query } from "../query/query.ts";
 import { toBehind, toCondition, toOrderColumns } from "../query/query-sql.ts";
 import { createRowWork, MAX_QUERY_WORK, PIECE_WORK, QueryTooCostly } from "../query/query-work.ts";
 import { SQLITE } from "../query/sqlite-dialect.ts";
-import type { FileRecord } from "./file-record.ts";
+import type { FileRecord } from "../records/file-record.ts";
 import type { FeedEntry, FeedPage, FeedRequest, ListCursor, ListPage, ListRequest } from "./metadata-store.ts";
 import { FILE_COLUMNS, type FileRow, isRemoved, toFileRecord } from "./sql-rows.ts";
 import type { Turns } from "./turns.ts";

@@ -1,7 +1,7 @@
 /** No request may hold up the others: what looks at many rows does so in pieces. Counted in turns of the event loop, not in time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FileRecord } from "../records/file-record.ts";
 import { createRawDrive, type RawDrive } from "../testing/raw-drive.ts";
-import type { FileRecord } from "./file-record.ts";
 import type { MetadataStore } from "./metadata-store.ts";
 import { MAX_PAGE_CHARS, MAX_PIECE_ROWS } from "./sqlite-lists.ts";
 import { openSqliteMetadataStore } from "./sqlite-metadata-store.ts";

@@ -1,5 +1,5 @@
 /** Plain records for tests of the stores. */
-import type { Content } from "../storage/file-record.ts";
+import type { Content } from "../records/file-record.ts";
 import type { FilePut } from "../storage/metadata-store.ts";
 
 export function toPut(id: string, fields: Partial<FilePut> = {}): FilePut {

@@ -2,7 +2,6 @@
 import { type AccessRefusal, type Connections, isAccess } from "../google/connections.ts";
 import type { DriveProvider } from "../google/drive-provider.ts";
 import { eraseDrive } from "../google/erase-drive.ts";
-import type { ManagedDrive } from "../managed-storage/managed-drive.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
@@ -15,7 +14,8 @@ type Deps = {
   readonly provider: DriveProvider | undefined;
   readonly accounts: AccountRepo;
   readonly connections: Connections;
-  readonly managed: ManagedDrive;
+  /** Removes the account's files from managed storage. */
+  readonly managed: { readonly purge: (account: Account) => Promise<void> };
 };
 
 /** The account's row goes last: when something before it fails, the user can still sign in and ask again. */

@@ -11,10 +11,10 @@ import type { Database } from "../db/open-database.ts";
 import type { ActivityRow } from "../db/schema.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
-import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailedActivity, securityMail } from "../mail/texts.ts";
 import type { Account } from "./account.ts";
+import type { Client } from "./client.ts";
 
 export type Activity = {
   /** Writes it down, and mails it if it is one of those that are. Returns before the mail is sent. */

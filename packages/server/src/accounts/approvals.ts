@@ -8,8 +8,8 @@ import { deleteInPieces } from "../db/delete-in-pieces.ts";
 import { type Database, transact } from "../db/open-database.ts";
 import type { ApprovalRow } from "../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
-import type { Client } from "../http/client.ts";
 import { type Refusal, refuse } from "../refusal.ts";
+import type { Client } from "./client.ts";
 import type { Caller } from "./sessions.ts";
 
 type Step = Refusal<"not-found" | "conflict" | "forbidden">;

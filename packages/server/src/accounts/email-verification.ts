@@ -9,10 +9,10 @@ import { deleteInPieces, LARGE_PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import { type Database, transactForGood } from "../db/open-database.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
-import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { existingAccountMail, verificationMail } from "../mail/texts.ts";
 import type { AccountRepo, NewAccount } from "./account-repo.ts";
+import type { Client } from "./client.ts";
 
 export type EmailVerification = {
   /** Stores it and returns; the mail follows. */

@@ -9,11 +9,11 @@ import { type Database, transact, transactForGood } from "../db/open-database.ts
 import type { PendingStepRow } from "../db/schema.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
-import type { Client } from "../http/client.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { stepMail } from "../mail/texts.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
+import type { Client } from "./client.ts";
 import { dropSuperseded } from "./key-rows.ts";
 import { insertPassword, type StoredPassword } from "./password-rows.ts";
 

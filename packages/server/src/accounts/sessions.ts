@@ -8,10 +8,10 @@ import { deleteInPieces, PIECE_ROWS } from "../db/delete-in-pieces.ts";
 import type { Database } from "../db/open-database.ts";
 import type { SessionRow } from "../db/schema.ts";
 import { newId, type RuntimeEnvironment } from "../environment.ts";
-import type { Client } from "../http/client.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 import type { Account } from "./account.ts";
 import type { AccountRepo } from "./account-repo.ts";
+import type { Client } from "./client.ts";
 
 export type Caller = { readonly account: Account; readonly sessionId: string; readonly limited: boolean };
 

@@ -3,7 +3,7 @@
  * them can use up the others' tries. Said once in the log, and on `/readyz`.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { networkOf } from "./client.ts";
+import { networkOf } from "../accounts/client.ts";
 
 export const UNTRUSTED_FORWARDING =
   "X-Forwarded-For arrives from an address that TRUST_PROXY does not name: set TRUST_PROXY to the number of proxies before this server or to their addresses, or all people count as one network.";

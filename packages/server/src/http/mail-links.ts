@@ -3,10 +3,10 @@
  * since mail programs open links to look at them; the button does. Decision 0016.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { toClient } from "../accounts/client.ts";
 import { linkPages } from "../mail/texts.ts";
 import { isRefused } from "../refusal.ts";
-import type { Services } from "../routes/services.ts";
-import { toClient } from "./client.ts";
+import type { Services } from "../services.ts";
 import { MAIL_SHEET, MAIL_SHEET_PATH, type MailPage, toMailPage } from "./mail-page.ts";
 import { sendRefusal } from "./problem.ts";
 

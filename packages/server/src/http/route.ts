@@ -4,9 +4,9 @@
  */
 import type { ParamsOf, ParsedBodyOf, RefusalOf, ReplyOf, Route } from "@satchel/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Client, toClient } from "../accounts/client.ts";
 import type { Caller } from "../accounts/sessions.ts";
 import { type AnywhereCode, isRefused, type Refusal, refuse } from "../refusal.ts";
-import { type Client, toClient } from "./client.ts";
 import { EventStream, sendEventStream } from "./event-stream.ts";
 import { sendRefusal } from "./problem.ts";
 import { ProxiedResponse, sendProxied } from "./proxied-response.ts";

@@ -1,7 +1,7 @@
 /** Writing with AI. Contract ai.ts. */
 import * as contract from "@satchel/contract/ai.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const readAiConfig = accountRoute(contract.readAiConfig, async ({ caller }, { ai }: Services) => ({
   config: await ai.read(caller.account.id),

@@ -2,7 +2,7 @@
 import * as contract from "@satchel/contract/approvals.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import { isRefused } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const ask = accountRoute(contract.askApproval, async ({ caller, body, client }, { approvals, signals }: Services) => {
   const asked = await approvals.ask(caller, body.pubHash, client);

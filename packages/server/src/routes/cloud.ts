@@ -11,7 +11,7 @@ import { askUsage, toUsageReply } from "../google/storage-usage.ts";
 import { accountRoute, DONE, publicRoute, type ServerRoute } from "../http/route.ts";
 import { MANAGED_PATHS } from "../managed-storage/managed-drive.ts";
 import { isRefused, type Refusal, refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 type ConfigReply = ReplyOf<typeof contract.cloudConfig>;
 

@@ -1,7 +1,7 @@
 /** What the devices of one user tell each other about themselves, sealed. Contract devices.ts. */
 import * as contract from "@satchel/contract/devices.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const leaveDeviceRecord = accountRoute(contract.leaveDeviceRecord, async ({ caller, params, body }, { deviceRecords }: Services) => {
   await deviceRecords.leave(caller, params.deviceId, body.record);

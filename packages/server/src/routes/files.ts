@@ -5,7 +5,7 @@ import type { Account } from "../accounts/account.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import { keepAttachment, readAttachment } from "../managed-storage/managed-files.ts";
 import { refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const uploadFile = accountRoute(contract.uploadFile, async ({ caller, body }, { managed }: Services) => {
   if (!hasManaged(caller.account)) return refuse("files-need-plan");

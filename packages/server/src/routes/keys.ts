@@ -4,7 +4,7 @@ import { toWrongPassword } from "../accounts/sign-in.ts";
 import { newId } from "../environment.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import { isRefused } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const readKeys = accountRoute(contract.readKeys, ({ caller }, { keys }: Services) => keys.read(caller.account.id));
 

@@ -5,7 +5,7 @@ import { isLasting } from "../accounts/password-rows.ts";
 import { choosablePlans } from "../accounts/plan-choice.ts";
 import { publicRoute, type ServerRoute } from "../http/route.ts";
 import { isRefused, refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const upgradeOptions = publicRoute(contract.upgradeOptions, async ({ params }, { openPlans }: Services) => {
   const storageBytes = Number(params.storageBytes);

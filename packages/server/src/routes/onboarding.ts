@@ -4,7 +4,7 @@ import { toUser } from "../accounts/account.ts";
 import { choosablePlans } from "../accounts/plan-choice.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import { refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const completeOnboarding = accountRoute(contract.completeOnboarding, async ({ caller, body }, { accounts, openPlans }: Services) => {
   const chosen = body?.planType;

@@ -5,7 +5,7 @@ import { type Account, toUser } from "../accounts/account.ts";
 import { choosablePlans } from "../accounts/plan-choice.ts";
 import { accountRoute, type ServerRoute } from "../http/route.ts";
 import { refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const readPlan = accountRoute(contract.readPlan, async ({ caller }, { openPlans }: Services) => toState(caller.account, openPlans));
 

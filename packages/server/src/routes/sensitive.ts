@@ -6,7 +6,7 @@ import type { Caller } from "../accounts/sessions.ts";
 import { toWrongPassword } from "../accounts/sign-in.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import { isRefused, refuse } from "../refusal.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const setUp = accountRoute(contract.setUpSensitive, async ({ caller, body }, { sensitive, keys }: Services) => {
   const refusal = await sensitive.setUp(caller.account.id, body);

@@ -2,7 +2,7 @@
 import * as contract from "@satchel/contract/signals.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { accountRoute, DONE, type ServerRoute, streamRoute } from "../http/route.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const sendSignal = accountRoute(contract.sendSignal, async ({ caller, body }, { signals }: Services) => {
   return (await signals.send(caller, body.message)) ?? DONE;

@@ -1,8 +1,8 @@
 /** Delayed feeds and listings, short and empty pages, jumping versions: a layer around the metadata port, so that the protocol code stays honest. */
 
 import type { Query } from "../../query/query.ts";
+import type { FileRecord } from "../../records/file-record.ts";
 import type { Clock } from "../../server/context.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import type {
   Commit,
   CommitOutcome,

@@ -1,6 +1,7 @@
 /** files.copy: properties go along, bytes are shared until one of the two changes. drive-contract §1.10. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import { commitPlan, type Plan } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";
 import { type Refusal, refusals, refused } from "../refusal.ts";

@@ -1,6 +1,7 @@
 /** files.create: metadata alone, or metadata with content already on its way. drive-contract §1.7, §1.8. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import { FOLDER_MIME, GOOGLE_MIME_PREFIX } from "../../wire/resources.ts";
 import { type Beside, commitPlan, type Plan } from "../commit-plan.ts";
 import { EMPTY_CONTENT, takeIn } from "../content-intake.ts";

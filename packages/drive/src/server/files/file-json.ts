@@ -1,5 +1,5 @@
 /** A file as the wire shows it, only the fields a mask asks for. drive-contract §1.2. */
-import type { FileRecord } from "../../storage/file-record.ts";
+import type { FileRecord } from "../../records/file-record.ts";
 import type { DriveUser } from "../../wire/resources.ts";
 import { toTime } from "../../wire/time.ts";
 import type { Identity } from "../context.ts";

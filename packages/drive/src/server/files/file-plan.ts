@@ -1,6 +1,7 @@
 /** What a create, update, copy, move, trash makes of a file: pure, from what is known to what is to be written. drive-contract §1.2, §1.7, §1.9. */
+
+import type { Content, FileRecord, RevisionRecord, Space } from "../../records/file-record.ts";
 import { failed, ok, type Result } from "../../result.ts";
-import type { Content, FileRecord, RevisionRecord, Space } from "../../storage/file-record.ts";
 import type { FilePut, TreeEntry } from "../../storage/metadata-store.ts";
 import { FOLDER_MIME, type Properties } from "../../wire/resources.ts";
 import type { ServerLimits } from "../limits.ts";

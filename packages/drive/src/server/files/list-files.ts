@@ -3,8 +3,8 @@
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";
 import { countCostly, EVERY_FILE, mapLeaves, NO_FILE, type Query } from "../../query/query.ts";
+import type { Space } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { Space } from "../../storage/file-record.ts";
 import type { ListCursor } from "../../storage/metadata-store.ts";
 import { type Call, type CallHandler, rootSpace } from "../context.ts";
 import { maskBelow, pickFields } from "../fields/field-mask.ts";

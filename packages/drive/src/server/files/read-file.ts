@@ -1,8 +1,8 @@
 /** files.get: metadata, and bytes with ranges. Bytes people stored never run as anything. drive-contract §1.6, decision 0006. */
 
 import { type MaybePromise, whenThere } from "../../maybe-promise.ts";
+import type { Content, FileRecord } from "../../records/file-record.ts";
 import { ok } from "../../result.ts";
-import type { Content, FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
 import { ON_EVERY_ANSWER } from "../cors.ts";
 import type { DriveResponse } from "../drive-request.ts";

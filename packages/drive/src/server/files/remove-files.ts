@@ -1,6 +1,7 @@
 /** files.delete, emptyTrash and the trash that empties itself: for good, folders with all that is in them. drive-contract §1.10. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import type { TreeEntry } from "../../storage/metadata-store.ts";
 import { type AccountScope, ATTEMPTS, commitPlan, commitStep, type Plan, STEP_FILES } from "../commit-plan.ts";
 import type { Call, CallHandler } from "../context.ts";

@@ -1,6 +1,7 @@
 /** files.update: metadata, content, move and trash in one step. Last write wins, as on the real service. drive-contract §1.9, §1.10. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import type { FilePut } from "../../storage/metadata-store.ts";
 import { type Beside, commitPlan, type Plan, STEP_FILES } from "../commit-plan.ts";
 import { takeIn } from "../content-intake.ts";

@@ -1,6 +1,7 @@
 /** The handlers that write files: reading metadata and content out of the four kinds of request. drive-contract §1.7, §1.9. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
 import type { FieldMask } from "../fields/field-mask.ts";
 import { DEFAULT_MASKS, FILE_SCHEMA } from "../fields/schemas.ts";

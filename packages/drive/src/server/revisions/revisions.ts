@@ -1,6 +1,7 @@
 /** revisions: list, get, bytes, pin, delete. Bytes of older revisions are refused unless they are kept forever. drive-contract §1.12. */
+
+import type { FileRecord, RevisionRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord, RevisionRecord } from "../../storage/file-record.ts";
 import type { Revision } from "../../wire/resources.ts";
 import { toTime } from "../../wire/time.ts";
 import { commitPlan, type Plan } from "../commit-plan.ts";

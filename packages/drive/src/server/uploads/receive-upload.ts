@@ -2,8 +2,9 @@
  * The requests of a resumable session: pieces in order, the question how much is there, and the end, where the file appears in one step.
  * What was acknowledged is durable; a piece that breaks off keeps what arrived. drive-contract §1.7.
  */
+
+import type { Content, FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { Content, FileRecord } from "../../storage/file-record.ts";
 import { dropBlobs } from "../commit-plan.ts";
 import { createMeter, EMPTY_CONTENT } from "../content-intake.ts";
 import { type Call, type Identity, newKey, type Outcome, type ServerContext } from "../context.ts";

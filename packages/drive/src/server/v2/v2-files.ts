@@ -1,6 +1,7 @@
 /** Drive v2 as the API for compare-and-swap: get, conditional PUT of metadata or content, conditional DELETE. drive-contract §2.2. */
+
+import type { FileRecord } from "../../records/file-record.ts";
 import { ok, type Result } from "../../result.ts";
-import type { FileRecord } from "../../storage/file-record.ts";
 import type { Call, CallHandler, Outcome } from "../context.ts";
 import { pickFields } from "../fields/field-mask.ts";
 import type { IncomingContent } from "../files/create-file.ts";

@@ -1,6 +1,6 @@
 /** A file as Drive v2 shows it, with the etag that v3 does not have. Only the part that conditional writers need. drive-contract §2.2. */
 import { createHash } from "node:crypto";
-import type { FileRecord } from "../../storage/file-record.ts";
+import type { FileRecord } from "../../records/file-record.ts";
 import { toTime } from "../../wire/time.ts";
 import type { FieldSchema } from "../fields/field-mask.ts";
 
