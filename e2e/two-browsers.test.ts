@@ -5,6 +5,7 @@ import { startServer, type TestServer } from "./harness/server.ts";
 import * as user from "./harness/user.ts";
 import { moveIn, runTrial } from "./trial/run-trial.ts";
 import { TrialDevice } from "./trial/trial-device.ts";
+import { runTyping } from "./trial/typing/run-typing.ts";
 
 const PAIRS = 8;
 
@@ -21,6 +22,22 @@ describe("Two browsers that edit the same notes", () => {
     expect(failures).toEqual([]);
     expect(complaints).toEqual([]);
     expect(counts).toEqual({ pairs: PAIRS, seed: 5, lost: 0, diverged: 0, stale: 0, doubled: 0 });
+  });
+});
+
+describe("Three tabs on two devices that type in one note", () => {
+  it("lose no letter, and no version that comes in moves a caret from its text", async () => {
+    const failures: string[] = [];
+    const log = (line: string): void => void failures.push(line);
+    const { lost, moved, stale, arrivals, complaints } = await runTyping({ strokes: 120, seed: 3, log });
+    expect({ lost, moved, stale, complaints, failures: lost + moved + stale > 0 ? failures : [] }).toEqual({
+      lost: 0,
+      moved: 0,
+      stale: 0,
+      complaints: [],
+      failures: [],
+    });
+    expect(arrivals).toBeGreaterThan(5);
   });
 });
 
@@ -116,26 +133,35 @@ describe("A version that arrives from another device", () => {
     await share("write");
     const { page } = second;
     await second.edit();
-    await user.textField(page).getByText("The end.").click();
+    const line = user.textField(page).getByText("Line 40 of write.");
+    const top = async (): Promise<number> => Math.round((await line.boundingBox())?.y ?? -1);
+    await line.click();
     await page.keyboard.press("End");
     await page.keyboard.insertText(" Typed here.");
+    const before = await top();
 
     await first.edit();
     await user.textField(first.page).getByText("The beginning.").click();
     await first.page.keyboard.press("End");
-    await first.page.keyboard.insertText(" Typed there.");
+    await first.page.keyboard.type(" Typed there.\nAbove 0.\nAbove 1.");
+    await user.textField(first.page).getByText("The end.").click();
+    await first.page.keyboard.press("End");
+    await first.page.keyboard.insertText(" Below.");
     expect(await first.save()).toBe(true);
     await first.sync();
     await second.sync();
     await page.getByText("Updated on another device. Saving merges both versions.").waitFor();
+    await expect.poll(top).toBe(before);
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Merge now" }).click();
 
     await user.textField(page).getByText("The beginning. Typed there.").waitFor({ state: "attached" });
-    await user.textField(page).getByText("The end. Typed here.").waitFor();
+    await user.textField(page).getByText("The end. Below.").waitFor({ state: "attached" });
     await page.getByText("Updated on another device.").waitFor({ state: "detached" });
+    await line.click();
+    await page.keyboard.press("End");
     await page.keyboard.insertText(" And on.");
-    await user.textField(page).getByText("And on.").waitFor();
+    await user.textField(page).getByText("Line 40 of write. Typed here. And on.").waitFor();
     expect([...first.complaints(), ...second.complaints()]).toEqual([]);
   });
 });

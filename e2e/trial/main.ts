@@ -1,9 +1,11 @@
 /**
  * `npm run trial -- --pairs N [--seed S] [--from K] [--channel]`: two real browsers edit the same notes. Faults are reported as they are found, each with what is
  * needed to run it again; `--channel` lets them learn of each other's saves at once; the last line is JSON, and a fault makes a bad end.
+ * `npm run trial -- --typing KEYSTROKES [--seed S]`: three tabs on two devices type in one note.
  */
 import { setup } from "../setup.ts";
 import { runTrial } from "./run-trial.ts";
+import { runTyping } from "./typing/run-typing.ts";
 
 function numberOf(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -13,16 +15,16 @@ function numberOf(name: string, otherwise: number): number {
   return value;
 }
 
+const log = (line: string): void => void process.stdout.write(`${line}\n`);
+
 setup();
-const result = await runTrial({
-  pairs: numberOf("pairs", 20),
-  seed: numberOf("seed", 1),
-  from: numberOf("from", 1),
-  withChannel: process.argv.includes("--channel"),
-  log: (line) => process.stdout.write(`${line}\n`),
-});
+const seed = numberOf("seed", 1);
+const result = process.argv.includes("--typing")
+  ? await runTyping({ strokes: numberOf("typing", 5000), seed, log })
+  : await runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
 const { complaints, ...counts } = result;
-for (const complaint of complaints) process.stdout.write(`a page complained: ${complaint}\n`);
-process.stdout.write(`${JSON.stringify(counts)}\n`);
-const isClean = counts.lost + counts.diverged + counts.stale + counts.doubled + complaints.length === 0;
+for (const complaint of complaints) log(`a page complained: ${complaint}`);
+log(JSON.stringify(counts));
+const { lost, stale, diverged = 0, doubled = 0, moved = 0, shifted = 0 } = { ...counts } as Partial<Record<string, number>>;
+const isClean = Number(lost) + Number(stale) + diverged + doubled + moved + shifted + complaints.length === 0;
 process.exitCode = isClean ? 0 : 1;

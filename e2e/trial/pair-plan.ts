@@ -47,10 +47,10 @@ export function planPair(seed: number, number: number): PairPlan {
   };
 }
 
-type Chance = ReturnType<typeof createChance>;
+export type Chance = ReturnType<typeof createChance>;
 
 /** Seeded chance (mulberry32). */
-function createChance(seed: number) {
+export function createChance(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -9,6 +9,7 @@ import { type Act, contentOf, type PairPlan, tokenOf, wordsOf } from "./pair-pla
 /** How long a page may take to show what it holds. A view that is stale stays so until the note is opened again. */
 const SHOWN_WITHIN_MS = 5000;
 const STEP_WITHIN_MS = 20_000;
+const CHANNEL = "**/api/signals";
 
 export class TrialDevice {
   readonly #device: Device;
@@ -22,7 +23,7 @@ export class TrialDevice {
   static async open(withChannel = false): Promise<TrialDevice> {
     const device = await openDevice();
     device.context.setDefaultTimeout(STEP_WITHIN_MS);
-    if (!withChannel) await device.context.route("**/api/signals", (route) => route.abort());
+    if (!withChannel) await device.context.route(CHANNEL, (route) => route.abort());
     return new TrialDevice(device);
   }
 
@@ -54,8 +55,25 @@ export class TrialDevice {
     }, noteId);
   }
 
-  async ready(): Promise<void> {
-    await this.page.waitForFunction(() => {
+  /** Another tab of this browser. */
+  async openTab(origin: string): Promise<Page> {
+    const page = await this.#device.context.newPage();
+    await page.goto(`${origin}/notes`);
+    await this.ready(page);
+    return page;
+  }
+
+  /** Also the stream that is open ends. */
+  async cutChannel(isCut: boolean): Promise<void> {
+    const { context } = this.#device;
+    if (isCut) await context.route(CHANNEL, (route) => route.abort());
+    else await context.unroute(CHANNEL);
+    await this.offline(true);
+    await this.offline(false);
+  }
+
+  async ready(page = this.page): Promise<void> {
+    await page.waitForFunction(() => {
       const library = window.__satchelTest?.services.library.getState().library;
       return library !== undefined && library.notes.store.getState().phase === "ready";
     });

@@ -19,6 +19,7 @@ import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey, useFindKey } from "./find/use-find-key.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
+import { useSteadyText } from "./keep-in-place.ts";
 import { LongParagraphOffer } from "./long-documents/LongParagraphOffer.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { TableControls } from "./tables/TableControls.tsx";
@@ -86,6 +87,8 @@ export function NoteEditor(props: NoteEditorProps) {
   const [isFinding, setFinding] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   useFindKey(page);
+  const scroller = useRef<HTMLDivElement>(null);
+  useSteadyText(scroller);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the whole, wherever in it the focus is.
     <div
@@ -107,6 +110,7 @@ export function NoteEditor(props: NoteEditorProps) {
       {isFinding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the blank page below the text belongs to the text. */}
       <div
+        ref={scroller}
         className={css.scroller}
         data-scroller
         onMouseDown={(event) => {

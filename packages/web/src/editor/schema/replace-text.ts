@@ -1,10 +1,11 @@
 /**
  * Puts another version of a note into an open editor: only what differs is replaced, block by block and within a block word by word, so that a caret
- * between two changes stays at its text. Neither an edit of the user's nor a step of undo.
+ * between two changes stays at its text, and the text at its place on the screen. Neither an edit of the user's nor a step of undo.
  */
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
+import { keepInPlace } from "../keep-in-place.ts";
 import { changedSpans, type Span } from "./changed-spans.ts";
 import { toEditorDoc } from "./editor-html.ts";
 
@@ -14,8 +15,11 @@ export function replaceText(editor: Editor, html: string): void {
   const changes = changesOf(state.doc.content, next.content, { atA: 0, atB: 0 });
   if (changes.length === 0) return;
   const stepwise = withChanges(state.tr, next, changes);
-  const transaction = stepwise?.doc.eq(next) === true ? stepwise : state.tr.replaceWith(0, state.doc.content.size, next.content);
+  const isStepwise = stepwise?.doc.eq(next) === true;
+  const transaction = isStepwise ? stepwise : state.tr.replaceWith(0, state.doc.content.size, next.content);
+  const restore = isStepwise ? keepInPlace(editor.view) : undefined;
   editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
+  restore?.(transaction.mapping);
 }
 
 /** From the end on, so that what is before stays where it was found. */

@@ -1,0 +1,248 @@
+/**
+ * Typing in one note on two devices at once, one of them with two tabs: real keys at changing places, saves, versions of the others coming in, the
+ * channel or the network cut now and then. Every letter must end up where it was typed, in every tab, and no version that comes in may move a caret
+ * from its text or the text from its place on the screen.
+ */
+import { startServer } from "../../harness/server.ts";
+import { type Chance, createChance } from "../pair-plan.ts";
+import { moveIn } from "../run-trial.ts";
+import { TrialDevice } from "../trial-device.ts";
+import { type Look, TypingTab } from "./typing-tab.ts";
+import { TypingText, WRITERS, type Writer } from "./typing-text.ts";
+
+export type TypingOptions = { readonly strokes: number; readonly seed: number; readonly log: (line: string) => void };
+
+export type TypingResult = {
+  readonly strokes: number;
+  readonly seed: number;
+  readonly saves: number;
+  /** Versions that came into a tab whose caret and scroll position were compared. */
+  readonly arrivals: number;
+  readonly lost: number;
+  /** Carets that were at another text afterwards. */
+  readonly moved: number;
+  /** Texts that were elsewhere on the screen afterwards. */
+  readonly shifted: number;
+  readonly stale: number;
+  /** Safe, and one more note for the user to look at: both wrote in one place. */
+  readonly copies: number;
+  readonly complaints: readonly string[];
+};
+
+const MARK = "typing";
+/** Pixels: lines are laid out in fractions of one. */
+const MAX_SHIFT = 2;
+const MOST_ROUNDS = 20;
+const PROGRESS_EVERY = 1000;
+
+type Caret = { readonly mark: string; offset: number };
+type Counts = {
+  strokes: number;
+  saves: number;
+  arrivals: number;
+  lost: number;
+  moved: number;
+  shifted: number;
+  stale: number;
+  copies: number;
+};
+type Cut = { readonly kind: "channel" | "network"; readonly device: TrialDevice; rounds: number };
+
+export async function runTyping({ strokes, seed, log }: TypingOptions): Promise<TypingResult> {
+  const server = await startServer();
+  const devices: TrialDevice[] = [];
+  try {
+    const [first, second] = [await TrialDevice.open(true), await TrialDevice.open(true)];
+    devices.push(first, second);
+    await moveIn(server, first, second);
+    const text = new TypingText();
+    const noteId = await first.makeNote({ mark: MARK }, text.toHtml());
+    await first.sync();
+    await second.sync();
+    const tabs = {
+      a: await TypingTab.open(first, noteId),
+      b: await TypingTab.open(second, noteId),
+      c: await TypingTab.open(first, noteId, await first.openTab(server.origin)),
+    };
+    const trial = new TypingTrial({ text, tabs, first, second, chance: createChance(seed), log });
+    await trial.run(strokes);
+    await trial.finish();
+    return { ...trial.counts, seed, complaints: devices.flatMap((device) => device.complaints()) };
+  } finally {
+    for (const device of devices) await device.close();
+    await server.close();
+  }
+}
+
+type Means = {
+  readonly text: TypingText;
+  readonly tabs: Readonly<Record<Writer, TypingTab>>;
+  readonly first: TrialDevice;
+  readonly second: TrialDevice;
+  readonly chance: Chance;
+  readonly log: (line: string) => void;
+};
+
+class TypingTrial {
+  readonly counts: Counts = { strokes: 0, saves: 0, arrivals: 0, lost: 0, moved: 0, shifted: 0, stale: 0, copies: 0 };
+  readonly #means: Means;
+  readonly #carets = new Map<Writer, Caret | "line">();
+  #cut: Cut | undefined;
+
+  constructor(means: Means) {
+    this.#means = means;
+  }
+
+  async run(strokes: number): Promise<void> {
+    let reported = 0;
+    while (this.counts.strokes < strokes) {
+      await this.#changeLine();
+      await this.#round();
+      if (this.counts.strokes - reported < PROGRESS_EVERY) continue;
+      reported = this.counts.strokes;
+      this.#means.log(`${JSON.stringify(this.counts)} of ${strokes} keystrokes`);
+    }
+  }
+
+  /** All on line, until all tabs show the same and nothing waits; then every letter is looked for. */
+  async finish(): Promise<void> {
+    const { text, tabs, first, second } = this.#means;
+    await this.#endCut();
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      for (const writer of WRITERS) if (await tabs[writer].isDirty()) await tabs[writer].save();
+      await Promise.all([first.sync(), second.sync()]);
+      const shown = await Promise.all(WRITERS.map(async (writer) => JSON.stringify(await tabs[writer].paragraphs())));
+      const held = await Promise.all([first.held(MARK), second.held(MARK)]);
+      if (new Set(shown).size === 1 && held.every(({ pending }) => pending === 0)) break;
+    }
+    for (const writer of WRITERS)
+      for (const failure of text.findFailures(await tabs[writer].paragraphs())) this.#fail("lost", `tab ${writer}: ${failure}`);
+    for (const [at, device] of [first, second].entries()) {
+      const { notes } = await device.held(MARK);
+      this.counts.copies = Math.max(this.counts.copies, notes.length - 1);
+      const stored = (notes.find(({ title }) => title === `${MARK} note`)?.content ?? "")
+        .split("</p>")
+        .map((block) => block.replace(/<[^>]*>/g, ""));
+      for (const failure of text.findFailures(stored)) this.#fail("lost", `device ${at}: ${failure}`);
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { chance, tabs } = this.#means;
+    const typists = WRITERS.filter(() => chance.happens(0.5));
+    const watchers = WRITERS.filter((writer) => !typists.includes(writer) && this.#carets.has(writer));
+    for (const writer of typists) await this.#mayMove(writer);
+    const before = new Map(await Promise.all(watchers.map(async (writer) => [writer, await tabs[writer].look()] as const)));
+    const typed = await Promise.all(typists.map((writer) => this.#type(writer)));
+    const savers = typists.filter(() => chance.happens(0.7));
+    await Promise.all(savers.map((writer) => this.#save(writer)));
+    for (const [at, writer] of typists.entries()) {
+      if (!savers.includes(writer)) continue;
+      for (const watcher of watchers)
+        await this.#expectArrival(typed[at] ?? "", { from: writer, to: watcher, before: before.get(watcher) });
+    }
+  }
+
+  /** To another of the writer's paragraphs, or to a line of its own above all. */
+  async #mayMove(writer: Writer): Promise<void> {
+    const { chance, text, tabs } = this.#means;
+    const caret = this.#carets.get(writer);
+    if (caret !== undefined && caret !== "line" && chance.happens(0.8)) return;
+    if (caret !== undefined && chance.happens(0.15)) return void this.#carets.set(writer, "line");
+    const own = text.ofWriter(writer);
+    const paragraph = own[chance.int(0, own.length - 1)];
+    if (paragraph === undefined) return;
+    const spaces = [...paragraph.text.matchAll(/ /g)].map(({ index }) => index + 1);
+    const offset = spaces[chance.int(0, spaces.length - 1)] ?? paragraph.text.length;
+    this.#carets.set(writer, { mark: paragraph.mark, offset });
+    await tabs[writer].putCaret(paragraph.mark, offset);
+  }
+
+  /** Answers the last word. */
+  async #type(writer: Writer): Promise<string> {
+    const { text, tabs, chance } = this.#means;
+    const caret = this.#carets.get(writer);
+    if (caret === "line") {
+      const word = text.nextWord(writer);
+      text.lines.push(word);
+      await tabs[writer].typeLineAbove(word);
+      this.counts.strokes += word.length + 1;
+      return word;
+    }
+    const words = Array.from({ length: chance.int(1, 4) }, () => text.nextWord(writer));
+    const typed = words.map((word) => `${word} `).join("");
+    const paragraph = text.paragraphs.find(({ mark }) => mark === caret?.mark);
+    if (caret === undefined || paragraph === undefined) throw new Error(`tab ${writer} has no caret`);
+    paragraph.text = paragraph.text.slice(0, caret.offset) + typed + paragraph.text.slice(caret.offset);
+    caret.offset += typed.length;
+    await tabs[writer].type(typed);
+    this.counts.strokes += typed.length;
+    return words.at(-1) ?? "";
+  }
+
+  async #save(writer: Writer): Promise<void> {
+    const tab = this.#means.tabs[writer];
+    const before = await tab.look();
+    const isSaved = await tab.save();
+    this.counts.saves += 1;
+    if (!isSaved) this.#fail("lost", `tab ${writer} could not save`);
+    this.#compare(writer, before, await tab.look());
+  }
+
+  async #expectArrival(word: string, { from, to, before }: { from: Writer; to: Writer; before: Look | undefined }): Promise<void> {
+    if (before === undefined || (this.#cut !== undefined && isSecond(from) !== isSecond(to))) return;
+    const tab = this.#means.tabs[to];
+    // Where something is unsaved, what came is merged when the user asks for it.
+    if (await tab.isDirty()) await tab.save();
+    if (!(await tab.hasArrived(word))) {
+      if (await tab.isDirty()) await tab.save();
+      if (!(await tab.hasArrived(word))) return this.#fail("stale", `'${word}' of tab ${from} did not come to tab ${to}`);
+    }
+    this.#compare(to, before, await tab.look());
+  }
+
+  #compare(writer: Writer, before: Look, after: Look): void {
+    this.counts.arrivals += 1;
+    const isSameText = before.before === after.before && before.behind === after.behind;
+    const shift = before.top === undefined || after.top === undefined ? 0 : Math.abs(before.top - after.top);
+    // At the very top what comes above is shown; anywhere else it must not push away what is read.
+    const isInPlace =
+      before.scrollTop === 0 ? after.scrollTop === 0 : shift <= MAX_SHIFT && (before.top === undefined) === (after.top === undefined);
+    const what = `tab ${writer}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
+    if (!isSameText) this.#fail("moved", what);
+    else if (!isInPlace) this.#fail("shifted", what);
+  }
+
+  /** Now and then a device loses the channel, or all of its network, for a few rounds. */
+  async #changeLine(): Promise<void> {
+    const { chance, first, second } = this.#means;
+    if (this.#cut !== undefined) {
+      this.#cut.rounds -= 1;
+      if (this.#cut.rounds === 0) await this.#endCut();
+    } else if (chance.happens(0.06)) {
+      const kind = chance.pick(["channel", "network"] as const) ?? "channel";
+      this.#cut = { kind, device: chance.happens(0.5) ? first : second, rounds: chance.int(2, 6) };
+      if (kind === "channel") await this.#cut.device.cutChannel(true);
+      else await this.#cut.device.offline(true);
+    }
+  }
+
+  async #endCut(): Promise<void> {
+    const cut = this.#cut;
+    this.#cut = undefined;
+    if (cut === undefined) return;
+    if (cut.kind === "channel") await cut.device.cutChannel(false);
+    else await cut.device.offline(false);
+    await Promise.all([this.#means.first.sync(), this.#means.second.sync()]);
+    await this.#means.first.sync();
+  }
+
+  #fail(kind: "lost" | "moved" | "shifted" | "stale", what: string): void {
+    this.counts[kind] += 1;
+    this.#means.log(`${kind}, after ${this.counts.strokes} keystrokes: ${what}`);
+  }
+}
+
+function isSecond(writer: Writer): boolean {
+  return writer === "b";
+}

@@ -1,0 +1,161 @@
+/** One tab of the typing trial, with the note in an editor: types with real keys, saves and goes on, and shows where its caret and its scroll position are. */
+import type { Page } from "playwright-core";
+import * as user from "../../harness/user.ts";
+import type { TrialDevice } from "../trial-device.ts";
+
+/** What the user of a tab has in front of them. */
+export type Look = {
+  readonly before: string;
+  readonly behind: string;
+  /** Of the line with the caret, in pixels from the upper edge of what scrolls; undefined while it is not in sight. */
+  readonly top: number | undefined;
+  readonly scrollTop: number;
+};
+
+const NOWHERE: Look = { before: "", behind: "", top: undefined, scrollTop: 0 };
+
+const ARRIVES_WITHIN_MS = 20_000;
+
+export class TypingTab {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(device: TrialDevice, noteId: string, page = device.page): Promise<TypingTab> {
+    const tab = new TypingTab(page);
+    await page.evaluate((id) => window.__satchelTest?.services.library.getState().library?.tabs.openEdit(id), noteId);
+    await user.textField(page).getByText("Above").waitFor();
+    await page.evaluate(learnToWatch);
+    return tab;
+  }
+
+  /** Puts the caret behind so many letters of the paragraph that begins with this. */
+  async putCaret(mark: string, offset: number): Promise<void> {
+    await user
+      .textField(this.page)
+      .getByText(new RegExp(`^${mark} `))
+      .first()
+      .scrollIntoViewIfNeeded();
+    await user.textField(this.page).evaluate(
+      (element, [begin, chars]) => {
+        const block = [...element.querySelectorAll("p")].find(({ textContent }) => textContent?.startsWith(`${begin} `) === true);
+        const walker = document.createTreeWalker(block ?? element, NodeFilter.SHOW_TEXT);
+        let left = chars as number;
+        for (let node = walker.nextNode() as Text | null; node !== null; node = walker.nextNode() as Text | null) {
+          if (left <= node.data.length) {
+            (element as HTMLElement).focus({ preventScroll: true });
+            getSelection()?.collapse(node, left);
+            return;
+          }
+          left -= node.data.length;
+        }
+      },
+      [mark, offset] as const,
+    );
+    await this.nextFrame();
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** A line above all others. */
+  async typeLineAbove(word: string): Promise<void> {
+    await this.putCaret("Above", 0).catch(() => undefined);
+    await user.textField(this.page).evaluate((element) => {
+      const [first] = element.querySelectorAll("p");
+      (element as HTMLElement).focus({ preventScroll: true });
+      if (first !== undefined) getSelection()?.selectAllChildren(first);
+      getSelection()?.collapseToEnd();
+    });
+    await this.nextFrame();
+    await this.page.keyboard.press("Enter");
+    await this.page.keyboard.type(word);
+  }
+
+  /** Merges what came, and the editor stays; 'false' where it could not be saved. */
+  save(): Promise<boolean> {
+    return this.page.evaluate(async () => {
+      const tabs = window.__satchelTest?.services.library.getState().library?.tabs;
+      const active = tabs?.store.getState().activeTabId;
+      if (tabs === undefined || active === null || active === undefined) return false;
+      return (await tabs.save(active, { staysOpen: true })).ok;
+    });
+  }
+
+  isDirty(): Promise<boolean> {
+    return this.page.evaluate(() => {
+      const state = window.__satchelTest?.services.library.getState().library?.tabs.store.getState();
+      const tab = state?.tabs.find(({ id }) => id === state.activeTabId);
+      if (tab?.type !== "edit" || tab.editing.kind !== "open") return false;
+      return tab.editing.isBehind === true || tab.editing.draft.content !== tab.editing.opened.text?.content;
+    });
+  }
+
+  /** Until this word is in the editor; 'false' where it does not come. */
+  async hasArrived(word: string): Promise<boolean> {
+    return this.page
+      .waitForFunction((text) => document.querySelector('[contenteditable="true"]')?.textContent?.includes(text) === true, word, {
+        timeout: ARRIVES_WITHIN_MS,
+      })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  /** As it is painted. */
+  async look(): Promise<Look> {
+    await this.nextFrame();
+    return this.page.evaluate(() => window.__typingLook?.()).then((look) => look ?? NOWHERE);
+  }
+
+  paragraphs(): Promise<readonly string[]> {
+    return user.textField(this.page).evaluate((element) => [...element.querySelectorAll("p")].map(({ textContent }) => textContent ?? ""));
+  }
+
+  private nextFrame(): Promise<unknown> {
+    return this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+}
+
+declare global {
+  interface Window {
+    __typingLook?: () => Look;
+  }
+}
+
+function learnToWatch(): void {
+  window.__typingLook = () => {
+    const selection = getSelection();
+    const node = selection?.focusNode ?? null;
+    const block = (node instanceof Element ? node : node?.parentElement)?.closest("p");
+    if (node === null || block === null || block === undefined) return { before: "", behind: "", top: undefined, scrollTop: 0 };
+    const range = document.createRange();
+    range.setStart(block, 0);
+    range.setEnd(node, selection?.focusOffset ?? 0);
+    const text = block.textContent ?? "";
+    const at = range.toString().length;
+    // Of the letter before the caret: between two lines the caret itself is at the end of one or at the beginning of the other.
+    const line = document.createRange();
+    line.setStart(node, Math.max(0, (selection?.focusOffset ?? 0) - 1));
+    line.setEnd(node, selection?.focusOffset ?? 0);
+    const box = line.getClientRects()[0] ?? block.getBoundingClientRect();
+    let scroller: Element | null = block;
+    while (
+      scroller !== null &&
+      !(scroller.scrollHeight > scroller.clientHeight && /auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    )
+      scroller = scroller.parentElement;
+    const edge = (scroller ?? document.documentElement).getBoundingClientRect();
+    const isOnScreen = box.top >= edge.top && box.bottom <= edge.bottom;
+    return {
+      before: text.slice(Math.max(0, at - 24), at),
+      behind: text.slice(at, at + 12),
+      top: isOnScreen ? Math.round(box.top - edge.top) : undefined,
+      scrollTop: scroller?.scrollTop ?? 0,
+    };
+  };
+}

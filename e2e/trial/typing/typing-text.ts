@@ -1,0 +1,54 @@
+/** The note of the typing trial, and what is expected in it: each writer has paragraphs of their own, where every letter has one right place. Pure. */
+export const WRITERS = ["a", "b", "c"] as const;
+export type Writer = (typeof WRITERS)[number];
+
+const PARAGRAPHS = 30;
+const FILLER = "some words that were there before, ".repeat(4);
+
+/** What one paragraph holds by now. */
+type Paragraph = { readonly owner: Writer; readonly mark: string; text: string };
+
+export class TypingText {
+  readonly paragraphs: readonly Paragraph[] = Array.from({ length: PARAGRAPHS }, (_, at) => {
+    const mark = `Place${at}`;
+    return { owner: WRITERS[at % WRITERS.length] as Writer, mark, text: `${mark} ${FILLER}` };
+  });
+  /** Words in lines of their own, which anyone may put above all others. */
+  readonly lines: string[] = [];
+  #words = 0;
+
+  /** Ends with a space: no word ends up next to another. */
+  nextWord(writer: Writer): string {
+    this.#words += 1;
+    return `${writer}${this.#words}w`;
+  }
+
+  get wordCount(): number {
+    return this.#words;
+  }
+
+  ofWriter(writer: Writer): readonly Paragraph[] {
+    return this.paragraphs.filter(({ owner }) => owner === writer);
+  }
+
+  toHtml(): string {
+    return ["Above", ...this.paragraphs.map(({ text }) => text)].map((text) => `<p>${text}</p>`).join("");
+  }
+
+  /** What is missing or elsewhere in the texts of a note's paragraphs. */
+  findFailures(found: readonly string[]): readonly string[] {
+    const texts = found.map(bare);
+    const wrong = this.paragraphs.flatMap(({ mark, text }) => {
+      const is = texts.filter((one) => one.startsWith(`${mark} `));
+      return is.length === 1 && is[0] === bare(text) ? [] : [`${mark} reads '${is.join("' and '")}' instead of '${bare(text)}'`];
+    });
+    const lost = this.lines
+      .filter((word) => texts.filter((one) => one === word).length !== 1)
+      .map((word) => `the line '${word}' is not there once`);
+    return [...wrong, ...lost];
+  }
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
