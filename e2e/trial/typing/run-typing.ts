@@ -206,11 +206,11 @@ class TypingTrial {
     const isSameText = before.before === after.before && before.behind === after.behind;
     const shift = before.top === undefined || after.top === undefined ? 0 : Math.abs(before.top - after.top);
     // At the very top what comes above is shown; anywhere else it must not push away what is read.
-    const isInPlace =
+    const isUnmoved =
       before.scrollTop === 0 ? after.scrollTop === 0 : shift <= MAX_SHIFT && (before.top === undefined) === (after.top === undefined);
     const what = `tab ${writer}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
     if (!isSameText) this.#fail("moved", what);
-    else if (!isInPlace) this.#fail("shifted", what);
+    else if (!isUnmoved) this.#fail("shifted", what);
   }
 
   /** Now and then a device loses the channel, or all of its network, for a few rounds. */

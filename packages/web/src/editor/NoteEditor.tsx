@@ -19,7 +19,7 @@ import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey, useFindKey } from "./find/use-find-key.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
-import { useSteadyText } from "./keep-in-place.ts";
+import { useSteadyText } from "./keep-position.ts";
 import { LongParagraphOffer } from "./long-documents/LongParagraphOffer.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { TableControls } from "./tables/TableControls.tsx";

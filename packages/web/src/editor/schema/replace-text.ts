@@ -5,7 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
-import { keepInPlace } from "../keep-in-place.ts";
+import { keepPosition } from "../keep-position.ts";
 import { changedSpans, type Span } from "./changed-spans.ts";
 import { toEditorDoc } from "./editor-html.ts";
 
@@ -17,7 +17,7 @@ export function replaceText(editor: Editor, html: string): void {
   const stepwise = withChanges(state.tr, next, changes);
   const isStepwise = stepwise?.doc.eq(next) === true;
   const transaction = isStepwise ? stepwise : state.tr.replaceWith(0, state.doc.content.size, next.content);
-  const restore = isStepwise ? keepInPlace(editor.view) : undefined;
+  const restore = isStepwise ? keepPosition(editor.view) : undefined;
   editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
   restore?.(transaction.mapping);
 }

@@ -11,7 +11,7 @@ import { findScroller } from "./read-view/find-scroller.ts";
 const movedBy = new WeakMap<HTMLElement, number>();
 
 /** Before a change; the answer is called after it, with where positions are now. */
-export function keepInPlace(view: EditorView): (mapping: Mappable) => void {
+export function keepPosition(view: EditorView): (mapping: Mappable) => void {
   const scroller = findScroller(view.dom);
   const position = scroller === undefined ? undefined : positionInSight(view, scroller);
   if (scroller === undefined || position === undefined) return () => undefined;
