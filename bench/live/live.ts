@@ -18,6 +18,8 @@ const TITLE = "Live";
 /** Longer than the rest between two cycles, so that each save is a single one. */
 const BETWEEN_MS = 2500;
 const SHOWN_WITHIN_MS = 90_000;
+/** Saves between two lines about how far it is. */
+const PROGRESS_EVERY = 2;
 const CHANNEL = "**/api/signals";
 
 type Library = {
@@ -37,7 +39,18 @@ type BenchWindow = {
 
 type Opened = { readonly context: BrowserContext; readonly page: Page };
 
-type Save = { readonly shownMs: number; readonly inDriveMs: number };
+/** How long each part of a save takes until the drive has it, in their order. */
+const STAGES = {
+  committedMs: "on this device's disk",
+  pauseMs: "pause in which further saves join it, and the beginning of the cycle",
+  changesMs: "asking the drive for changes",
+  sealedMs: "reading, sealing, noting the intent on the disk",
+  writtenMs: "the write",
+  notedMs: "noting the answer on the disk",
+} as const;
+type Stages = { readonly [Name in keyof typeof STAGES]: number };
+
+type Save = Stages & { readonly shownMs: number; readonly inDriveMs: number };
 
 export async function benchLive(quick: boolean): Promise<Figure[]> {
   const [port, proxyPort] = [await freePort(), await freePort()];
@@ -49,9 +62,9 @@ export async function benchLive(quick: boolean): Promise<Figure[]> {
     const [first, second] = opened.map(({ page }) => page) as [Page, Page];
     for (const { context } of opened) await context.addInitScript(openTestHook);
     const noteId = await prepare(first, second, proxy.origin);
-    const live = await measure([first, second], noteId, quick ? 10 : 60);
+    const live = await measure([first, second], { what: "with the channel", noteId, rounds: quick ? 10 : 60 });
     await withoutChannel(opened, noteId);
-    const polled = await measure([first, second], noteId, quick ? 2 : 8);
+    const polled = await measure([first, second], { what: "by polling", noteId, rounds: quick ? 2 : 8 });
     return toFigures(live, polled);
   } finally {
     for (const { context } of opened) await context.close();
@@ -145,48 +158,79 @@ async function withoutChannel(opened: readonly Opened[], noteId: string): Promis
   }
 }
 
-async function measure([first, second]: readonly [Page, Page], noteId: string, rounds: number): Promise<readonly Save[]> {
+type Measuring = { readonly what: string; readonly noteId: string; readonly rounds: number };
+
+async function measure([first, second]: readonly [Page, Page], { what, noteId, rounds }: Measuring): Promise<readonly Save[]> {
   const saves: Save[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     const token = `t${Date.now()}x`;
-    const { atMs, inDriveAtMs } = await first.evaluate(saveAndWait, { noteId, token, title: TITLE });
+    const { atMs, inDriveAtMs, ...stages } = await first.evaluate(saveAndWait, { noteId, token, title: TITLE });
     const shown = await second.waitForFunction((text) => (window as unknown as BenchWindow).__shownAt?.get(text), token, {
       timeout: SHOWN_WITHIN_MS,
     });
-    saves.push({ shownMs: Number(await shown.jsonValue()) - atMs, inDriveMs: inDriveAtMs - atMs });
+    saves.push({ ...stages, shownMs: Number(await shown.jsonValue()) - atMs, inDriveMs: inDriveAtMs - atMs });
+    if ((round + 1) % PROGRESS_EVERY === 0) process.stderr.write(`${what}: ${round + 1} of ${rounds} saves\n`);
   }
   return saves;
 }
 
 type Saving = { readonly noteId: string; readonly token: string; readonly title: string };
 
+type Saved = Stages & { readonly atMs: number; readonly inDriveAtMs: number };
+
 /** As the editor's Save does it, without the typing. */
-async function saveAndWait({ noteId, token, title }: Saving): Promise<{ readonly atMs: number; readonly inDriveAtMs: number }> {
+async function saveAndWait({ noteId, token, title }: Saving): Promise<Saved> {
   const library = (window as unknown as BenchWindow).__satchelBench?.library.getState().library;
   if (library === undefined) throw new Error("no library is open");
   const { notes } = library;
   const opened = await notes.open(noteId);
   if (!opened.ok) throw new Error(opened.problem.kind);
   const isInDrive = (): boolean => notes.store.getState().notesById.get(noteId)?.sync.kind === "in-your-drive";
-  const atMs = Date.now();
+  performance.clearResourceTimings();
+  const began = performance.now();
   const saved = await notes.save(noteId, { title, content: `<p>The beginning. ${token}</p>` }, { vv: opened.value.vv });
   if (!saved.ok) throw new Error(saved.problem.kind);
-  const inDriveAtMs = await new Promise<number>((resolve) => {
+  const committed = performance.now();
+  const inDrive = await new Promise<number>((resolve) => {
     const stop = notes.store.subscribe(() => {
       if (!isInDrive()) return;
       stop();
-      resolve(Date.now());
+      resolve(performance.now());
     });
   });
-  return { atMs, inDriveAtMs };
+  const requests = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const write = requests.findLast(({ name }) => name.includes("/upload/drive/v3/files"));
+  const changes = requests.findLast(({ name, startTime }) => name.includes("/drive/v3/changes") && startTime < (write?.startTime ?? 0));
+  if (write === undefined || changes === undefined) throw new Error("the requests of the save were not seen");
+  return {
+    atMs: performance.timeOrigin + began,
+    inDriveAtMs: performance.timeOrigin + inDrive,
+    committedMs: committed - began,
+    pauseMs: changes.startTime - committed,
+    changesMs: changes.responseEnd - changes.startTime,
+    sealedMs: write.startTime - changes.responseEnd,
+    writtenMs: write.responseEnd - write.startTime,
+    notedMs: inDrive - write.responseEnd,
+  };
 }
 
 function toFigures(live: readonly Save[], polled: readonly Save[]): Figure[] {
   const beside = { area: "live", unit: "ms", better: "lower", peer: "by polling" } as const;
   const at = (saves: readonly Save[], pick: (save: Save) => number, share: number): number =>
     saves.map(pick).sort((one, other) => one - other)[Math.min(saves.length - 1, Math.floor(saves.length * share))] ?? Number.NaN;
-  return [0.5, 0.95].flatMap((share): Figure[] => [
+  const stages = Object.entries(STAGES) as [keyof Stages, string][];
+  const ofStages = stages.flatMap(([key, name]) =>
+    [0.5, 0.95].map(
+      (share): Figure => ({
+        ...beside,
+        name: `of it ${name}, p${share * 100}`,
+        value: at(live, (save) => save[key], share),
+        peerValue: at(polled, (save) => save[key], share),
+      }),
+    ),
+  );
+  const whole = [0.5, 0.95].flatMap((share): Figure[] => [
     {
       ...beside,
       name: `save to shown on another device, p${share * 100}`,
@@ -200,4 +244,5 @@ function toFigures(live: readonly Save[], polled: readonly Save[]): Figure[] {
       peerValue: at(polled, ({ inDriveMs }) => inDriveMs, share),
     },
   ]);
+  return [...whole, ...ofStages];
 }
