@@ -5,7 +5,7 @@
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useLayoutEffect } from "react";
-import { findScroller } from "./read-view/find-scroller.ts";
+import { findScroller } from "./read-view/text-position.ts";
 
 /** By how much what scrolls was moved here since its position was last noted. */
 const movedBy = new WeakMap<HTMLElement, number>();
