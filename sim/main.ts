@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seeds N --from S`: many runs, one JSON line at the end, non-zero exit on any fault. `--trace SEED` prints one run;
- * `--with sensitive,foreign` draws those troubles in every run,
+ * `--with sensitive,foreign` draws those troubles in every run, `--without hostile` in none,
  * `--disks indexed-db` gives the devices the browser's store, `--mutant NAME` takes one rule out, `--mutants` tries them all, or those of `--only`; `--jobs N` processes side by side, `--background` at the lowest priority.
  */
 import { spawn } from "node:child_process";
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     disks: { type: "string", default: "memory" },
     with: { type: "string", default: "" },
+    without: { type: "string", default: "" },
     background: { type: "boolean" },
     jobs: { type: "string", default: String(availableParallelism()) },
   },
@@ -46,8 +47,10 @@ else await runSimulator();
 async function runSimulator(): Promise<void> {
   const program = await bundleSimulator(values.mutant ?? "whole", values.mutant === undefined ? [] : editsOf(values.mutant.split(",")));
   if (values.trace !== undefined) {
-    process.exitCode = await runBatch(program, ["--trace", values.trace, "--disks", values.disks, "--with", values.with], (line) =>
-      console.log(line),
+    process.exitCode = await runBatch(
+      program,
+      ["--trace", values.trace, "--disks", values.disks, "--with", values.with, "--without", values.without],
+      (line) => console.log(line),
     );
     return;
   }
@@ -77,7 +80,7 @@ async function runBatches(program: string, seeds: number): Promise<Sum> {
 async function runOneBatch(program: string, from: number, seeds: number, more: readonly string[]): Promise<Sum> {
   let sum: Sum | undefined;
   // Mutants were chosen by seeds from before there was a hostile drive or a channel.
-  const without = values.mutants === true ? ["--without", "hostile,signals"] : [];
+  const without = ["--without", values.mutants === true ? "hostile,signals" : values.without];
   await runBatch(program, ["--from", String(from), "--seeds", String(seeds), "--disks", values.disks, ...without, ...more], (line) => {
     if (line.startsWith("{")) sum = JSON.parse(line);
     else if (values.mutants !== true) console.log(line);

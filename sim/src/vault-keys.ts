@@ -18,6 +18,8 @@ export class Account {
   vault = "";
   /** Keys of older vaults that joined the one that is there now. */
   joined: ReadonlySet<string> = new Set();
+  /** Those that the user has recovered: what was done once can be done for a later vault too. */
+  #recovered: ReadonlySet<string> = new Set();
 
   constructor() {
     this.startOver();
@@ -26,7 +28,13 @@ export class Account {
   startOver(): void {
     this.#vaults += 1;
     this.vault = String(this.#vaults).padStart(NAME_CHARS, "0");
-    this.joined = new Set();
+    this.joined = this.#recovered;
+  }
+
+  /** Of a device that is given up or wiped; the user types its recovery key elsewhere. */
+  recover(keys: ReadonlySet<string>): void {
+    this.#recovered = new Set([...this.#recovered, ...keys]);
+    this.join(keys);
   }
 
   join(keys: ReadonlySet<string>): void {
@@ -52,7 +60,9 @@ export class VaultKeys {
   }
 
   get isCurrent(): boolean {
-    return this.#own === this.account.vault && [...this.account.joined].every((key) => this.#held.has(key));
+    const { vault, joined } = this.account;
+    const hasAll = [...joined].every((key) => this.#held.has(key));
+    return this.#own === vault && hasAll && [...this.#held].every((key) => key === vault || joined.has(key));
   }
 
   /** The keys that it held join; those that others brought come. */
@@ -70,9 +80,8 @@ export class VaultKeys {
     else [this.#own, this.#held] = [this.account.vault, new Set([...this.#held, this.account.vault])];
   }
 
-  /** Of a device that is given up or wiped; the user types its recovery key elsewhere. */
   recover(): void {
-    this.account.join(this.#held);
+    this.account.recover(this.#held);
   }
 
   copy(): VaultKeys {
