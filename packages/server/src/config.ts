@@ -45,7 +45,7 @@ export type Config = {
   /** Faults, test users and the request log of the sandbox; looser floods. Only where this machine alone comes. */
   readonly testMode: boolean;
   readonly logLevel: string;
-  /** How long requests under way may take to end when the server is told to stop. */
+  /** How long requests under way may take to end when the server is asked to stop. */
   readonly graceMs: number;
   /** Anyone who shows it may read `/metrics`; undefined: no one. */
   readonly metricsToken: string | undefined;

@@ -17,7 +17,7 @@ export type AiDeps = {
   /** The account's; `undefined` while signed out. */
   readonly token: () => string | undefined;
   readonly sessionRefused: (token: string, reason: SessionOver) => void;
-  /** Shows when another person signs in, or no one is any more. */
+  /** Shows when another user signs in, or no one is signed in any more. */
   readonly onUserChanged: (listener: () => void) => void;
 };
 

@@ -8,7 +8,7 @@ export type ChatReader = {
   push(piece: string): string;
   /** What was left when the answer ended. */
   end(): string;
-  /** The host has told of an error instead of going on. */
+  /** The host has reported an error instead of going on. */
   isGivenUp(): boolean;
 };
 

@@ -13,7 +13,7 @@ const ERRORS = {
   "not-permitted": "Google Drive authentication failed",
 } as const satisfies Record<LostReason, string>;
 
-/** `hasHandle`: this device could ask for a renewal at all; a second one may be told of the loss before it was ever given the means. */
+/** `hasHandle`: this device could ask for a renewal at all; a second tab may be notified of the loss before it was ever given the handle. */
 export function toLostEvent(provider: string | undefined, why: LostReason, hasHandle: boolean): Required {
   const isUnasked = !hasHandle && (why === "revoked" || why === "grant-ended");
   return toRequired(provider, isUnasked ? NO_HANDLE : ERRORS[why], "permanent_auth_error");

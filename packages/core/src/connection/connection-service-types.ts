@@ -79,7 +79,7 @@ export type DriveAccess = {
   refresh(): Promise<string | undefined>;
 };
 
-/** What the spec's browser events tell (B §7 "Browser events"); mirrored to the window by the app. */
+/** What the spec's browser events report (B §7 "Browser events"); mirrored to the window by the app. */
 export type ConnectionEvent =
   | { readonly kind: "access-ready"; readonly token: string; readonly userInfo: Pick<DriveUserInfo, "email" | "name"> | undefined }
   | { readonly kind: "token-refreshed" }

@@ -43,7 +43,7 @@ export type ConnectionDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly network: Network;
-  /** Tells the other tabs that there is a connection now, or none any more, and shares what one of them was given. */
+  /** Notifies the other tabs that there is a connection now, or none any more, and shares what one of them was given. */
   readonly channel: Channel<ConnectionMessage>;
   readonly exclusive: Exclusive;
   readonly reachability: Reachability;
@@ -62,7 +62,7 @@ class DriveConnection implements ConnectionService {
   readonly #access: AccessService;
   readonly #source: TokenSource;
   readonly #listeners = new Set<(event: ConnectionEvent) => void>();
-  /** Whose connection this is: another person or plan begins again. */
+  /** Whose connection this is: another user or plan starts again. */
   #who: string | undefined;
   #isManaged = false;
   /** One for the life of a connection: anyone who holds it knows by its identity that the drive is still the same. */
@@ -323,7 +323,7 @@ class DriveConnection implements ConnectionService {
     const [state, verifier] = [authorization.randomToken(), authorization.randomToken()];
     const asked: Asked = { state, verifier, returnTo: toReturnPath(returnTo), isReconnect: known !== undefined, askedAt: clock.now() };
     const challenge = await authorization.challengeOf(verifier);
-    // Without a place to keep it, no answer could ever be told from a forged one.
+    // Without storage for it, no answer could be distinguished from a forged one.
     if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
     authorization.markReconnecting(known !== undefined);
     const hint = known === undefined ? {} : { loginHint: known.email };

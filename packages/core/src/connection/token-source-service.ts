@@ -14,7 +14,7 @@ import { decideAfterRenewal } from "./connection-problems.ts";
 import type { Obtained } from "./connection-service-types.ts";
 import { parseDriveText, type RememberedDrive, toDriveText } from "./remembered-drive.ts";
 
-/** What tabs tell each other: that there is another connection or none any more, that it was lost, and a token that one of them was given. */
+/** What tabs send each other: that there is another connection or none any more, that it was lost, and a token that one of them was given. */
 export type ConnectionMessage =
   | { readonly kind: "changed" }
   | { readonly kind: "settled" }

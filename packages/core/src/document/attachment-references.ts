@@ -25,7 +25,7 @@ export function attachmentsIn(content: string): readonly Attachment[] {
 }
 
 /**
- * The note with its lists as its text has them. What stood in one of the `former` texts and does not any more was taken out; what never stood
+ * The note with its lists as its text has them. What was in one of the `former` texts and is not any more was taken out; what never was
  * in a text (other clients list attachments without a link) stays. A sealed note's lists are its sealer's part.
  */
 export function withReferences(note: NoteEntity, former: readonly (string | undefined)[]): NoteEntity {

@@ -1,5 +1,5 @@
 /**
- * Three-way merge of a note's text: by blocks, and inside a block that both sides changed by words. sync.md §6.2. Where both wrote over the same words the winner's block stands and `clash` says so; the caller keeps the loser as a copy. Pure.
+ * Three-way merge of a note's text: by blocks, and inside a block that both sides changed by words. sync.md §6.2. Where both wrote over the same words the winner's block is kept and `clash` says so; the caller keeps the loser as a copy. Pure.
  */
 import { toCanonicalHtml } from "../document/html/canonical-html.ts";
 import { type Block, blockKey, type ContainerKind, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";

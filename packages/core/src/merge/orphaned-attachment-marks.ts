@@ -18,7 +18,7 @@ export function withOrphanedNotes(
 }
 
 /**
- * What the user's edit of a sensitive note writes. `isJoined`: with a text that is not the one that stood there, and may be one of before the note
+ * What the user's edit of a sensitive note writes. `isJoined`: with a text that is not the one that was there, and may be one of before the note
  * moved in. The mark goes with the first edit after the files were seen to be sealed here.
  */
 export function markOrphans(writes: Writes, current: NoteEntity, meta: SyncMeta, isJoined: boolean): Writes {

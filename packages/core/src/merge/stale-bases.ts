@@ -19,7 +19,7 @@ export function staleBases(bases: readonly Base[], { deviceId, formerIds }: Sync
   return newestFirst.filter((base) => !kept.has(base)).map(({ id, vvKey }) => ({ id, vvKey }));
 }
 
-/** A merge has the time of the newer side, so versions of one time are told apart by what they contain. */
+/** A merge has the time of the newer side, so versions of one time are distinguished by what they contain. */
 function byAge(a: Base, b: Base): number {
   return b.entity.mtime - a.entity.mtime || editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1);
 }

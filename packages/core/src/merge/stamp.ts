@@ -29,7 +29,7 @@ function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { d
 
 /**
  * The clock's time. Where that is behind what was seen, the moment within the second goes into it: two devices of one profile write under one
- * count, and only the time tells their texts apart (conflict-copy.ts).
+ * count, and only the time distinguishes their texts (conflict-copy.ts).
  */
 function laterThan(seenMs: number, nowMs: number): number {
   return Math.min(nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS), LAST_TIME_MS);

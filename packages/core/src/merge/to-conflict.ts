@@ -1,4 +1,4 @@
-/** The record of a merge, made beside it. Undefined where there is nothing to look at: one side's text stood, or the note is going. Pure. */
+/** The record of a merge, made beside it. Undefined where there is nothing to look at: one side's text was kept, or the note is being deleted. Pure. */
 
 import type { Conflict } from "../model/entities/conflict.ts";
 import { type Entity, isAlive, type NoteEntity } from "../model/entities/entity.ts";

@@ -75,7 +75,7 @@ export const SEARCH = {
   /** Texts that were read are kept once nothing has come for so long, or when so many characters of them wait. */
   keepAfterMs: 1000,
   waitingChars: 16_000_000,
-  /** The index hears of changes gathered, and of many in pieces, so that a question between two waits for one piece only. */
+  /** The index receives changes in batches, and many of them in pieces, so that a query between two waits for one piece only. */
   updateAfterMs: 200,
   updateBatchSize: 500,
 } as const;
@@ -137,7 +137,7 @@ export const SYNC = {
   pollVisibleMs: 30_000,
   /** Spec B §9 "default sync interval". */
   intervalMs: 300_000,
-  /** The spec's queue size (B §9): what is told of a queue that has no bound. */
+  /** The spec's queue size (B §9): what is reported of a queue that has no bound. */
   queueReportedItems: 100,
   intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
   /** After an edit, when none was sent just before: what one command writes in several steps goes together. */

@@ -26,7 +26,7 @@ export type ChatListener = {
   readonly onEnd: (result: Result<void, AiProblem>) => void;
 };
 
-/** Each call answers what stops it; after that its listener hears nothing more. */
+/** Each call answers what stops it; after that its listener is not called any more. */
 export interface AiHosts {
   askOperator(token: string, request: ChatRequest, listener: ChatListener): () => void;
   /** Only what is saved for the account of `token` is called; any other configuration ends as `unavailable`. */

@@ -1,5 +1,5 @@
 /**
- * What devices of one user tell each other about themselves: sealed by the keyring, carried by the server, which cannot read it.
+ * What devices of one user publish about themselves: sealed by the keyring, stored by the server, which cannot read it.
  * Implemented by web/adapters/sealing and web/adapters/backend. sync.md §4.1 "Device records", encryption.md 3.3 (kind `device`).
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices.ts";

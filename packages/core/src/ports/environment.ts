@@ -40,7 +40,7 @@ export interface Exclusive {
   run<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Messages between tabs of this origin; a sender does not hear itself. */
+/** Messages between tabs of this origin; a sender does not receive its own. */
 export interface Channel<Message> {
   post(message: Message): void;
   onMessage(listener: (message: Message) => void): () => void;

@@ -7,7 +7,7 @@ export type DriveEntry = {
   readonly fileId: string;
   readonly name: string;
   readonly parentId: string | undefined;
-  /** Absent where the drive tells none. */
+  /** Absent where the drive reports none. */
   readonly sizeBytes?: number;
   readonly md5?: string;
   readonly isTrashed: boolean;

@@ -9,7 +9,7 @@ import type { VersionVector } from "../model/entities/version-vector.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
 
-/** File metadata as the drive tells it. `vv` is unauthenticated: it comes from appProperties. */
+/** File metadata as the drive reports it. `vv` is unauthenticated: it comes from appProperties. */
 export type ObservedFile = {
   readonly fileId: string;
   readonly name: string;

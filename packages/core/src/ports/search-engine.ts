@@ -9,7 +9,7 @@ import type { Result } from "../model/result.ts";
 import type { TextRange } from "../model/text-range.ts";
 import type { StoreProblem } from "./local-store.ts";
 
-/** A note as the index is told of it: everything but its words, which the index reads itself. */
+/** A note as the index receives it: everything but its words, which the index reads itself. */
 export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] };
 
 type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files">;
@@ -59,7 +59,7 @@ export interface SearchEngine {
   close(): void;
 }
 
-/** An index that reads nothing itself: it is given the words of what it is told next. */
+/** An index that reads nothing itself: it is given the words of what it receives next. */
 export type GivenSearchEngine = SearchEngine & { give(texts: readonly NoteText[]): Promise<void> };
 
 /** Plain words of a note as they are kept, so that a start need not read every note. Never those of a sensitive note. */

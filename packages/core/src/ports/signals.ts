@@ -6,7 +6,7 @@ import type { UnreadableReason } from "../model/drive/remote-file.ts";
 import type { Result } from "../model/result.ts";
 
 export type SignalsListener = {
-  /** The channel is open, for the first time or again; what was sent before that is not heard. */
+  /** The channel is open, for the first time or again; what was sent before that is not received. */
   readonly onOpen: () => void;
   readonly onMessage: (message: string) => void;
   readonly onClosed: () => void;

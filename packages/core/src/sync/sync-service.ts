@@ -23,7 +23,7 @@ import { type CycleLog, createCycleLog } from "./log/cycle-log-service.ts";
 import type { SyncEngine, SyncService, SyncState } from "./sync-service-types.ts";
 import { pollMs, type SyncSettings } from "./sync-settings.ts";
 
-/** What tabs tell each other about syncing: the one that syncs tells its state, the others ask it to hurry. */
+/** What tabs send each other about syncing: the one that syncs sends its state, the others ask it to sync soon. */
 export type SyncMessage = { readonly kind: "nudge" } | { readonly kind: "state"; readonly state: SyncState };
 
 export type SyncDeps = {
@@ -197,7 +197,7 @@ class SyncLoop implements SyncService {
     else this.#scheduleByItself(this.#deps.library.index.pendingPush.size > 0 ? 0 : this.#pauseMs(true));
   }
 
-  /** An earlier appointment stands; a later one does not push it back, except that edits move each other within their limit. */
+  /** An earlier timer is kept; a later one does not delay it, except that edits move each other within their limit. */
   #schedule(delayMs: number): void {
     if (!this.#isStarted || !this.#isLeader) return;
     const at = this.#deps.clock.now() + delayMs;
@@ -211,7 +211,7 @@ class SyncLoop implements SyncService {
     });
   }
 
-  /** Nothing is left of it: an appointment that only looks as if it stood would keep every later one from being made. */
+  /** Nothing is left of it: a timer that seems to be set would prevent every later one. */
   #cancelAppointment(): void {
     this.#cancelNext?.();
     this.#cancelNext = undefined;

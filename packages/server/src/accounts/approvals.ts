@@ -1,6 +1,6 @@
 /**
  * Carries an approval between two devices of one account: a hash, two public keys, a sealed answer. Each step once, in order, within ten
- * minutes, by the session it belongs to. What the sealed answer holds, the server cannot tell. encryption.md 3.5 (6).
+ * minutes, by the session it belongs to. The server cannot read the sealed answer. encryption.md 3.5 (6).
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Approval } from "@satchel/contract/approvals.ts";

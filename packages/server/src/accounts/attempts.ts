@@ -1,6 +1,6 @@
 /**
  * How often passwords may be tried and accounts made. Failures count per (account, network) and per network, or per known device; the count of
- * a whole account only delays, so that no one can lock another person out. Living sessions are never touched. Decision 0006 "Floods".
+ * a whole account only delays, so that no one can lock another user out. Living sessions are never touched. Decision 0006 "Floods".
  */
 import type { Counted, Counts } from "../db/counts.ts";
 import type { RuntimeEnvironment } from "../environment.ts";

@@ -110,7 +110,7 @@ export function createPendingSteps(deps: Deps): PendingSteps {
   };
 }
 
-/** The wait begins with the mail: what no one could hear of does not happen. */
+/** The wait begins with the mail: a step whose mail was not sent does not happen. */
 async function sendAnnouncement({ db, mailer, origins, around }: Deps, row: PendingStepRow, account: Account): Promise<void> {
   const token = around.randomBytes(TOKEN_BYTES).toString("base64url");
   const hashed = await db

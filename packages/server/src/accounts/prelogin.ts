@@ -1,4 +1,4 @@
-/** The kdf an address is told before sign-in. An unknown address gets one that looks the same and never changes. encryption.md 3.5 (2). */
+/** The kdf that an address is answered before sign-in. An unknown address gets one that looks the same and never changes. encryption.md 3.5 (2). */
 import { createHmac } from "node:crypto";
 import type { Kdf } from "@satchel/contract/keys.ts";
 import { KDF } from "@satchel/contract/limits.ts";

@@ -76,7 +76,7 @@ function checkOwnClient(body: Body): RegisterRefusal | undefined {
   return body.keys !== undefined && body.keys.document.rev !== 1 ? refuse("bad-request", { field: "keys.document.rev" }) : undefined;
 }
 
-/** A typed password. It comes without a kdf and without keys: what is sealed under it, this server could not tell. */
+/** A typed password. It comes without a kdf and without keys: this server could not tell what is sealed under it. */
 function checkOtherClient({ password, kdf, keys }: Body): RegisterRefusal | undefined {
   if (kdf !== undefined || keys !== undefined) return refuse("bad-request", { field: "password" });
   return checkTypedPassword(password, "password");

@@ -20,7 +20,7 @@ const IDLE_MS = 60 * DAY_MS;
 /** However much it is used. */
 const MAX_AGE_MS = 180 * DAY_MS;
 const LIMITED_MS = DAY_MS;
-/** Ended sessions are remembered this long, so that their browsers hear why. */
+/** Ended sessions are remembered this long, so that their browsers learn why. */
 const REMEMBERED_MS = 180 * DAY_MS;
 /** `last_seen_at` is written at most this often: reading must not cost a durable write each time. */
 const SEEN_STEP_MS = 10 * 60_000;

@@ -143,7 +143,7 @@ export type DeviceRecordRow = {
 /** The user's own AI host, sealed under the vault key. */
 export type AiConfigRow = { readonly account_id: string; readonly config: string };
 
-/** How often something happened until `ends_at`; of what, only the server's secret tells. */
+/** How often something happened until `ends_at`; of what, only the server's secret reveals. */
 export type CountRow = { readonly key: string; readonly count: number; readonly ends_at: number };
 
 /** Until it is used or runs out. */

@@ -18,7 +18,7 @@ export type ConnectionDeps = {
   readonly around: RuntimeEnvironment;
   readonly sealKey: Buffer;
   readonly handleKey: Buffer;
-  /** Told when the drive refuses this server itself; carries no personal data. */
+  /** Called when the drive refuses this server itself; without personal data. */
   readonly onMisconfigured: (error: string) => void;
   /** A browser came back from the drive to an address that is none of ours. */
   readonly onOtherAddress: (ours: readonly string[]) => void;
@@ -150,7 +150,7 @@ function sealedOf(
   return sealToken(sealKey, accountId, tokens.refreshToken, around);
 }
 
-/** Told with the refresh token; an exchange that gave none leaves the former one, and its end, in place. */
+/** Known with the refresh token; an exchange that gave none leaves the former one, and its end, in place. */
 function grantEndOf({ around }: Session, tokens: Tokens, before: DriveConnection | undefined): number | undefined {
   if (tokens.refreshToken === undefined) return before?.grantEndsAt;
   return tokens.grantExpiresIn === undefined ? undefined : around.now() + tokens.grantExpiresIn * 1000;

@@ -1,4 +1,4 @@
-/** While the server ends, requests under way are answered, and those that come after them on the same lines are told to come again. Decision 0006. */
+/** While the server ends, requests under way are answered, and those that come after them on the same connections are asked to come again. Decision 0006. */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../refusal.ts";

@@ -22,7 +22,7 @@ export type ServerRoute<Services> = {
   readonly run: (asked: Asked<Route>, caller: Caller | undefined, services: Services) => Handled;
 };
 
-/** What a command answers that has nothing to tell. */
+/** What a command answers that has nothing to return. */
 export const DONE = { success: true } as const;
 
 /** What parsers of bodies know of the route a request is for. */

@@ -22,7 +22,7 @@ export type OutboxDeps = {
   readonly from: string;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told where the mail is; never what is in it. */
+  /** Called with where the mail is; never with what is in it. */
   readonly onWritten: (file: string) => void;
 };
 

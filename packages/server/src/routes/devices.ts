@@ -1,4 +1,4 @@
-/** What the devices of one user tell each other about themselves, sealed. Contract devices.ts. */
+/** What the devices of one user publish about themselves, sealed. Contract devices.ts. */
 import * as contract from "@satchel/contract/devices.ts";
 import { accountRoute, DONE, type ServerRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-/** How servers that share one database tell each other of signals. A server that is alone has `ALONE`. */
+/** How servers that share one database forward signals to each other. A single server has `ALONE`. */
 
 /** `from`: the session that sent it. `check`: a session of the account has ended, and streams that were opened with it end too. */
 export type BusMessage =

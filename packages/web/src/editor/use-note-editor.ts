@@ -1,4 +1,4 @@
-/** The editor instance behind NoteEditor: built once, fed from `value`, answering with exact canonical HTML. Draws nothing. */
+/** The editor instance behind NoteEditor: built once, fed from `value`, answering with exact canonical HTML. Renders nothing. */
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

@@ -1,4 +1,4 @@
-/** Waits until the notes of this person are open on this device; says what is wrong when they cannot be. */
+/** Waits until the user's notes are open on this device; shows what is wrong when they cannot be. */
 import type { ReactNode } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { LibraryProvider, type LibraryState, useServices } from "../shared/services.ts";

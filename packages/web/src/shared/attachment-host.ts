@@ -4,7 +4,7 @@ import type { Attachment } from "@satchel/core/model/entities/note.ts";
 
 export type LinkedFile = Pick<Attachment, "id" | "fileName" | "mimeType">;
 
-/** The files of one note. What goes wrong is told in a toast. */
+/** The files of one note. Failures are shown in a toast. */
 export interface AttachmentHost {
   /** Undefined when it could not be kept. A text may refer to it once this answers. */
   keep(file: File): Promise<Attachment | undefined>;

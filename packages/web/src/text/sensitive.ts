@@ -113,7 +113,7 @@ export function toSensitiveSentences<Values>(problems: { readonly [Name in keyof
   };
 }
 
-/** What the folder is opened for: a wrong password is told in that place's words. */
+/** What the folder is opened for: a wrong password is reported in the words of that context. */
 export type SensitivePurpose = "open" | "create";
 
 /** Spec A §8: a refused password, a folder without one, too many tries; of all else nothing more than that it failed. */

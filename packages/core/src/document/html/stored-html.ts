@@ -32,7 +32,7 @@ export type AttributeRule = {
 
 export type ElementRule = {
   readonly tag: string;
-  /** Attributes that tell this element from another with the same tag; always written first. */
+  /** Attributes that distinguish this element from another with the same tag; always written first. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** An element in between, which carries no meaning of its own. */
   readonly inner?: string;

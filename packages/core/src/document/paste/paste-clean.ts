@@ -46,7 +46,7 @@ export type CleanPaste = {
   readonly open: { readonly start: number; readonly end: number } | undefined;
 };
 
-/** The one way of clipboard HTML into a note. `onProgress` hears from time to time which share of it is done, from 0 to 1. */
+/** The only path of clipboard HTML into a note. `onProgress` is called from time to time with the share that is done, from 0 to 1. */
 export function cleanPaste(html: string, onProgress: (share: number) => void = () => undefined): CleanPaste {
   const plain = html.replace(/[\ufdd0-\ufdd1]/g, "");
   const tree = parseHtmlTree(plain);

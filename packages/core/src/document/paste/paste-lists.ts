@@ -34,7 +34,7 @@ export function isWordContinuation(element: HtmlElement): boolean {
   return isOfList && !styleOf(element).has("mso-list");
 }
 
-/** The number of a heading, which Word draws itself; nothing for a bullet. */
+/** The number of a heading, which Word renders itself; nothing for a bullet. */
 export function headingNumber(element: HtmlElement): string {
   if (!styleOf(element).has("mso-list")) return "";
   const marker = markerText(element)
@@ -65,7 +65,7 @@ export function isSlideMarker(element: HtmlElement): boolean {
   return /bullet$/i.test(styleOf(element).get("mso-special-format") ?? "");
 }
 
-/** The bullet or number that Word draws itself, and tells others to ignore. */
+/** The bullet or number that Word renders itself, and marks to be ignored by others. */
 export function isIgnoredByWord(element: HtmlElement): boolean {
   return /^ignore$/i.test(styleOf(element).get("mso-list") ?? "");
 }

@@ -1,4 +1,4 @@
-/** Attachments as commands and what is told of them. */
+/** Attachments: commands and what is reported about them. */
 
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
 import type { Attachment } from "../../model/entities/note.ts";
@@ -58,7 +58,7 @@ export interface AttachmentsService {
 /** What the sync cycle needs to look through the folder. `keptMs`: shorter where runs are. */
 export type CollectionMeans = { readonly store: AttachmentStore; readonly remote: AttachmentRemote; readonly keptMs?: number };
 
-/** Uploads as other tabs hear of them. */
+/** Uploads as other tabs are notified of them. */
 export type AttachmentMessage = { readonly id: string; readonly percent: number | undefined };
 
 /** What sends files to the drive beside the sync cycle. */

@@ -269,7 +269,7 @@ function toUnopened(problem: UnreadableReason | "locked"): Result<never, OpenPro
   return failed(problem === "locked" ? { kind: "vault-locked" } : { kind: "unreadable", reason: problem });
 }
 
-/** What would tell of a sensitive note is not written beside it. */
+/** What would reveal something of a sensitive note is not written beside it. */
 function toLocal(
   { fileName, mimeType }: Attachment,
   { isSensitive, noteId }: { readonly isSensitive: boolean; readonly noteId: string | null },

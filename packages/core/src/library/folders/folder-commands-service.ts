@@ -27,7 +27,7 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
     return made.ok ? ok(toFolder(made.value)) : made;
   };
-  /** Another tab may have made it a moment ago, and we have not heard of it yet: then what is stored is read first. */
+  /** Another tab may have made it a moment ago, without this tab knowing yet: then what is stored is read first. */
   const makeUnlessBehind = async (values: Parameters<typeof planFolder>[0]): Promise<Result<boolean, StoreProblem>> => {
     const made = await library.transact(
       {},

@@ -1,5 +1,5 @@
 /**
- * The versions that a note's own file carries, so that they reach every device and outlive any of them without a request of their own: each told as what
+ * The versions that a note's own file carries, so that they reach every device and outlive any of them without a request of their own: each stored as what
  * differs from the next later one, from the note itself back. They are a field of the sealed record, which an earlier version of the app carries as one
  * that it does not know (decision 0022); nothing on a device holds a note with it. sync.md §13, decision 0027. Pure.
  */

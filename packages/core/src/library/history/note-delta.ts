@@ -1,5 +1,5 @@
 /**
- * One version of a note as what differs from another one, and runs of versions in which each is told by the one before it. A checksum says whether a
+ * One version of a note as what differs from another one, and runs of versions in which each is stored as its difference from the one before it. A checksum says whether a
  * delta was applied to the version that it was found from. Decision 0027. Pure.
  */
 import type { NoteEntity } from "../../model/entities/entity.ts";

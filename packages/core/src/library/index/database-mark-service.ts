@@ -9,7 +9,7 @@ import type { Preferences } from "../../ports/preferences.ts";
 export type DatabaseMark = {
   /** How much the database held that was deleted in place of which this one was made; 0: none was, or its loss has been noted. */
   readonly lost: ReadableStore<{ readonly count: number }>;
-  /** Not while a loss has not been noted: anyone who reloads the page must be told again. */
+  /** Not while a loss has not been noted: it has to be shown again after a reload of the page. */
   keep(count: number): void;
   noteLoss(count: number): void;
 };

@@ -1,6 +1,6 @@
 /**
  * The device's library: the local store plus what of it is held in memory. Every write of the product goes through `transact`:
- * it is committed first, then applied here, then told to listeners and to the other tabs. It contains no rules.
+ * it is committed first, then applied here, then reported to listeners and to the other tabs. It contains no rules.
  */
 
 import type { Entity } from "../../model/entities/entity.ts";
@@ -40,7 +40,7 @@ export type Library = {
   /** How many rows of its database were left out when it was opened. */
   readonly unreadableRows: number;
   onChange(listener: (notice: LibraryNotice) => void): () => void;
-  /** Reads the index again: another tab may have written and died before it could tell. */
+  /** Reads the index again: another tab may have written and died before it could notify this one. */
   reload(): Promise<Result<void, StoreProblem>>;
   close(): void;
 };
@@ -91,7 +91,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
         committed = await attempt();
       }
       if (!committed.ok) return committed;
-      // A plan that only looked has nothing to tell, and makes no work for sync.
+      // A plan that only read has nothing to report, and makes no work for sync.
       if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
       take(light, origin, false, writes.entities);

@@ -15,7 +15,7 @@ export function isRefusedByDrive(attempt: Attempt): boolean {
   return isHeldBack(attempt) && attempt.problem !== "unsealable" && attempt.problem !== "too-large";
 }
 
-/** Milliseconds until the drive may be asked again; no one tells us when it would take it. */
+/** Milliseconds until the drive may be asked again; the drive does not say when it would accept it. */
 export function dueAgainInMs({ count, atMs }: Pick<Attempt, "count" | "atMs">, nowMs: number): number {
   const pauseMs = Math.min(SYNC.refusedMaxMs, SYNC.refusedFirstMs * 2 ** Math.min(count - 1, 10));
   // A clock that was put back must not hold it up.

@@ -14,7 +14,7 @@ import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/local-
 import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 
-/** `Writes` as tabs tell each other: light entities, no texts, no drafts. */
+/** `Writes` as tabs send them to each other: light entities, no texts, no drafts. */
 export type LightWrites = Omit<
   Writes,
   "entities" | "bases" | "forgetBases" | "forgetDrafts" | "conflicts" | "attachmentBytes" | "versions" | "keepsVersionsOf"

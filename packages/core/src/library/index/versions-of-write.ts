@@ -1,5 +1,5 @@
 /**
- * Which versions a write makes history of: what stood in each note's place, and what was merged into it. Worked out for every write of the library,
+ * Which versions a write makes history of: the version that it replaces of each note, and what was merged into it. Worked out for every write of the library,
  * from what it writes and what it found, so that no command has to think of it. Decision 0027. Pure.
  */
 import { type Entity, isPurged, type NoteEntity } from "../../model/entities/entity.ts";
@@ -56,7 +56,7 @@ function isSameText(a: NoteEntity, b: NoteEntity): boolean {
 }
 
 /**
- * One device went on writing: what stood there was a moment of it. Every ten minutes of the clock such a moment is kept, so that an hour without a
+ * One device went on writing: the version that is replaced was a moment of it. Every ten minutes of the clock such a moment is kept, so that an hour without a
  * pause has its steps, too.
  */
 function isContinued(before: NoteEntity, next: NoteEntity): boolean {

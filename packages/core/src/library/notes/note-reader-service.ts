@@ -20,7 +20,7 @@ export type NoteReading =
 export type NoteReader = {
   /** What can be shown at once. */
   begin(noteId: string): NoteReading;
-  /** Tells each reading that follows, until it is stopped. */
+  /** Reports each reading that follows, until it is stopped. */
   watch(noteId: string, onReading: (reading: NoteReading) => void): () => void;
 };
 

@@ -70,10 +70,10 @@ export interface NotesService {
   updateFolder(folderId: string, folder: FolderValues): Promise<Result<Folder, FolderProblem>>;
   /** Only an empty one of the user's own. */
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
-  /** Told whenever the default folders were looked after: how many were missing and made. */
+  /** Called whenever the default folders were checked: how many were missing and made. */
   onDefaultFolders(listener: DefaultFoldersListener): () => void;
   /**
-   * A version that was overwritten or merged away is told here: note ids whose text changed by another tab or device. What a listener opens at
+   * A version that was overwritten or merged away is reported here: note ids whose text changed by another tab or device. What a listener opens at
    * once is answered without the disk, where sync has just brought it to this tab.
    */
   onChangedElsewhere(listener: (noteIds: readonly string[]) => void): () => void;

@@ -62,12 +62,12 @@ class LibraryNotes implements OpenedNotesService {
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
-  /** Made while no screen stood: told to the first that does. */
+  /** Made before any screen was shown: reported to the first that is. */
   #undeliveredDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #unsubscribe: () => void;
   #cancelPublish: (() => void) | undefined;
-  /** While listeners are told of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
+  /** While listeners are notified of versions that arrived: these, so that no view waits for the disk to show what is in memory. */
   #arriving: readonly Entity[] | undefined;
   #gatherMs: number = SYNC.publishEveryMs;
 

@@ -1,6 +1,6 @@
 /**
- * Tells the index what there is and what changes: all of it once, in pieces, afterwards what was written. Changes made while it tells are
- * told next. Rules: plan-search.ts.
+ * Feeds the index: everything once, in pieces, afterwards what was written. Changes made meanwhile are
+ * fed next. Rules: plan-search.ts.
  */
 
 import { SEARCH } from "../../model/limits.ts";
@@ -17,7 +17,7 @@ export type FeederDeps = {
   readonly notes: Pick<NotesService, "store">;
   readonly timers: Timers;
   readonly engine: Pick<SearchEngine, "update" | "pruneStale">;
-  /** After every piece. `isOwn`: something that this person did here is in it. */
+  /** After every piece. `isOwn`: it contains a change that the user made here. */
   readonly onIndexed: (indexed: Result<{ readonly isOwn: boolean }, StoreProblem>) => void;
 };
 
@@ -79,7 +79,7 @@ class Feeder {
 
   async #feedDirty(): Promise<void> {
     const isAll = this.#dirty === "all";
-    // What this person does while it is told is told next, and as theirs.
+    // What the user changes while it is fed is fed next, as their own.
     const isOwn = this.#isOwn;
     this.#isOwn = false;
     const { changed, removed } = this.#takeDirty();

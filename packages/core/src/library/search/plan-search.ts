@@ -1,4 +1,4 @@
-/** Where to search, what the index is to be told, and when a list on screen gives way to a newer one. Pure. Spec A §4 "Search". */
+/** Where to search, what the index is to be fed, and when a list on screen gives way to a newer one. Pure. Spec A §4 "Search". */
 import { foldText } from "../../document/html/find-text.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
@@ -22,10 +22,10 @@ export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, t
   return cause === "asked" || Math.abs(total - shownTotal) > SEARCH.replaceAbove;
 }
 
-/** What the index was told of a note: the record it was, and where it lay. */
+/** What the index was given of a note: its record, and the folder it was in. */
 export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: string | null };
 
-/** What the index is to be told of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
+/** What the index is to be given of these notes; `undefined`: nothing new. Sensitive notes are not its business. */
 export function toIndexUpdate(
   { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments }: NoteSummary,
   entity: LightEntity | undefined,

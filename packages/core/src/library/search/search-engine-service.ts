@@ -27,7 +27,7 @@ class KeptSearch implements SearchEngine {
   readonly #stamps = new Map<string, string>();
   /** Kept words that no note has claimed yet; read with the first update. */
   #kept: Map<string, KeptText> | undefined;
-  /** One change after the other, in the order they are told. */
+  /** One change after the other, in the order in which they arrive. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(texts: SearchTexts) {

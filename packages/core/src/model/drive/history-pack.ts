@@ -1,6 +1,6 @@
 /**
  * History packs: sealed bundles of former versions of notes, each written once by one device. The id says which device and from when to when, and the
- * seal binds it, so a listing alone tells where a version of some day is. sync.md §13, decision 0034. Pure.
+ * seal binds it, so a listing alone shows where a version of some day is. sync.md §13, decision 0034. Pure.
  */
 
 import { hashText } from "../entities/hash-text.ts";
@@ -31,7 +31,7 @@ export function markOf({ key, note }: KeptVersion): string {
   return hashText(note.sealed === undefined ? key : `${key}|sealed`);
 }
 
-/** `opaque`: records that cannot be read here; each is told from the others by what it is made of. */
+/** `opaque`: records that cannot be read here; each is distinguished from the others by its bytes. */
 export function toHeld(versions: readonly KeptVersion[], opaque: readonly OpaqueRecord[] = []): readonly HeldVersions[] {
   const byNote = new Map<string, KeptVersion[]>();
   for (const version of versions) byNote.set(version.noteId, [...(byNote.get(version.noteId) ?? []), version]);

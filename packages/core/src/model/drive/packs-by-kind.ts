@@ -1,4 +1,4 @@
-/** Packs of notes, which stand for files, and history packs, which hold former versions: their ids tell. The index keeps both as one. Pure. */
+/** Packs of notes, which represent files, and history packs, which hold former versions: their ids distinguish them. The index keeps both as one. Pure. */
 import type { KnownPack } from "./pack.ts";
 
 type Packs = ReadonlyMap<string, KnownPack>;

@@ -35,7 +35,7 @@ export type Conflict = {
   readonly resolution?: Resolution;
 };
 
-/** Without the texts, as tabs tell each other. */
+/** Without the texts, as tabs send it to each other. */
 export type ConflictRef = Pick<Conflict, "id" | "noteId">;
 
 /** Sealed texts can neither be shown nor joined here. */

@@ -18,7 +18,7 @@ export function conflictsToResolve(conflicts: readonly Conflict[], strategy: Con
   );
 }
 
-/** Waits for the user: both sides wrote over the same words. What merged by itself is only told. */
+/** Waits for the user: both sides wrote over the same words. What merged without a clash is only reported. */
 export function isOpen({ outcome, resolution }: Conflict): boolean {
   return outcome === "kept-twice" && resolution === undefined;
 }

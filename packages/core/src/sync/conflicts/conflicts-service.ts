@@ -1,4 +1,4 @@
-/** The list of notes that were edited in two places, and settling them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
+/** The list of notes that were edited in two places, and resolving them. The rules are plan-resolve.ts and by-strategy.ts. sync.md §9. */
 
 import type { Library } from "../../library/index/library-service.ts";
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";

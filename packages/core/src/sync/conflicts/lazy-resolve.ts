@@ -1,4 +1,4 @@
-/** Settling what was edited in two places: seldom wanted, and it puts texts together. */
+/** Resolving what was edited in two places: seldom needed, and it merges texts. */
 import { type LazyModule, lazyModule } from "../../model/lazy-module.ts";
 
 export type Resolving = typeof import("./plan-resolve.ts");

@@ -58,7 +58,7 @@ export type CycleMeans = {
 /** By note or folder: the version that the drive held before this cycle looked. */
 type Held = Map<string, VersionVector>;
 
-/** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of what this cycle hears of. */
+/** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of the files that this cycle reads about. */
 export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined; readonly held: Held };
 
 export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

@@ -1,6 +1,6 @@
 /**
  * Trashing of files that another file contains. sync.md §4.2 `gc`: only a hint to others; the answer shows what the file held
- * at that moment, and if that is news it is fetched although it is in the trash.
+ * at that moment, and if that is a version not known here it is fetched although it is in the trash.
  */
 
 import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";

@@ -65,7 +65,7 @@ function markNew(deps: CycleDeps): Step {
   );
 }
 
-/** Its owner may have written to it since: then it is news like any other. */
+/** Its owner may have written to it since: then it is an update like any other. */
 async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
   const { library, remote } = deps;
   const answer = await remote.metadata(fileId);

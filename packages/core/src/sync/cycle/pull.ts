@@ -29,7 +29,7 @@ export async function pull(deps: CycleDeps): Step {
   return followChanges(deps, true);
 }
 
-/** The cursor is taken before the listing: what changes meanwhile is told again by the feed. */
+/** The cursor is taken before the listing: what changes meanwhile is reported again by the feed. */
 async function audit(deps: CycleDeps): Step {
   const { library, remote, clock } = deps;
   const isFirst = library.index.meta.cursor === undefined;

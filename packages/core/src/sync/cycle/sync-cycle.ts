@@ -72,7 +72,7 @@ function isWorkLeft({ library: { index }, isAwaited }: CycleDeps): boolean {
   return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some(isReady);
 }
 
-/** Another tab may have written and died before it could tell: its counter on disk gives it away. */
+/** Another tab may have written and died before it could notify this one: its counter on disk shows it. */
 async function catchUp({ library }: CycleDeps): Step {
   const onDisk = await library.transact({}, ({ meta }) => ({ writes: {}, answer: meta.ctr }), "sync");
   if (!onDisk.ok) return onDisk;

@@ -33,7 +33,7 @@ export function createHistoryFetcher(deps: Omit<HistoryReading, "isStopped">): H
     const packs = unread();
     for (const [at, pack] of [...packs].sort(latestFirst).entries()) {
       if (isStopped()) return failed({ kind: "stopped" });
-      // The cycle may have read it meanwhile, or heard that it is gone.
+      // The cycle may have read it meanwhile, or learned that it is gone.
       const current = index.packs.get(pack.fileId);
       const read =
         current === undefined || current.held !== undefined ? ok(undefined) : await readHistoryPack({ ...deps, isStopped }, current);

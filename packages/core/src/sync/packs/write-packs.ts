@@ -99,7 +99,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
     const whole = await embedHistory(deps, entity);
     const sealed = await deps.codec.seal(whole);
     if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
-    // What cannot be sealed is told where it is sent.
+    // What cannot be sealed is reported where it is sent.
     if (!sealed.ok) continue;
     const md5 = deps.codec.md5(sealed.value);
     ahead.set(entity.id, { vvKey: vectorKey(entity.vv), body: sealed.value, md5 });
@@ -133,7 +133,7 @@ async function readAll(deps: CycleDeps): Step {
   return ok(undefined);
 }
 
-/** What the drive was told last comes last, into the newest pack: that and the first page of a listing then hold the same notes. */
+/** What was uploaded last comes last, into the newest pack: that and the first page of a listing then hold the same notes. */
 function packables({ library: { index } }: CycleDeps): readonly Packable[] {
   const found = [...index.entities.values()].flatMap((entity) => {
     const file = packableFile(entity.vv, index.filesOf(entity.id), index.tainted);
@@ -159,7 +159,7 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   const fileId = await reserveFileId(deps);
   if (!fileId.ok) return fileId;
   const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
-  // Whatever came of it: a pack that landed unseen is told by the feed, one that did not is written another day.
+  // Whatever came of it: a pack that was stored without an answer is reported by the feed, one that was not is written another day.
   if (!made.ok) return ok(undefined);
   const pack: KnownPack = {
     fileId: made.value.fileId,

@@ -1,5 +1,5 @@
 /**
- * The devices that are heard of while the channel is open, and which of their messages count: those of a session that names ours as heard, and so
+ * The devices that are present while the channel is open, and which of their messages count: those of a session that names ours as received, and so
  * was sealed just now; each once. What was recorded before and is played again counts for nothing. In memory. Decision 0024.
  */
 import { SIGNALS } from "../../model/limits.ts";
@@ -20,7 +20,7 @@ type Known = {
 };
 
 export type Receipt = {
-  /** It is of a session that names ours, and was not heard before. */
+  /** It is of a session that names ours, and was not received before. */
   readonly counts: boolean;
   /** Its session does not know ours yet. */
   readonly isNew: boolean;
@@ -74,7 +74,7 @@ export class Peers {
   }
 }
 
-/** Messages may overtake each other by so many; what is further behind counts as heard. */
+/** Messages may overtake each other by so many; what is further behind counts as received. */
 function isFirst(known: Known, turn: number): boolean {
   if (turn <= known.lastTurn - SIGNALS.turnsKept || known.turns.has(turn)) return false;
   known.turns.add(turn);

@@ -5,7 +5,7 @@ import { parseEntity } from "../../model/entities/parse-entity.ts";
 import { type Fields, isFields } from "../../model/entities/record-values.ts";
 import { SIGNALS } from "../../model/limits.ts";
 
-/** `session`: drawn again each time the channel opens. `turn` counts what was sent in it. */
+/** `session`: random, new each time the channel opens. `turn` counts what was sent in it. */
 export type SignalHead = { readonly session: string; readonly turn: number };
 
 export type SignalBody =

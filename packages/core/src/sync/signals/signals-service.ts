@@ -51,7 +51,7 @@ class SignalsLink implements SignalsService {
   #turn = 0;
   #peers = new Peers("");
   #shownNote: string | undefined;
-  /** What the drive did not have when it was last looked at, and others are to hear of once it does. */
+  /** What the drive did not have when it was last read, and other devices are notified of once it does. */
   readonly #unconfirmed = new Set<string>();
   /** Saved, and not sent over the channel yet. */
   readonly #unsent = new Set<string>();
@@ -201,7 +201,7 @@ class SignalsLink implements SignalsService {
     const { awaited, clock, sync, library, scheduleSync } = this.#deps;
     const { phase, problem } = sync.getState();
     if (phase === "off" || (problem !== undefined && STOPPING.includes(problem.kind))) return;
-    // Before it is written: anyone who hears of the write must not send it.
+    // Before it is written: a listener of the write must not send it.
     const takeBack = awaited.add(entity, clock.now());
     const outcome = await takeVersion({ library, clock }, entity);
     if (outcome !== "taken") takeBack();

@@ -13,7 +13,7 @@ type Found = { readonly id: string; readonly check: string; readonly name: strin
 /** A page that is taken for a note. */
 export type TakenPage = { readonly path: string; readonly name: string };
 
-/** A number behind a name tells notes of one title apart. */
+/** A number behind a name distinguishes notes of one title. */
 const NUMBERED = /^(.*) \(\d+\)$/;
 
 export class NoteRecovery {

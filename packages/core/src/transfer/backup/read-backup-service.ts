@@ -274,7 +274,7 @@ class BackupReading {
       this.#damage.push({ kind: "other-count", path, expected: declaredCount, found });
   }
 
-  /** Each is read to its end. Those whose record is lost are told by where they are. */
+  /** Each is read to its end. Those whose record is lost are named by their path. */
   async #checkAttachments(
     listed: readonly ListedAttachment[],
     named: ReadonlyMap<string, ListedAttachment>,

@@ -90,7 +90,7 @@ function numbering(lists: readonly DocxNumbering[]): string {
   return `${XML}<w:numbering ${W}>${abstract.join("")}${numbers.join("")}</w:numbering>`;
 }
 
-/** The first two are the lines that Word draws above footnotes. */
+/** The first two are the lines that Word renders above footnotes. */
 function footnotes(texts: readonly string[]): string {
   const lines = ["separator", "continuationSeparator"].map(
     (type, at) => `<w:footnote w:type="${type}" w:id="${at}"><w:p><w:r><w:${type}/></w:r></w:p></w:footnote>`,

@@ -1,4 +1,4 @@
-/** When the mirror runs and what it says: after changes have settled and sync is idle, in one tab at a time. */
+/** When the mirror runs and what it reports: after changes have stopped and sync is idle, in one tab at a time. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { LOCKS } from "../../model/storage-keys.ts";

@@ -60,7 +60,7 @@ export async function readLocalContent(local: LocalNotes): Promise<Result<LocalC
     merged: mergedFolders(foldersById(index.value.entities)),
     noteIds: living.filter(({ kind }) => kind === "note").map(({ id }) => id),
     sealedIds: new Set(living.filter(isSealedNote).map(({ id }) => id)),
-    // What a sealed draft refers to is told to no one without the key: then every file may be one of its own.
+    // What a sealed draft refers to is unknown without the key: then every file may be one of its own.
     attachmentIds:
       openDrafts.length < drafts.value.length ? attachmentIds.value : usedAttachments(attachmentIds.value, living, drafts.value),
     openAttachmentIds: usedAttachments(attachmentIds.value, open, openDrafts),

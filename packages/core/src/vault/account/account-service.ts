@@ -30,7 +30,7 @@ import { checkNewPassword } from "./check-credentials.ts";
 import { install, logIn, openWith } from "./opening-service.ts";
 import { areRecoveryGroupsRight } from "./recovery-groups.ts";
 
-/** What tabs of one browser tell each other; details are read from the device. `signed-out`: it has been cleared. */
+/** What tabs of one browser send each other; details are read from the device. `signed-out`: it has been cleared. */
 export type SessionMessage = { readonly kind: "changed" } | { readonly kind: "signed-out"; readonly reason?: SessionOver };
 
 export type AccountDeps = {
@@ -40,7 +40,7 @@ export type AccountDeps = {
   readonly channel: Channel<SessionMessage>;
   /** Ends once the notes are closed, what was typed in them is on the disk, and what is sensitive of it is sealed: the keys go after that. */
   readonly leaveLibrary: () => Promise<void>;
-  /** Seals what is only here, for the next sign-in of the same person. False: it could not, and then nothing is deleted. */
+  /** Seals what is unsynced, for the next sign-in of the same user. False: it could not, and then nothing is deleted. */
   readonly sealUnsent: () => Promise<boolean>;
   /** Stops the library and deletes what it keeps here: databases, caches, drive tokens. True when nothing remains. */
   readonly clearDevice: () => Promise<boolean>;

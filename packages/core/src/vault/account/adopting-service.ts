@@ -1,5 +1,5 @@
 /**
- * Opening another vault of the same person, left behind by a start over or found in a drive, by a secret of that vault. Holds no state;
+ * Opening another vault of the same user, left behind by a start over or found in a drive, by a secret of that vault. Holds no state;
  * security-service.ts takes its root over, sensitive-service.ts its sensitive folders. encryption.md 3.5 (5).
  */
 import type { AccountKeys, KeyDocument } from "@satchel/contract/keys.ts";

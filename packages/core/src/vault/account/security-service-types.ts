@@ -1,4 +1,4 @@
-/** What the Security pages can ask for: passwords, the recovery key, sessions, other vaults of the same person, the end of the account. B §5, encryption.md 3.5. */
+/** What the Security pages can ask for: passwords, the recovery key, sessions, other vaults of the same user, the end of the account. B §5, encryption.md 3.5. */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
 import type { Session } from "@satchel/contract/auth.ts";
 import type { Result } from "../../model/result.ts";
@@ -30,7 +30,7 @@ export interface SecurityService {
   /** Nine places, those not asked for empty. */
   confirmRotation(groups: readonly string[]): Outcome<void>;
   cancelRotation(): Promise<void>;
-  /** Opens a vault that was left behind, or another one of this person, and keeps its key with this one's. `copies`: key files found in the drive. */
+  /** Opens a vault that was left behind, or another one of this user, and keeps its key with this one's. `copies`: key files found in the drive. */
   adopt(method: OtherVaultMethod, copies: readonly Uint8Array[]): Outcome<Adopted>;
   sessions(): Outcome<readonly Session[]>;
   /** What happened to the account in the last 90 days, newest first. */

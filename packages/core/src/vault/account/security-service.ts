@@ -1,5 +1,5 @@
 /**
- * Changes passwords and keys of the user who is signed in, one change at a time, and tells the session the state of the vault afterwards.
+ * Changes passwords and keys of the user who is signed in, one change at a time, and reports the state of the vault to the session afterwards.
  * The sequences are changing-service.ts. Spec B §5, encryption.md 3.5 (3)–(7) (13).
  */
 import type { ActivityEvent } from "@satchel/contract/activity.ts";
@@ -249,7 +249,7 @@ class Security implements SecurityService {
     return state.kind === "signed-in" && state.vault === "locked" && state.limited === true;
   }
 
-  /** What an acknowledged document says of older vaults opens here from now on; and it hears of those that only this device knows. */
+  /** What an acknowledged document says of older vaults opens here from now on; and it is given those that only this device knows. */
   async #follow(document: KeyDocument): Promise<void> {
     await this.deps.session.inTurn(async () => {
       await this.#takeOver(document);

@@ -73,7 +73,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   };
 }
 
-/** How many changes wait on another device is true only at the moment it said so, and so it is not told. */
+/** How many changes wait on another device is true only at the moment of its report, and so it is not shown. */
 function toKnown({ pending: _pending, ...known }: DeviceRecord): KnownDevice {
   return known;
 }

@@ -31,7 +31,7 @@ export async function openDraft({ draftId, sealed }: StoredDraft, sealing: Draft
   return text && { title: text.title, content: text.content, ...parseBase(opened.value) };
 }
 
-/** What cannot be read of it costs that the next save tells the words of both texts apart, and no word. */
+/** What cannot be read of it costs that the next save compares the words of both texts, and no word. */
 function parseBase(opened: object): Pick<DraftText, "base"> {
   const base = "base" in opened ? opened.base : undefined;
   if (!isFields(base) || typeof base.title !== "string" || typeof base.content !== "string") return {};

@@ -76,6 +76,6 @@ export interface SensitiveService extends SensitiveFolder {
    * which then opens both. Its notes stay as they were sealed. Once it is there it is done.
    */
   join(folder: LocalSensitive, password: string, own: string | undefined): Promise<Result<void, JoinFailure>>;
-  /** The sensitive folders of another vault of this person join under a password chosen now. `copies`: key files found in the drive. */
+  /** The sensitive folders of another vault of this user join under a password chosen now. `copies`: key files found in the drive. */
   adopt(method: OtherVaultMethod, copies: readonly Uint8Array[], next: string): Outcome<void>;
 }

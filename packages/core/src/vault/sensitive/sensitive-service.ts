@@ -46,7 +46,7 @@ class SensitiveLock implements SensitiveService {
   #token: string | undefined;
   /** How the unlocked folder's key was wrapped when this tab last looked. */
   #wrapKnown: string | undefined;
-  /** What this tab changes itself is no news to it. */
+  /** What this tab changes itself is not reported to it. */
   #isAtWork = false;
 
   constructor(private readonly deps: SensitiveDeps) {
@@ -227,7 +227,7 @@ class SensitiveLock implements SensitiveService {
     return failed({ kind: "changed-meanwhile" });
   }
 
-  /** Folders of vaults that this one took the place of keep their own password; with it they come here. The document that then stands. */
+  /** Folders of vaults that this one took the place of keep their own password; with it they come here. Answers the document that is current then. */
   async #joinOlder(caller: Caller, start: KeyDocument, password: string): Outcome<KeyDocument> {
     if (start.also.length === 0) return ok(start);
     const retired = await this.deps.backend.retiredKeys(caller.token);

@@ -57,7 +57,7 @@ export interface WorkspaceService {
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
   setListWidth(widthPx: number): void;
-  /** `count`: of how many things it tells. */
+  /** `count`: how many things it reports. */
   putOff(band: Band, count?: number): void;
 }
 

@@ -20,7 +20,7 @@ export interface SearchService {
   readonly store: ReadableStore<SearchState>;
   /** Asks once more for what is typed. */
   again(): void;
-  /** How many notes of all folders would be found; `undefined` when that cannot be told. */
+  /** How many notes of all folders would be found; `undefined` when that is not known. */
   count(typed: string): Promise<number | undefined>;
   /** All that the list would show after its last page. */
   findAll(): Promise<readonly string[]>;

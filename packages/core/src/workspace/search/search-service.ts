@@ -91,7 +91,7 @@ class ListSearch implements SearchService {
 
   #start(): SearchEngine {
     if (this.#started !== undefined) return this.#started.engine;
-    // One that stopped gives way to the next that is asked for, which is told everything.
+    // One that stopped is replaced by the next that is asked for, which is given everything.
     const engine = toStoppableEngine(this.#deps.openEngine(), () => this.#started?.engine === engine && this.#letGo());
     const feeder = feedIndex({
       ...this.#deps,

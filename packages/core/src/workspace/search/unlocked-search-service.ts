@@ -1,5 +1,5 @@
 /**
- * Searching the Sensitive folder while it is unlocked: an index of its own that lives in memory, is told what was opened, and ends with the lock.
+ * Searching the Sensitive folder while it is unlocked: an index of its own that lives in memory, is given what was opened, and ends with the lock.
  * Issue "the Sensitive folder", encryption.md 3.5 (8), 3.6 (i).
  */
 
@@ -19,7 +19,7 @@ export type UnlockedSearchDeps = {
   readonly openEngine: () => GivenSearchEngine;
 };
 
-/** The index of one unlocking, and what it was told. */
+/** The index of one unlocking, and what it was given. */
 type Open = {
   readonly engine: SearchEngine & Pick<GivenSearchEngine, "give">;
   indexed: ReadonlyMap<string, OpenedText>;
@@ -43,7 +43,7 @@ export function searchUnlocked(
   onLocked: (noteIds: ReadonlySet<string>) => void,
 ): UnlockedSearch {
   let open: Open | undefined;
-  /** What indexes that have ended since the unlock were told. */
+  /** What indexes that have ended since the unlock were given. */
   let seen: readonly string[] = [];
 
   const feed = async (mine: Open): Promise<void> => {

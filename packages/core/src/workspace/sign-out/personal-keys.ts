@@ -1,5 +1,5 @@
 /**
- * Names in local and session storage that tell something of the user: all of ours but a few choices about this device. They go when someone
+ * Names in local and session storage that reveal something of the user: all of ours but a few choices about this device. They go when someone
  * signs out. Names that only older clients wrote are among them. Spec B §4 "Logout clearing". Pure.
  */
 import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";

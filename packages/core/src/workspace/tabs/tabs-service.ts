@@ -247,7 +247,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (!read.ok || !isContained(read.value.vv, now.editing.opened.vv)) put(behind(now, now.editing));
   };
 
-  /** What was typed has been taken back: nothing stands against the newer text any more. */
+  /** What was typed has been undone: nothing conflicts with the newer text any more. */
   const loadIfOvertaken = (tabId: string): void => {
     const tab = tabOf(tabId);
     if (tab?.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && !isDirty(tab)) void load(tabId);
@@ -614,9 +614,9 @@ function create(notes: NotesService, tab: NewTab, draft: NoteDraft): Promise<Res
 }
 
 /**
- * On which version the rest of the typing stands. Where the save merged something in, that is still the version seen before: the editor has
+ * On which version the rest of the typing is based. Where the save merged something in, that is still the version seen before: the editor has
  * not shown the merged text, and a save on top of it would read as if the user had taken it out (sync.md §2 "Trap"). What was saved is in the
- * note all the same, and is no news the next time.
+ * note all the same, and is not reported the next time.
  */
 function openedAfterSave(tab: Tab, saved: NoteDraft, note: Note): Opened {
   const wasMerged = tab.type === "edit" && isMerged(saved, note);

@@ -328,7 +328,7 @@ function createDecoder(isLenient = false): (bytes: Uint8Array, isLast: boolean) 
   };
 }
 
-/** The page is told at most so often as a bar can move. */
+/** The page is notified at most as often as a progress bar can move. */
 function createReporter(report: (done: number, total: number) => void): (done: number, total: number) => void {
   let lastReported = -1;
   return (done, total) => {

@@ -9,7 +9,7 @@ const PART_BYTES = 32_768;
 
 export function createTextPacking(loadZlib: () => Promise<BufferSource>): StartPacking {
   const opening = loadZlib().then(openZlib);
-  // Who packs first hears of it.
+  // The first to pack is notified.
   opening.catch(() => undefined);
   return (take) => {
     const deflating = opening.then((startDeflate) => startDeflate(BACKUP.textDeflateLevel, take));

@@ -16,7 +16,7 @@ export type PagePacking = { pack(notes: readonly PagedNote[], order: PageOrder):
 
 export function createPagePacking(loadZlib: () => Promise<BufferSource>): PagePacking {
   const opening = loadZlib().then(openZlib).then(createFilePacker);
-  // Who packs first hears of it.
+  // The first to pack is notified.
   opening.catch(() => undefined);
   const packAll: PagePacking["pack"] = async (notes, { labels, nowMs }) => {
     const [packer, time] = [await opening, dosTime(nowMs)];

@@ -3,7 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 
 const STEP_BYTES = 16_384;
 
-/** Zeros are put in place of what cannot be read; anyone who takes the bytes tells by checksums or by what they hold. */
+/** Zeros are put in place of what cannot be read; the reader of the bytes notices by checksums or by their content. */
 export async function readAround(source: ByteSource, from: number, length: number): Promise<Uint8Array> {
   const whole = await source.read(from, length);
   if (whole?.length === length) return whole;

@@ -48,7 +48,7 @@ export async function salvageZip(source: ByteSource): Promise<ArchiveReader | un
   };
 }
 
-/** What cannot be read is nothing but zeros: checksums tell. Small reads are answered out of one window, since there are several for each file. */
+/** What cannot be read is zeros, which checksums reveal. Small reads are answered out of one window, since there are several for each file. */
 export function patched(source: ByteSource): ByteSource {
   let window = { from: 0, bytes: new Uint8Array(0) as Uint8Array };
   return {
@@ -115,7 +115,7 @@ function largeSizes(more: DataView, packedBytes: number, sizeBytes: number): Pic
   return { packedBytes, sizeBytes };
 }
 
-/** Behind the data; its own length in it tells it from data that looks alike. */
+/** Behind the data; its own length in it distinguishes it from data that looks alike. */
 async function findSums(source: ByteSource, dataAt: number, isLarge: boolean): Promise<Sums | undefined> {
   let sums: Sums | undefined;
   const length = isLarge ? LARGE_DESCRIPTOR_BYTES : DESCRIPTOR_BYTES;

@@ -51,7 +51,7 @@ export function createBrowserAuthorization(): Authorization {
     },
     leaveTo(address) {
       location.assign(new URL(address, location.origin));
-      // The clock of a page that the browser keeps for its Back stands meanwhile.
+      // The clock of a page that the browser keeps for its Back is stopped meanwhile.
       return new Promise((resolve) => browserTimers.after(OAUTH.leftWithinMs, resolve));
     },
   };

@@ -1,6 +1,6 @@
 /**
  * The channel between one's own devices over the product's server: a POST for each message, and one answer that goes on, read as it comes. It opens
- * again after every break, at a time drawn by chance, so that thousands do not come at once. Contract signals.ts, decision 0024.
+ * again after every break, after a random delay, so that thousands do not come at once. Contract signals.ts, decision 0024.
  */
 import { SIGNAL } from "@satchel/contract/limits.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";

@@ -1,4 +1,4 @@
-/** Messages between tabs of this origin, parsed before anyone hears them; what does not parse is dropped. A browser without BroadcastChannel has one tab that counts: this one. */
+/** Messages between tabs of this origin, parsed before they are delivered; what does not parse is dropped. Without BroadcastChannel, a tab sees itself alone. */
 import type { Channel } from "@satchel/core/ports/environment.ts";
 
 export type ClosableChannel<Message> = Channel<Message> & { close(): void };

@@ -1,5 +1,5 @@
 /**
- * What another tab says, parsed before anyone hears it: any script of this origin may write into these channels. What does not parse is dropped. Those of
+ * What another tab sends, parsed before it is delivered: any script of this origin may write into these channels. What does not parse is dropped. Those of
  * the library, which come with its code, are in library-messages.ts.
  */
 

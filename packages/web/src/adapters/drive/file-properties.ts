@@ -1,5 +1,5 @@
 /**
- * What of a record is in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone tells
+ * What of a record is in clear in a drive file's appProperties: opaque ids and the version vector, so that a listing alone shows
  * what must be downloaded. sync.md §4.1. Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded,
  * part only some of the vector had space, w and an MD5 the bytes of a write that no later one knew of (sync.md §4.5).
  */

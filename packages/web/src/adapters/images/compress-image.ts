@@ -83,7 +83,7 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Many opaque images come with space for transparency, screenshots above all: only the pixels tell. */
+/** Many opaque images come with space for transparency, screenshots above all: only the pixels show whether it is used. */
 const LOOKED_AT = { width: 512, height: 512 };
 const ALPHA = 3;
 /** Smoothing at the edges of an opaque image leaves its alpha a shade below full. */

@@ -43,7 +43,7 @@ export async function whenDone(transaction: EventTarget & { readonly done: Promi
   const listen = (event: Event): void => {
     cause ??= (event.target as IDBRequest).error;
   };
-  // Before the one that resolves `done`, which hears of it on the way back.
+  // Before the one that resolves `done`, which is notified first.
   transaction.addEventListener("error", listen, { capture: true });
   await transaction.done.catch((error: unknown) => {
     throw cause === null || cause.name === "AbortError" ? error : cause;

@@ -402,7 +402,7 @@ function writeVersions(
   ];
 }
 
-/** Asked for before anything is written: what it reads is what stood there. */
+/** Asked for before anything is written: what it reads is the former content. */
 async function logUsage(transaction: Transaction, writes: Writes, nowMs: number): Promise<void> {
   const { entities = [], attachments = [] } = writes;
   if (entities.length + attachments.length === 0) return;

@@ -35,7 +35,7 @@ export async function rollLog(): Promise<void> {
     (await openScratch()).close();
     await deleteDB(DB.name);
   } catch {
-    // No space, or no databases at all: anyone who opens one is told.
+    // No space, or no databases at all: opening one reports that.
   }
 }
 

@@ -26,7 +26,7 @@ export type DeviceRow = {
   readonly wraps?: readonly string[];
 };
 
-/** A sensitive key over a reload, under a key that is in one tab's own storage. `name` tells the tab's rows, not their key. */
+/** A sensitive key over a reload, under a key that is in one tab's own storage. `name` identifies the tab's rows, not their key. */
 export type SessionRow = {
   readonly name: string;
   readonly sid: string;

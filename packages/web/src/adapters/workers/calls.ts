@@ -60,7 +60,7 @@ type Sides<Theirs> = {
   /** The names of the methods that the other side has. */
   readonly theirs?: readonly (keyof Theirs & string)[];
   readonly ours?: Methods;
-  /** What the other side is told of a thrown error; only broken invariants are thrown. */
+  /** What the other side receives of a thrown error; only broken invariants are thrown. */
   readonly describe?: (error: unknown) => string;
 };
 

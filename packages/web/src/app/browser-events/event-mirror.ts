@@ -1,6 +1,6 @@
 /**
- * The spec's browser events, raised and heard here and nowhere else: inside, no one listens to the window for them. Raised from what the
- * stores and services tell; heard from whatever else runs in this page. Spec A §7 "Browser events", B §7 "Browser events".
+ * The spec's browser events, dispatched and handled here and nowhere else: inside, no one listens to the window for them. Raised from what the
+ * stores and services report; received from whatever else runs in this page. Spec A §7 "Browser events", B §7 "Browser events".
  */
 
 import type { ConnectionEvent, ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
@@ -38,7 +38,7 @@ export type MirrorDeps = {
 };
 
 export function mirrorEvents(deps: MirrorDeps): void {
-  /** What this mirror raises itself is not news to it. */
+  /** What this mirror dispatches itself, it does not handle. */
   let isRaising = false;
   const raise = (name: EventName, detail: unknown = null): void => {
     isRaising = true;
@@ -80,7 +80,7 @@ function mirrorConnection({ connection }: MirrorDeps, raise: Raise): void {
   });
 }
 
-/** The user is out first; what became of the stored data is told by the toast about this device. Spec B §4 "Logout clearing". */
+/** The user is signed out first; the toast about this device reports what became of the stored data. Spec B §4 "Logout clearing". */
 function mirrorSession({ session, status }: MirrorDeps, raise: Raise): void {
   session.subscribe((state, before) => {
     if (before.kind === "signed-in" && state.kind === "signed-out") raise(EVENTS.loggedOut);

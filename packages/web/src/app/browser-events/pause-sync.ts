@@ -19,7 +19,7 @@ export function pauseSync({ library, connection }: Paused): void {
   });
 }
 
-/** It may be started yet: right after the library was told of, or once it is known that the drive is connected. */
+/** It may be started yet: right after the library was announced, or once it is known that the drive is connected. */
 function pauseFirst(sync: { readonly stop: () => Promise<void> }, connection: Paused["connection"]): void {
   if (connection.getState().kind !== "connecting") return void Promise.resolve().then(() => sync.stop());
   const unsubscribe = connection.subscribe(({ kind }) => {

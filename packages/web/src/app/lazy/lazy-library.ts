@@ -43,7 +43,7 @@ export function readAhead(
     show = resolve;
   });
   const read = async (): Promise<Read> => (await load()).readCloudLibrary(onOutdated, async (first) => (await shown)?.(first));
-  // Code that could not be fetched is told by the one who opens the library.
+  // Code that could not be fetched is reported by the caller, which opens the library.
   let begun = isSignedIn ? read().catch(() => undefined) : undefined;
   const take = async (showFirst?: ShowFirst): Promise<Read> => {
     const taken = begun;

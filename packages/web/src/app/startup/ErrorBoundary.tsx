@@ -1,4 +1,4 @@
-/** Catches what breaks while drawing, and lets the page be rendered again once the user goes elsewhere. */
+/** Catches errors while rendering, and renders the page again once the user goes elsewhere. */
 import { Component, type ReactNode } from "react";
 import type { Location } from "../../shared/router/location.ts";
 import { useLocation } from "../../shared/router/router.ts";

@@ -1,4 +1,4 @@
-/** Starts the application: what is outside of the page first, because opening the database takes longer than drawing the frame. */
+/** Starts the application: first what needs no page, because opening the database takes longer than rendering the frame. */
 import { createBrowserHistory } from "@tanstack/history";
 import { createRoot } from "react-dom/client";
 import "../../styles/index.css";

@@ -38,7 +38,7 @@ export async function convertFiles(
 
 export type ZipEntry = { readonly path: string; readonly bytes: Uint8Array; readonly claimedBytes?: number };
 
-/** A zip as any program writes it, or as one would that desired states harm: sizes are what `claimedBytes` says. */
+/** A zip as any program writes it, or as an attacker writes one: sizes are what `claimedBytes` says. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;

@@ -3,7 +3,7 @@
  * elsewhere. Undefined when the browser cannot show it.
  */
 const LARGEST_PX = 2000;
-/** Of a drawing that does not say its size. */
+/** For a drawing without a size. */
 const USUAL_PX = 800;
 
 export type Rasterized = { readonly file: File; readonly width: number; readonly height: number };

@@ -55,7 +55,7 @@ export function keepHeight(block: Node, height: number): void {
   measured.set(block, height);
 }
 
-/** A gap is told to those who hear the page, since what is in it is not there to be read. */
+/** A gap is announced to screen readers, since its content is not there to be read. */
 export const createGapView: NodeViewConstructor = (gap) => {
   const dom = document.createElement("div");
   dom.contentEditable = "false";

@@ -1,5 +1,5 @@
 /**
- * Formulas as they are read. KaTeX is fetched when a note first has one, and answers MathML, which every browser draws with its own fonts: no
+ * Formulas as they are read. KaTeX is fetched when a note first has one, and returns MathML, which every browser renders with its own fonts: no
  * stylesheet and no fonts to fetch. Until then, and where it cannot be fetched, the TeX is shown. Decision 0026.
  */
 export type FormulaWriter = (host: HTMLElement, tex: string, isBlock: boolean) => void;

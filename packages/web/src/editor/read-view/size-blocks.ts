@@ -1,5 +1,5 @@
 /**
- * Has the browser lay out only the blocks near the window of a long note that is read (content.css), and tells it beforehand how high each of the
+ * Has the browser lay out only the blocks near the window of a long note that is read (content.css), and gives it beforehand the height of each of the
  * others will be, so that the scroll bar stays where it is. A short note is laid out whole. The editor does the same by long-documents/.
  */
 import { LONG_FROM_BLOCKS, LONG_FROM_CHARS, SKIPPED_LAYOUT } from "../long-documents/near-blocks.ts";

@@ -7,7 +7,7 @@ import type { Node } from "@tiptap/pm/model";
 export type BlockValues<Value> = {
   readonly nodes: readonly Node[];
   readonly values: readonly Value[];
-  /** The blocks that were not there before, and how many stood in their place. */
+  /** The new blocks, and how many they replace. */
   readonly from: number;
   readonly added: readonly Value[];
   readonly removed: readonly Value[];

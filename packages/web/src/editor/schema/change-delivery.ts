@@ -1,5 +1,5 @@
 /**
- * When the parent hears of an edit: right after the frame that shows it, so that no keystroke waits for anyone's bookkeeping; and at
+ * When the parent is notified of an edit: right after the frame that shows it, so that no keystroke waits for anyone's bookkeeping; and at
  * once before anything that may depend on it: a shortcut, a click, the focus leaving, the page going away.
  */
 export type ChangeDelivery = {

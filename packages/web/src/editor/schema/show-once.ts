@@ -1,5 +1,5 @@
 /**
- * Shows a note in a new editor, drawing it once. Given as the editor's content it would be rendered three times: without plugins, with them,
+ * Shows a note in a new editor, rendering it once. Given as the editor's content it would be rendered three times: without plugins, with them,
  * and again when React takes the element in and hands over the same node views again.
  */
 import type { Editor } from "@tiptap/core";

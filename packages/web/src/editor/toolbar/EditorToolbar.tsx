@@ -37,7 +37,7 @@ export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
   );
 }
 
-/** Each edit draws the page again, with the buttons that it brings. These stay. */
+/** Each edit renders the page again, with the page's buttons. These stay. */
 const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps, "children">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";

@@ -1,4 +1,4 @@
-/** What the toolbar's plain buttons do, show and say. One row per button; drawing is ToolbarButton.tsx. Spec A §2.14. */
+/** What the toolbar's plain buttons do, show and say. One row per button; ToolbarButton.tsx renders them. Spec A §2.14. */
 import type { Editor } from "@tiptap/core";
 import {
   Bold,

@@ -1,4 +1,4 @@
-/** Where the toolbar of a selection stands: above it, or beneath where there is no space, within the text that is seen. Pure. */
+/** Where the toolbar of a selection is: above it, or beneath where there is no space, within the text that is seen. Pure. */
 
 export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 export type Size = { readonly width: number; readonly height: number };

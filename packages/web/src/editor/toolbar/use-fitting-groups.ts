@@ -26,7 +26,7 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
     observer?.observe(row);
     return () => observer?.disconnect();
   }, []);
-  // After each drawing: a group that shows another word, as the one of the text style does, has another width.
+  // After each rendering: a group that shows another word, as the one of the text style does, has another width.
   useLayoutEffect(() => {
     for (const group of rowRef.current?.querySelectorAll<HTMLElement>(":scope > [data-tools]") ?? []) {
       widths.current.set(group.dataset.tools ?? "", group.offsetWidth);

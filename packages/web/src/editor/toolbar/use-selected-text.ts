@@ -1,4 +1,4 @@
-/** Whether text is selected that a toolbar should stand beside: not while a pointer still draws the selection, nor after Escape. */
+/** Whether text is selected that a toolbar should be shown beside: not while a pointer still changes the selection, nor after Escape. */
 import type { Editor } from "@tiptap/core";
 import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-/** The toolbar's button for files: it opens the browser's file picker and attaches what was chosen where the caret stood. Spec A §2.14, A §5. */
+/** The toolbar's button for files: it opens the browser's file picker and attaches what was chosen where the caret was. Spec A §2.14, A §5. */
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Paperclip } from "lucide-react";

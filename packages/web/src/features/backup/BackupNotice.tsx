@@ -59,7 +59,7 @@ export function BackupNotice() {
   );
 }
 
-/** A restore that left nothing to read is told in passing. */
+/** A restore that left nothing to read is reported in a toast. */
 function useToast(state: BackupState | undefined): void {
   const { status } = useServices();
   const { backup } = useLibrary();

@@ -23,7 +23,7 @@ export function VersionList({ view, rows }: VersionListProps) {
   // One stop for the Tab key; from there the arrow keys.
   const stop = (listed.find(({ key }) => key === view.chosen) ?? listed[0])?.key;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it hear the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it handle the keys
     <div onKeyDown={moveFocus}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>

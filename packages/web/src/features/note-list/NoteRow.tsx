@@ -1,4 +1,4 @@
-/** One note of the list: title, two lines of text, date and where it is safe. Drawn once per note and only again when it changes. Spec A §2.9. */
+/** One note of the list: title, two lines of text, date and where it is safe. Rendered once per note and only again when it changes. Spec A §2.9. */
 
 import { previewOf } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";

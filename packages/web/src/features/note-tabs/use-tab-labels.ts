@@ -20,7 +20,7 @@ export function useTabTitle(tab: Tab): string {
   return note?.seal === "locked" ? sensitiveNotesText.note : tabTitle(tab, note?.title, LABELS);
 }
 
-/** The pencil says it already: what tells two of them apart gets the space. */
+/** The pencil says it already: what distinguishes two of them gets the space. */
 export function withoutPrefix(title: string): string {
   return title.startsWith(EDIT_PREFIX) ? title.slice(EDIT_PREFIX.length) : title;
 }

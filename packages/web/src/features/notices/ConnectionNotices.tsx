@@ -136,7 +136,7 @@ function useServerWatch(): void {
   }, [account, connection]);
 }
 
-/** Told when it is lost while someone is working; anyone who opens the app without a connection sees the band alone. Spec B §8. */
+/** Shown when it is lost while the user is working; without a connection at the start, the band alone is shown. Spec B §8. */
 function useLostToast({ kind }: ConnectionState, reconnect: () => Promise<void>): void {
   const { status } = useServices();
   const wasConnected = useRef(false);

@@ -22,7 +22,7 @@ export function JoinSensitiveDialog({ onClose }: { readonly onClose: () => void 
     onDone: onClose,
   });
   const isWanted = useStore(upgrade.store, (state) => state.kind === "migrating" && state.hold === "sensitive");
-  // Another window was told it meanwhile.
+  // Another window was given it meanwhile.
   useEffect(() => {
     if (!isWanted && !busy) onClose();
   }, [isWanted, busy, onClose]);

@@ -73,10 +73,10 @@ function Pending() {
 /** Says so when a change of plan has arrived. */
 function Migration() {
   const { migration, status } = useServices();
-  // What another device has begun is told where it can be looked for, in Settings.
+  // What another device has started is shown where the user would look for it, in Settings.
   const isInProgress = useStore(migration.store, ({ kind }) => kind !== "none" && kind !== "elsewhere");
   const arrived = useStore(migration.store, (state) => (state.kind === "none" && state.arrivedAt !== undefined ? state : undefined));
-  // Told when it happens; anyone who comes back to this page later knows.
+  // Shown when it happens, and not again on a later visit to this page.
   const notified = useRef(arrived);
   useEffect(() => {
     if (arrived !== undefined && arrived !== notified.current) {

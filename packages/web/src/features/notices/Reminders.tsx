@@ -61,7 +61,7 @@ function StorageNotice() {
   const storageLabel = useStorageLabel();
   const isDismissed = useStore(workspace.store, (state) => isPutOff(state, "storage"));
   const { openSettings } = useWorkspaceActions();
-  // In an account the drive has them too; what a refusal means there is told in Settings.
+  // In an account the drive has them too; Settings explains what a refusal means there.
   const isAtRisk = storage === "denied" || (storage === "may-be-cleared" && kind === "local");
   if (!hasNotes || isDismissed || !isAtRisk) return null;
   return (

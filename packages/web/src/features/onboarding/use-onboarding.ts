@@ -52,7 +52,7 @@ export function useOnboarding() {
     setStep(nextStep(onboarding));
   };
 
-  /** The server hears of the plan here and not before: until then it can be chosen again, and nothing is anywhere because of it. */
+  /** The plan is sent to the server here and not before: until then it can be chosen again, and has no effect. */
   const finish = async (): Promise<void> => {
     const atEnd = planAtEnd({ current, chosen: plan, isDriveConnected });
     setBusy(true);

@@ -1,4 +1,4 @@
-/** Bringing back the notes of a vault that was left behind, or of another one of the same person. encryption.md 3.5 (5). */
+/** Bringing back the notes of a vault that was left behind, or of another one of the same user. encryption.md 3.5 (5). */
 
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";

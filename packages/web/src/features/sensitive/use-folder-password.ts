@@ -1,4 +1,4 @@
-/** The folder's password, typed and tried: what was refused is told at its field, all else beneath. Spec A §5, A §8 "Sensitive". */
+/** The folder's password, typed and tried: a refusal is shown at its field, other problems beneath. Spec A §5, A §8 "Sensitive". */
 import { useForm } from "../../shared/hooks/use-form.ts";
 import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
 import { useLibrary } from "../../shared/services.ts";

@@ -26,7 +26,7 @@ export function SignOutDialog({ clearsCaches = false, onClose }: SignOutProps) {
 
   const leave = async (): Promise<void> => {
     const leaving = account.signOut();
-    // The user is out at once; what becomes of the stored data is told when it is known.
+    // The user is signed out at once; what becomes of the stored data is shown when it is known.
     status.show({ id: "signed-out" }, { subject: "session" });
     const { complete: isDeviceClear } = await leaving;
     const complete = clearsCaches ? (await clearCaches()) && isDeviceClear : isDeviceClear;

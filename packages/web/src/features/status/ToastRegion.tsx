@@ -1,4 +1,4 @@
-/** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only draws and moves them. Spec A §2.8 "status bar". */
+/** Shows what the status service holds. When a toast comes and goes is core/status's; sonner only renders and moves them. Spec A §2.8 "status bar". */
 import type { Status } from "@satchel/core/workspace/notifications/status.ts";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { type FocusEvent, type RefObject, useEffect, useRef } from "react";
@@ -62,7 +62,7 @@ export function ToastRegion() {
 
 /**
  * Where the focus goes when it leaves the toasts, sonner puts it back to where it came from: Tab never gets past them, and a click on a field is
- * lost. It is not told that the focus was here. The buttons of a toast give it back, since they go with the toast.
+ * lost. It is not informed that the focus was here. The buttons of a toast give it back, since they go with the toast.
  */
 function hideFocus(event: FocusEvent, cameFrom: RefObject<HTMLElement | null>): void {
   event.stopPropagation();

@@ -52,7 +52,7 @@ export function TabPanels({ isInvalid }: { readonly isInvalid: boolean }) {
   );
 }
 
-/** Typing in one tab draws only that one again. */
+/** Typing in one tab renders only that one again. */
 const TabContent = memo(function TabContent({ tab }: { readonly tab: Tab }) {
   if (tab.type === "view") return <ViewNote tabId={tab.id} noteId={tab.noteId} isExpanded={tab.isExpanded} />;
   return <WriteTab tab={tab} />;

@@ -1,4 +1,4 @@
-/** Which ends of a row that scrolls have more to show, so that an arrow stands only where it leads somewhere. */
+/** Which ends of a row that scrolls have more to show, so that an arrow is shown only where it leads somewhere. */
 import { useEffect, useRef, useState } from "react";
 
 /** `count`: of the row's items; another number is another width. */

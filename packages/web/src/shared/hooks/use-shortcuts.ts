@@ -1,4 +1,4 @@
-/** Hears the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/actions/shortcuts.ts. */
+/** Handles the keyboard shortcuts of the workspace while it is shown and no dialog is open; locking goes before any dialog. Which keys mean what is core/workspace/actions/shortcuts.ts. */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 import { useEffect, useRef } from "react";

@@ -56,7 +56,7 @@ export function Dialog({ title, onClose, children, actions, icon, role = "dialog
   );
 }
 
-/** A button that goes away takes the focus along: keys are then heard by no one, unless the dialog in front takes them. */
+/** A button that goes away takes the focus along: keys are then handled by nothing, unless the dialog in front takes them. */
 function useUnfocusedKeys(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
   useEffect(() => {
     const handleKeyDown = ({ key }: KeyboardEvent): void => {

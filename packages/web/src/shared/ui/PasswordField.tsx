@@ -11,7 +11,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "line
     <TextField
       {...props}
       type={isShown ? "text" : "password"}
-      // What is in a field of text the browser writes into its own file of open pages, unless it is told not to.
+      // What is in a field of text the browser writes into its own file of open pages, unless that is turned off.
       {...(isShown ? { autoComplete: "off" } : {})}
       spellCheck="false"
       autoCorrect="off"

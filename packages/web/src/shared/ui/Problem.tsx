@@ -1,4 +1,4 @@
-/** What went wrong, told at once; nothing when nothing did. */
+/** A problem, announced at once; renders nothing without one. */
 import css from "./problem.module.css";
 
 export function Problem({ sentence }: { readonly sentence: string | undefined }) {

@@ -293,7 +293,7 @@ function keepCurrent(refresh: () => Promise<void>): void {
   pageVisibility.onVisible(() => void refresh());
 }
 
-/** The promise to keep what is stored is asked for with the first note; a database that does not open is told at once. */
+/** The promise to keep what is stored is asked for with the first note; a database that does not open is reported at once. */
 function watchStorage(controller: LibraryController, device: DeviceStateController): void {
   controller.store.subscribe((state) => {
     if (state.kind === "failed" && state.problem.kind !== "not-loaded") device.storageDenied();

@@ -71,7 +71,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
   };
 
   const become = async (desired: DesiredLibrary): Promise<void> => {
-    // Anyone who signs out leaves nothing to who comes next; notes that are locked open again to the same person.
+    // A user who signs out leaves nothing to the next one; locked notes open again to the same user.
     if (deps.session.getState().kind === "signed-out") held = undefined;
     if (desired === current) return;
     await close();
@@ -107,7 +107,7 @@ export function keepLibrary(deps: LibraryControllerDeps): LibraryController {
     return become(desired);
   };
 
-  /** Only to the user whose library it is. Answers once it is rendered; a page that no one sees draws nothing and is not waited for. */
+  /** Only to the user whose library it is. Resolves once it is rendered; a hidden page renders nothing and is not awaited. */
   const show = (desired: DesiredLibrary, { vaultId, notes }: FirstScreen): Promise<void> =>
     new Promise((resolve) => {
       if (desired !== `cloud:${vaultId}` || desired !== decideDesired()) return resolve();

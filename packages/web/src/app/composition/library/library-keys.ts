@@ -25,7 +25,7 @@ export type LibraryKeys = UnsentDeps & {
 
 type FolderKeys = Pick<LibraryKeys, "keys"> & { readonly keyring: Pick<SensitiveKeys, "sensitivePasswords"> };
 
-/** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same person started over. */
+/** A library belongs to one vault. Another one takes it over only where the older vault's key has joined it: the same user started over. */
 export async function claimLibrary(library: CoreLibrary, { vaultId, keyring }: LibraryKeys): Promise<Result<void, StoreProblem>> {
   const owner = library.index.meta.vaultId;
   if (owner === vaultId) return ok(undefined);

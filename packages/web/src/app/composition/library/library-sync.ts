@@ -170,7 +170,7 @@ function composeConflicts({ deps, library, store, disposers }: LibraryParts) {
   return { settings, conflicts: disposers.use(conflicts) };
 }
 
-/** What tells the user's other devices which note is on screen, and hears it from them. */
+/** Publishes to the user's other devices which note is on screen, and receives it from them. */
 function composeSignals({ deps, library, disposers }: LibraryParts, tabs: Library["tabs"], sync: () => Library["sync"]["store"]) {
   const signals = createLazySignals(
     {

@@ -192,7 +192,7 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
   return ok(undefined);
 }
 
-/** Local mode merges nothing from elsewhere and logs no sync; what its store is told of that it does not keep. */
+/** Local mode merges nothing from elsewhere and logs no sync; what its store is given of that it does not keep. */
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
@@ -220,7 +220,7 @@ const NO_SYNC: Library["sync"] = {
   resolveRemovals: async () => ok(undefined),
 };
 
-/** Its notes move once their person is signed in. */
+/** Its notes move once their user is signed in. */
 const NO_UPGRADE: Library["upgrade"] = {
   store: createUnionStore<UpgradeState>({ kind: "none" }),
   look: async () => undefined,

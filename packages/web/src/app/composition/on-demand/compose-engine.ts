@@ -1,4 +1,4 @@
-/** The sync engine over a codec that tells the console of each note that does not open; people read how many there are. Spec B §8. */
+/** The sync engine over a codec that logs each note that does not open to the console; users see how many there are. Spec B §8. */
 import type { Codec } from "@satchel/core/ports/codec.ts";
 
 export { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
