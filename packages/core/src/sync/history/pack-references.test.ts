@@ -137,8 +137,30 @@ describe("sync.md §13 the packs that a note's own file names", () => {
     expect(await textsOf(fresh, noteId)).toEqual(texts(0, 60));
   });
 
-  it("hold every version of any note, however devices take turns", async () => {
-    const turn = fc.tuple(fc.nat(1), fc.nat(1), fc.integer({ min: 1, max: 5 }), fc.boolean());
+  it("are found by the time of the versions where the note's file names one that was combined since, on old devices and new ones", async () => {
+    const laptop = await enter("laptop");
+    const quiet = await create(laptop, "<p>text 0 of a note</p>");
+    for (const content of texts(1, 6)) await save(laptop, quiet, content);
+    await sync(laptop, laptop);
+    await save(laptop, quiet, "<p>the last</p>");
+    await sync(laptop, laptop);
+    const phone = await enter("phone");
+    await sync(phone);
+    const [named] = (await earlier(phone, quiet)).known;
+    await written(laptop, 20);
+    expect([...drive.packs.values()].some(({ pack }) => pack.packId === named?.packId)).toBe(false);
+    await sync(phone);
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    for (const device of [phone, fresh]) {
+      expect((await earlier(device, quiet)).known).toHaveLength(1);
+      expect(await fetchNamed(device, quiet)).toBe(1);
+      expect(await textsOf(device, quiet)).toEqual(texts(0, 6));
+    }
+  });
+
+  it("hold every version of any note, both sides of every merge too, however devices take turns", async () => {
+    const turn = fc.tuple(fc.nat(1), fc.nat(1), fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.boolean());
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 10, maxLength: 25 }), async (turns) => {
         drive = new MemoryDrive();
@@ -146,12 +168,17 @@ describe("sync.md §13 the packs that a note's own file names", () => {
         const devices = [await enter("laptop"), await enter("phone")] as const;
         const noteIds = [await create(devices[0], "<p>0</p>"), await create(devices[0], "<p>0</p>")] as const;
         await sync(...devices);
-        for (const [at, [device, note, saves, isRead]] of turns.entries()) {
+        const saved: string[] = [];
+        for (const [at, [device, note, saves, isRead, isApart]] of turns.entries()) {
           const own = devices[device] as TestDevice;
-          for (const content of texts(at * 10 + 1, at * 10 + saves)) await save(own, noteIds[note] as string, content);
-          await sync(own);
+          for (const content of texts(at * 10 + 1, at * 10 + saves)) {
+            await save(own, noteIds[note] as string, content);
+            saved.push(content);
+          }
+          // Else both have written before they hear of each other.
+          if (!isApart) await sync(own);
           if (isRead) await fetchNamed(own, noteIds[note] as string);
-          await sync(...devices);
+          if (!isApart) await sync(...devices);
         }
         await sync(...devices, ...devices);
         const fresh = await enter("fresh");
@@ -161,6 +188,10 @@ describe("sync.md §13 the packs that a note's own file names", () => {
           expect(await fetchNamed(fresh, noteId)).toBeLessThanOrEqual(1);
           expect(await textsOf(fresh, noteId)).toEqual(expect.arrayContaining([...all]));
         }
+        // The user deletes all conflict copies: no text was in one of them alone.
+        const ofNotes = await Promise.all(noteIds.map((noteId) => textsOf(fresh, noteId)));
+        const now = noteIds.flatMap((noteId) => (fresh.disk.entities.get(noteId) as NoteEntity).content);
+        expect([...ofNotes.flat(), ...now]).toEqual(expect.arrayContaining(saved));
       }),
       { numRuns: 8 },
     );
