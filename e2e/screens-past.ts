@@ -148,7 +148,7 @@ async function past(page: Page, origin: string): Promise<void> {
   await takeAll(page, "past-empty-day", `${origin}/notes/history?on=2019-05-01`);
   await takeAll(page, "past-no-day", `${origin}/notes/history?on=2999-01-01`);
   await page.goto(`${origin}/notes/history?on=${day}`);
-  await page.getByRole("checkbox", { name: "Select all that changed" }).locator("..").click();
+  await page.getByRole("checkbox", { name: "Select all that changed" }).check({ force: true });
   await page.getByRole("button", { name: /^Restore \d/ }).click();
   await page.getByText(/restored to that day/).waitFor();
   await takeAll(page, "past-restored");
