@@ -16,14 +16,20 @@ import { createDiskSpool, type DiskSpool } from "./node-source.node.ts";
 
 export type ConvertResult = { readonly items: readonly ReportItem[]; readonly sum: ReportSum };
 
-export type ConvertOptions = { readonly csvAs: "rows" | "table"; readonly password?: string; readonly onNote?: (count: number) => void };
+export type ConvertOptions = {
+  readonly csvAs: "rows" | "table";
+  readonly password?: string;
+  /** What could not even be opened. */
+  readonly failures?: readonly SourceOther[];
+  readonly onNote?: (count: number) => void;
+};
 
 export async function convertSources(chosen: readonly ChosenBlob[], writer: NoteWriter, options: ConvertOptions): Promise<ConvertResult> {
   const archives = createDiskSpool();
   const spool = createDiskSpool();
   try {
     const opened = await openSource(chosen, archives);
-    const sources = { ...opened, options };
+    const sources = { files: opened.files, failures: [...(options.failures ?? []), ...opened.failures], options };
     const index = createNoteIndex();
     for await (const item of readAll(sources, await createImportTools(createEmptySpool()))) {
       if (item.kind !== "note") continue;

@@ -1,35 +1,55 @@
 /** Files and folders of this machine as what an import opens, and temporary files for what it finds inside of them. */
 import { closeSync, existsSync, mkdtempSync, openAsBlob, openSync, rmSync, writeSync } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
+import { lostItem, type OtherReason, type SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import type { ChosenBlob } from "../adapters/import/open-source.ts";
 import type { Spool } from "../adapters/import/spool.ts";
 
+export type ChosenFiles = { readonly blobs: readonly ChosenBlob[]; readonly failures: readonly SourceOther[] };
+type Found = { readonly blobs: ChosenBlob[]; readonly failures: SourceOther[] };
+
 /** Undefined: there is no such file or folder. */
-export async function chosenBlobs(path: string): Promise<readonly ChosenBlob[] | undefined> {
+export async function chosenFiles(path: string): Promise<ChosenFiles | undefined> {
   const root = resolve(path);
   if (!existsSync(root)) return undefined;
-  const info = await lstat(root);
-  if (!info.isDirectory()) return [{ path: basename(root), blob: await openAsBlob(root), modifiedMs: info.mtimeMs }];
+  const found: Found = { blobs: [], failures: [] };
   // A bundle is a folder whose name says what it is.
-  const base = /\.textbundle$/i.test(root) ? resolve(root, "..") : root;
-  const found: ChosenBlob[] = [];
-  await walk(root, base, found);
+  const isWhole = !(await lstat(root)).isDirectory() || /\.textbundle$/i.test(root);
+  const base = isWhole ? resolve(root, "..") : root;
+  if ((await lstat(root)).isDirectory()) await walk(root, base, found);
+  else await addFile(root, base, found);
   return found;
 }
 
-/** Links are not followed: they may lead anywhere. */
-async function walk(folder: string, root: string, found: ChosenBlob[]): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** Links are not followed: they may lead anywhere. Each has a line in the report. */
+async function walk(folder: string, root: string, found: Found): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return addFailure(folder, root, found);
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await walk(path, root, found);
-    else if (entry.isFile()) {
-      const { mtimeMs } = await lstat(path);
-      found.push({ path: relative(root, path).split(sep).join("/"), blob: await openAsBlob(path), modifiedMs: Math.round(mtimeMs) });
-    }
+    else if (entry.isFile()) await addFile(path, root, found);
+    else addFailure(path, root, found, entry.isSymbolicLink() ? "path-refused" : "unsupported");
   }
+}
+
+async function addFile(path: string, root: string, found: Found): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(path);
+    found.blobs.push({ path: pathIn(root, path), blob: await openAsBlob(path), modifiedMs: Math.round(mtimeMs) });
+  } catch {
+    addFailure(path, root, found);
+  }
+}
+
+function addFailure(path: string, root: string, found: Found, reason: OtherReason = "unreadable"): void {
+  found.failures.push({ ...lostItem({ path: pathIn(root, path) }, reason), usedPaths: [] });
+}
+
+function pathIn(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
 }
 
 export type DiskSpool = Spool & { close(): void };

@@ -1,9 +1,10 @@
 /** `npm run convert`: the exports of other programs into a backup, a Markdown vault, a site or JSON, with a report that sums to the source. */
 import { appendFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
+import type { SourceOther } from "@satchel/core/transfer/import/model/source-item.ts";
 import { isSystemFile } from "@satchel/core/transfer/import/model/source-path.ts";
 import { browserClock } from "../adapters/browser/environment.ts";
 import { createNoteWriter } from "../adapters/export/create-note-writer.ts";
@@ -13,7 +14,7 @@ import { reasonSentence, remarkSentence } from "../text/import-report.ts";
 import { type ConvertOrder, parseConvertOrder, USAGE } from "./arguments.node.ts";
 import { createBackupWriter } from "./backup-writer.node.ts";
 import { type ConvertResult, convertSources } from "./convert-run.node.ts";
-import { chosenBlobs } from "./node-source.node.ts";
+import { type ChosenFiles, chosenFiles } from "./node-source.node.ts";
 
 const [WHOLE, NOT_WHOLE, USAGE_ERROR] = [0, 1, 2];
 
@@ -29,8 +30,9 @@ export async function runConvert(args: readonly string[], print: (line: string) 
     return USAGE_ERROR;
   }
   const password = order.passwordFile === undefined ? undefined : readFileSync(order.passwordFile, "utf8").replace(/\r?\n$/, "");
-  const result = await convertSources(chosen, await writerFor(order), {
+  const result = await convertSources(chosen.blobs, await writerFor(order), {
     csvAs: order.csvAs,
+    failures: chosen.failures,
     ...(password === undefined ? {} : { password }),
   });
   writeReport(order, result);
@@ -38,16 +40,28 @@ export async function runConvert(args: readonly string[], print: (line: string) 
   return result.sum.isWhole ? WHOLE : NOT_WHOLE;
 }
 
-async function chooseSources(paths: readonly string[]): Promise<readonly ChosenBlob[] | string> {
-  const all: ChosenBlob[] = [];
+async function chooseSources(paths: readonly string[]): Promise<ChosenFiles | string> {
+  const blobs: ChosenBlob[] = [];
+  const failures: SourceOther[] = [];
+  const prefixFor = createPrefixes();
   for (const path of paths) {
-    const found = await chosenBlobs(path);
+    const found = await chosenFiles(path);
     if (found === undefined) return `${path} does not exist.`;
-    // Several folders keep their own names, so that files of the same path stay apart.
-    const prefix = paths.length > 1 && found.length > 1 ? `${basename(path)}/` : "";
-    for (const each of found) all.push({ ...each, path: `${prefix}${each.path}` });
+    const prefix = paths.length > 1 && found.blobs.length > 1 ? prefixFor(basename(resolve(path))) : "";
+    for (const each of found.blobs) blobs.push({ ...each, path: `${prefix}${each.path}` });
+    for (const each of found.failures) failures.push({ ...each, path: `${prefix}${each.path}`, key: `${prefix}${each.key}` });
   }
-  return all.filter(({ path, blob }) => blob.size > 0 || !isSystemFile(path));
+  return { blobs: blobs.filter(({ path, blob }) => blob.size > 0 || !isSystemFile(path)), failures };
+}
+
+/** Several folders keep their own names, so that files of the same path stay apart: two of the same name get a number. */
+function createPrefixes(): (name: string) => string {
+  const uses = new Map<string, number>();
+  return (name) => {
+    const count = (uses.get(name) ?? 0) + 1;
+    uses.set(name, count);
+    return count === 1 ? `${name}/` : `${name} (${count})/`;
+  };
 }
 
 /** A format that is one file is named by where it goes; any other goes into a folder. */

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -33,6 +33,27 @@ describe("npm run convert", () => {
     const report = JSON.parse(readFileSync(at("report.json"), "utf8"));
     expect(report).toMatchObject({ to: "markdown", sum: { items: 2, kept: 2, lost: 0, isWhole: true } });
     expect(report.items[0].attachments[0].sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("keeps files of folders with the same name apart, and has a line for what is no file", async () => {
+    for (const [name, text] of [
+      ["a", "1"],
+      ["b", "22"],
+    ] as const) {
+      mkdirSync(at(name, "notes"), { recursive: true });
+      writeFileSync(at(name, "notes", "n.md"), "![](dot.png)");
+      writeFileSync(at(name, "notes", "dot.png"), text);
+    }
+    symlinkSync("/nowhere", at("b", "notes", "link.md"));
+    const args = [at("a", "notes"), at("b", "notes"), "--to", "json", "--out", at("notes.json"), "--report", at("report.json")];
+    expect(await runConvert(args, () => undefined)).toBe(0);
+    const { notes } = JSON.parse(readFileSync(at("notes.json"), "utf8"));
+    expect(notes).toMatchObject([
+      { folder: "notes", attachments: [{ size: 1 }] },
+      { folder: "notes (2)", attachments: [{ size: 2 }] },
+    ]);
+    const { items } = JSON.parse(readFileSync(at("report.json"), "utf8"));
+    expect(items[0]).toMatchObject({ source: "notes (2)/link.md", status: "lost" });
   });
 
   it("writes JSON with links, hashes and both forms of the text", async () => {

@@ -1,9 +1,15 @@
 /** A note as JSON, for programs: what it is, its text in two forms, and what is in it, counted out. Pure. */
-import { isText, type StoredDoc, type StoredNode } from "../../document/html/stored-doc.ts";
+import { isText, type StoredDoc, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
 import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
 
-export type JsonLink = { readonly text: string; readonly target: string; readonly kind: "note" | "web" | "other"; readonly title?: string };
+export type JsonLink = {
+  readonly text: string;
+  readonly target: string;
+  readonly kind: "note" | "web" | "other";
+  readonly title?: string;
+  readonly heading?: string;
+};
 
 export type JsonNote = {
   readonly id: string;
@@ -70,7 +76,7 @@ function toIso(ms: number | undefined): string | null {
 }
 
 function linksIn(doc: StoredDoc, titleOf: JsonParts["titleOf"]): readonly JsonLink[] {
-  const links: { text: string; target: string; mark: unknown }[] = [];
+  const links: { text: string; target: string; mark: StoredMark }[] = [];
   const visit = (node: StoredNode): void => {
     const mark = node.marks?.find(({ type }) => type === "link");
     const text = isText(node) ? node.text : "";
@@ -80,12 +86,18 @@ function linksIn(doc: StoredDoc, titleOf: JsonParts["titleOf"]): readonly JsonLi
     if (!isText(node)) for (const child of node.content ?? []) visit(child);
   };
   for (const block of doc.content) visit(block);
-  return links.map(({ text, target }) => toLink(text, target, titleOf));
+  return links.map(({ text, target, mark }) => ({ ...toLink(text, target, titleOf), ...headingOf(mark) }));
 }
 
+function headingOf({ attrs }: StoredMark): { readonly heading?: string } {
+  return typeof attrs.anchor === "string" ? { heading: attrs.anchor } : {};
+}
+
+/** A link in double brackets that finds no note still says which it means. */
 function toLink(text: string, href: string, titleOf: JsonParts["titleOf"]): JsonLink {
   const key = linkedNote(href);
-  if (key === undefined) return { text, target: href, kind: /^(?:https?:|mailto:|tel:)/i.test(href) ? "web" : "other" };
+  if (key === undefined)
+    return { text, target: href.replace(/^wiki:/, ""), kind: /^(?:https?:|mailto:|tel:)/i.test(href) ? "web" : "other" };
   const title = titleOf(key);
   return { text, target: key, kind: "note", ...(title === undefined ? {} : { title }) };
 }

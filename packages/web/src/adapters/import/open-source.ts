@@ -37,11 +37,12 @@ const OPTIONS = {
 export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): Promise<OpenedSource> {
   const opened: Opened = { files: [], failures: [], taken: new Set(), spool };
   const isSingle = chosen.length === 1;
+  const prefixes = new Set<string>();
   for (const { path, blob, modifiedMs } of chosen) {
     const safe = toSafePath(path);
     if (safe === undefined) addFailure(opened, path, "path-refused");
     else if (!ARCHIVES.has(extensionOf(safe))) addFile(opened, blobFile(safe, blob, modifiedMs));
-    else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle), depth: 1 });
+    else await openArchive(opened, blob, { path: safe, prefix: prefixFor(safe, isSingle, prefixes), depth: 1 });
   }
   return opened;
 }
@@ -49,9 +50,13 @@ export async function openSource(chosen: readonly ChosenBlob[], spool: Spool): P
 type Opened = { readonly files: ImportFile[]; readonly failures: SourceOther[]; readonly taken: Set<string>; readonly spool: Spool };
 type Archive = { readonly path: string; readonly prefix: string; readonly depth: number };
 
-/** An archive is a folder, unless it is all there is. */
-function prefixFor(path: string, isSingle: boolean): string {
-  return isSingle ? "" : `${path.replace(/\.[^./]+$/, "")}/`;
+/** An archive is a folder, unless it is all there is; a second one of the same name is another. */
+function prefixFor(path: string, isSingle: boolean, taken: Set<string>): string {
+  const name = isSingle ? "" : path.replace(/\.[^./]+$/, "");
+  let prefix = isSingle ? "" : `${name}/`;
+  for (let at = 2; taken.has(prefix); at += 1) prefix = `${name} (${at})/`;
+  taken.add(prefix);
+  return prefix;
 }
 
 function addFailure(opened: Opened, path: string, kind: DamageKind, key = path): void {
