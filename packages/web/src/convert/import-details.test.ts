@@ -41,6 +41,13 @@ describe("importing Markdown of several programs", () => {
     expect(markdown.get("a")).toContain("open");
   });
 
+  it("keeps front matter that refers to itself as text, and reads the notes beside it", async () => {
+    const { markdown, sum } = await convertFiles({ "a.md": "---\na: &a [*a]\n---\nText", "b.md": "other" });
+    expect(markdown.get("a")).toContain("Text");
+    expect(markdown.get("b")).toBe("other");
+    expect(sum).toMatchObject({ notes: 2, isWhole: true });
+  });
+
   it("keeps a time that it cannot take in as a property", async () => {
     const { notes } = await convertFiles({ "a.md": "---\ncreated: 1965-05-05\nupdated: soon\n---\nText" });
     expect(notes.get("a")?.properties).toEqual([

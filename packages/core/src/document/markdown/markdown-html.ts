@@ -4,6 +4,7 @@
  */
 import { Marked, type MarkedExtension, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { type CalloutKind, FORMULA_LANGUAGE, OWN_NODE } from "../html/stored-html.ts";
+import { splitMarkdown } from "./split-markdown.ts";
 
 export const WIKI_SCHEME = "wiki:";
 
@@ -14,14 +15,51 @@ const PLAIN: MarkdownFlavor = { isBear: false };
 let flavor = PLAIN;
 
 export function markdownToHtml(markdown: string, own: MarkdownFlavor = PLAIN): string {
-  if (markdown.length > MAX_CHARS) return plainToHtml(markdown);
   footnotes.clear();
   flavor = own;
-  try {
-    return withImageSizes(PARSER.parse(markdown, { async: false }));
-  } catch {
-    return plainToHtml(markdown);
+  const parts = splitMarkdown(markdown);
+  const rest = linkTargets(parts, markdown);
+  if (parts.length > 1) collectFootnotes(markdown);
+  const written = parts.map(() => "");
+  // Texts of footnotes are read last: by then it is known which of them were used.
+  for (const isNoteText of [false, true]) {
+    for (const [at, part] of parts.entries()) if (FOOTNOTE.test(part) === isNoteText) written[at] = parsePart(part, rest);
   }
+  return written.join("");
+}
+
+function parsePart(part: string, rest: string): string {
+  work = 0;
+  try {
+    return withImageSizes(PARSER.parse(part + rest, { async: false }));
+  } catch {
+    return `<div ${UNREAD_ATTRIBUTE}>${plainToHtml(part)}</div>`;
+  }
+}
+
+/** On what no parser took, and is kept as lines of text. */
+export const UNREAD_ATTRIBUTE = "data-unread";
+const FOOTNOTE = /^\[\^[^\]\s]{1,100}\]:/m;
+
+/** What a parser has looked at, in characters: some texts make it look at all that is left again and again. */
+let work = 0;
+const MAX_WORK = 100_000_000;
+
+function countWork(src: string): void {
+  work += src.length;
+  if (work > MAX_WORK) throw new Error("too much work");
+}
+
+/** Where links lead whose addresses are written elsewhere in the text. */
+function linkTargets(parts: readonly string[], markdown: string): string {
+  if (parts.length < 2) return "";
+  const lines = markdown.match(/^ {0,3}\[[^\]^\n]{1,200}\]:[ \t]*\S[^\n]{0,2000}$/gm) ?? [];
+  return lines.length === 0 || lines.length > 1000 ? "" : `\n\n${lines.join("\n")}`;
+}
+
+function collectFootnotes(markdown: string): void {
+  for (const [, label = "", text = ""] of markdown.matchAll(/^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?!\n|\[\^)[^\n]+)*)/gm))
+    footnotes.set(label, { text: footnoteLine(text), isUsed: false });
 }
 
 /** Lines as paragraphs: for texts that no Markdown parser takes. */
@@ -37,12 +75,14 @@ export function escapeHtml(text: string): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const MAX_CHARS = 8_000_000;
 
 const wikiLink: TokenizerAndRendererExtension = {
   name: "wikiLink",
   level: "inline",
-  start: (src) => /!?\[\[/.exec(src)?.index,
+  start: (src) => {
+    countWork(src);
+    return /!?\[\[/.exec(src)?.index;
+  },
   tokenizer(src) {
     const match = /^(!?)\[\[([^\][\n|]{1,500})(?:\|([^\]\n]{0,500}))?\]\]/.exec(src);
     if (match === null) return undefined;
@@ -125,6 +165,17 @@ function readComment(words: string): string {
   return `<span hidden>${escapeHtml(words)}</span>`;
 }
 
+/** One that does not end reaches to the end of the text. */
+function withoutComments(html: string): string {
+  let [out, at] = ["", 0];
+  for (let start = html.indexOf("<!--"); start !== -1; start = html.indexOf("<!--", at)) {
+    const end = html.indexOf("-->", start + 4);
+    out += html.slice(at, start) + readComment(html.slice(start + 4, end === -1 ? html.length : end));
+    at = end === -1 ? html.length : end + 3;
+  }
+  return out + html.slice(at);
+}
+
 function sizeComment(words: string): string {
   const [width, height] = ["width", "height"].map((name) => new RegExp(`"${name}"\\s*:\\s*"?(\\d{1,5})`).exec(words)?.[1]);
   return width === undefined ? "" : `<!--${width}x${height ?? ""}-->`;
@@ -143,6 +194,10 @@ const ESCAPED_SIGN = /\\([!-/:-@[-`{-~])/g;
 /** Their texts are known before any line is read: a parser reads all blocks first. */
 const footnotes = new Map<string, { readonly text: string; isUsed: boolean }>();
 
+function footnoteLine(text: string): string {
+  return text.replace(/\s+/g, " ").replace(ESCAPED_SIGN, "$1").trim();
+}
+
 const footnoteText: TokenizerAndRendererExtension = {
   name: "footnoteText",
   level: "block",
@@ -150,8 +205,8 @@ const footnoteText: TokenizerAndRendererExtension = {
   tokenizer(src) {
     const match = /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?!\n|\[\^)[^\n]+)*)(?:\n+|$)/.exec(src);
     if (match === null) return undefined;
-    const text = (match[2] ?? "").replace(/\s+/g, " ").replace(ESCAPED_SIGN, "$1").trim();
-    footnotes.set(match[1] ?? "", { text, isUsed: false });
+    const text = footnoteLine(match[2] ?? "");
+    footnotes.set(match[1] ?? "", { text, isUsed: footnotes.get(match[1] ?? "")?.isUsed ?? false });
     return { type: "footnoteText", raw: match[0], label: match[1], text };
   },
   renderer({ label, text }) {
@@ -178,6 +233,7 @@ const footnote: TokenizerAndRendererExtension = {
 
 /** The parser asks from the second letter of a paragraph on: only what follows a line end begins a line. */
 function lineWith(text: string, sign: string): number | undefined {
+  countWork(text);
   const at = text.indexOf(`\n${sign}`);
   return at === -1 ? undefined : at + 1;
 }
@@ -248,7 +304,7 @@ const EXTENSION: MarkedExtension = {
   renderer: {
     /** A comment is hidden text, which the reader of the HTML names. */
     html({ text }: Tokens.HTML | Tokens.Tag) {
-      return text.replace(/<!--([\s\S]*?)-->/g, (_, words: string) => readComment(words));
+      return withoutComments(text);
     },
     blockquote({ tokens }: Tokens.Blockquote) {
       return quoteOrCallout(this.parser.parse(tokens));

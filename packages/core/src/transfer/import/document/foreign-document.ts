@@ -5,7 +5,7 @@
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from "../../../document/html/html-tree.ts";
 import { readTree } from "../../../document/html/read-stored-html.ts";
 import type { StoredDoc } from "../../../document/html/stored-doc.ts";
-import { WIKI_SCHEME } from "../../../document/markdown/markdown-html.ts";
+import { UNREAD_ATTRIBUTE, WIKI_SCHEME } from "../../../document/markdown/markdown-html.ts";
 import { cleanTree } from "../../../document/paste/paste-clean.ts";
 import { plainText } from "../../../document/paste/paste-lists.ts";
 import { isWebHref, type LinkRef, toRefHref } from "../model/link-refs.ts";
@@ -101,6 +101,7 @@ function readElement(element: HtmlElement, context: Context): readonly HtmlNode[
     if (words !== "") context.draft.remark("hidden-dropped", "lost", words.slice(0, 60));
     return [];
   }
+  if (element.attributes[UNREAD_ATTRIBUTE] !== undefined) context.draft.remark("content-unreadable", "approximated");
   const own = context.rules.own?.(element, context.draft);
   if (own !== undefined) return own.flatMap((node) => (node.kind === "text" ? [node] : readOwned(node, element, context)));
   return readKnown(element, context);

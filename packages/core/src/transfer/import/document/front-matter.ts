@@ -34,7 +34,16 @@ const NOTHING = {
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const MAX_CHARS = 1_000_000;
 
+/** Values that refer to themselves cannot be written down: such front matter stays text, too. */
 export function readFrontMatter(text: string): FrontMatter {
+  try {
+    return readFields(text);
+  } catch {
+    return { ...NOTHING, body: text };
+  }
+}
+
+function readFields(text: string): FrontMatter {
   const block = BLOCK.exec(text.slice(0, MAX_CHARS));
   // Two lines with nothing between them are two lines.
   const fields = block === null || (block[1] ?? "").trim() === "" ? undefined : parseFields(block[1] ?? "");
