@@ -6,8 +6,7 @@ import type { ContentOptions, DriveClient, UpdateOptions } from "./drive-client.
 import { type ClientProblem, toCursorProblem } from "./drive-problem.ts";
 import { toMultipartBody } from "./multipart-body.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
-import { type Answer, createSend, isAway, type Outgoing } from "./send.ts";
-import { filePath, type Query, revisionPath, toUrl } from "./url.ts";
+import { type Answer, createSend, filePath, isAway, type Outgoing, type Query, revisionPath, toUrl } from "./send.ts";
 
 export function createDriveClient(deps: DriveClientDeps): DriveClient {
   const limits = { ...CLIENT_LIMITS, ...deps.limits };

@@ -6,8 +6,7 @@ import type { ClientLimits } from "./client-deps.ts";
 import type { UploadOptions, UploadTarget } from "./drive-client.ts";
 import type { ClientProblem } from "./drive-problem.ts";
 import { sleep, type Timers } from "./pacer.ts";
-import type { Answer, Send } from "./send.ts";
-import { filePath, toUrl } from "./url.ts";
+import { type Answer, filePath, type Send, toUrl } from "./send.ts";
 
 const GRAIN_BYTES = 262_144;
 const DEFAULT_CHUNK_BYTES = 32 * GRAIN_BYTES;

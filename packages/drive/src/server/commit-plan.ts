@@ -2,10 +2,10 @@
 
 import type { FileRecord } from "../records/file-record.ts";
 import { ok, type Result } from "../result.ts";
-import type { Commit } from "../storage/metadata-store.ts";
+import type { BlobStore } from "../storage/blob-store.ts";
+import type { Commit, MetadataStore } from "../storage/metadata-store.ts";
 import { countMetadata, ROW_BYTES } from "../storage/stored-bytes.ts";
-import type { Call } from "./context.ts";
-import { reclaim } from "./reclaim.ts";
+import type { Call, Clock } from "./context.ts";
 import { type Refusal, refusals, refused } from "./refusal.ts";
 
 export type Plan = Omit<Commit, "limitBytes" | "at" | "expect" | "puts" | "removes"> & Partial<Pick<Commit, "expect" | "puts" | "removes">>;
@@ -89,4 +89,22 @@ function makesFiles({ expect = new Map(), puts = [] }: Plan): boolean {
 /** What stays behind here is found by the sweep. */
 export async function dropBlobs(call: Pick<Call, "server">, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => call.server.blobs.remove(key)));
+}
+
+/** Space where there is none left: the oldest revisions that no one pinned go, as they would after a month. Heads and pinned ones never do. */
+type Parts = { readonly metadata: MetadataStore; readonly blobs: BlobStore; readonly clock: Clock };
+
+const AT_ONCE = 100;
+
+/** False when there was nothing to give up. */
+export async function reclaim({ metadata, blobs, clock }: Parts, accountId: string): Promise<boolean> {
+  const old = await metadata.oldRevisions(accountId, AT_ONCE);
+  if (old.length === 0) return false;
+  const revisionRemoves = old.map(({ fileId, id }) => ({ fileId, id }));
+  const nothingElse = { expect: new Map(), puts: [], removes: [], limitBytes: undefined };
+  const outcome = await metadata.commit(accountId, { ...nothingElse, revisionRemoves, at: clock.now() });
+  if (outcome.kind !== "done") return false;
+  // What stays behind here is found by the sweep.
+  await Promise.allSettled(outcome.freedBlobs.map((key) => blobs.remove(key)));
+  return true;
 }

@@ -1,6 +1,6 @@
 /** An account as the server thinks of it, and as the contract shows it. */
 import type { User } from "@satchel/contract/auth.ts";
-import type { PlanType } from "@satchel/contract/plans.ts";
+import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 
 export type Account = {
   readonly id: string;
@@ -8,7 +8,7 @@ export type Account = {
   readonly plan: PlanType;
   /** The notes are being copied to the place of this plan. */
   readonly pendingPlan?: PlanType;
-  /** The operator lets this account have it; see plan-choice.ts. */
+  /** The operator lets this account have it; see choosablePlans. */
   readonly grantedPlan?: PlanType;
   readonly needsOnboarding: boolean;
   readonly createdAt: number;
@@ -19,4 +19,13 @@ export type Account = {
 export function toUser(account: Account): User {
   const { id, email, createdAt, needsOnboarding } = account;
   return { id, email, createdAt, needsOnboarding, planType: account.plan };
+}
+
+/**
+ * Which plans an account may take by itself; the one it has is always among them. Satchel has no payment provider: paid plans are open to all where
+ * the operator says so (SATCHEL_PLANS), and to single accounts that the operator granted one (`plan` command). Decision 0016.
+ */
+export function choosablePlans(account: Account, openPlans: readonly PlanType[]): readonly PlanType[] {
+  const granted = PLANS[account.grantedPlan ?? "free"].managedBytes;
+  return PLAN_TYPES.filter((plan) => plan === account.plan || openPlans.includes(plan) || PLANS[plan].managedBytes <= granted);
 }

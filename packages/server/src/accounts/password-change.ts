@@ -12,14 +12,13 @@ import { isRefused, type Refusal, refuse } from "../refusal.ts";
 import type { Client } from "./client.ts";
 import { currentDocument, dropSuperseded } from "./key-rows.ts";
 import { provesRoot } from "./key-rules.ts";
-import { newPassword } from "./new-password.ts";
+import { checkTypedPassword, newPassword } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, readPasswords, type StoredPassword } from "./password-rows.ts";
 import type { PendingSteps } from "./pending-steps.ts";
 import { noteProof } from "./proved-account.ts";
 import type { Caller } from "./sessions.ts";
 import { type SignIn, toWrongPassword } from "./sign-in.ts";
-import { checkTypedPassword } from "./typed-password.ts";
 
 type Body = ParsedBodyOf<typeof changePassword>;
 type ChangeRefusal = Refusal<RefusalOf<typeof changePassword> | "bad-request" | "busy" | "rate-limited">;

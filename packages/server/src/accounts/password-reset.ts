@@ -16,9 +16,9 @@ import type { AccountRepo } from "./account-repo.ts";
 import type { Activity } from "./activity.ts";
 import type { Client } from "./client.ts";
 import { mailedVerifierOf, randomPassword } from "./mailed-password.ts";
+import { kdfOfUnknown } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { insertPassword, isLasting, type StoredPassword } from "./password-rows.ts";
-import { kdfOfUnknown } from "./prelogin.ts";
 
 export type PasswordReset = {
   /** Starts the work and returns at once. `client` is who asks. */

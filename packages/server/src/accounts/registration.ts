@@ -11,10 +11,9 @@ import type { Attempts } from "./attempts.ts";
 import type { Client } from "./client.ts";
 import type { EmailVerification } from "./email-verification.ts";
 import { hashInvitation, type Invitations } from "./invitations.ts";
-import { newPassword } from "./new-password.ts";
+import { checkTypedPassword, newPassword } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import type { Found } from "./sign-in.ts";
-import { checkTypedPassword } from "./typed-password.ts";
 
 type Body = ParsedBodyOf<typeof register>;
 type RegisterRefusal = Refusal<RefusalOf<typeof register> | "bad-request" | "busy" | "rate-limited">;

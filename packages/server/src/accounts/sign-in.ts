@@ -8,9 +8,9 @@ import type { AccountRepo } from "./account-repo.ts";
 import type { Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { hasMailedShape, matchesMailed } from "./mailed-password.ts";
+import { kdfOfUnknown } from "./new-password.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { isLasting, type StoredPassword } from "./password-rows.ts";
-import { kdfOfUnknown } from "./prelogin.ts";
 
 export type Found = { readonly account: Account; readonly entry: StoredPassword };
 type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;

@@ -2,18 +2,28 @@
  * Managed storage of the paid plans: the drive protocol on our own paths, with the account's session token as bearer and the plan's quota.
  * Decision 0002 (2). Sees sealed files only.
  */
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { PLANS } from "@satchel/contract/plans.ts";
 import type { Identity } from "@satchel/drive/server/context.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { SCOPES } from "@satchel/drive/server/scopes.ts";
 import { toFetch } from "@satchel/drive/server/to-fetch.ts";
+import type { BlobStore } from "@satchel/drive/storage/blob-store.ts";
+import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
+import type { MetadataStore } from "@satchel/drive/storage/metadata-store.ts";
+import { openPostgresMetadataStore } from "@satchel/drive/storage/postgres-metadata-store.ts";
+import type { PostgresPool } from "@satchel/drive/storage/postgres-pool.ts";
+import { openS3BlobStore } from "@satchel/drive/storage/s3/s3-blob-store.ts";
+import type { S3Options } from "@satchel/drive/storage/s3/s3-client.ts";
+import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite-metadata-store.ts";
 import type { Account } from "../accounts/account.ts";
 import type { AccountRepo } from "../accounts/account-repo.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { RuntimeEnvironment } from "../environment.ts";
 import type { RawUsage } from "../google/storage-usage.ts";
 import { isRefused } from "../refusal.ts";
-import type { ManagedStores } from "./managed-stores.ts";
 
 export const MANAGED_PATHS = { apiBase: "/drive/v3", uploadBase: "/upload/drive/v3", batchBase: "/batch/drive/v3" } as const;
 
@@ -109,5 +119,18 @@ function toIdentity({ id, email }: Account): Identity {
     accountId: id,
     scopes: [SCOPES.file, SCOPES.appData],
     user: { displayName: email.split("@")[0] ?? email, emailAddress: email, permissionId: id },
+  };
+}
+
+/** Where managed storage is: in the data folder, or in the database and the bucket that all servers share. */
+export type ManagedStores = { readonly metadata: MetadataStore; readonly blobs: BlobStore };
+
+type StoreLocations = { readonly folder: string; readonly pool: PostgresPool | undefined; readonly s3: S3Options | undefined };
+
+export async function openManagedStores({ folder, pool, s3 }: StoreLocations): Promise<ManagedStores> {
+  if (pool === undefined || s3 === undefined) await mkdir(folder, { recursive: true });
+  return {
+    metadata: pool === undefined ? openSqliteMetadataStore(join(folder, "drive.sqlite")) : await openPostgresMetadataStore(pool),
+    blobs: s3 === undefined ? await openFolderBlobStore(join(folder, "blobs")) : openS3BlobStore(s3),
   };
 }

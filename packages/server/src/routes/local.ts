@@ -1,8 +1,8 @@
 /** Local mode's way into an account: which plans have space, and whether the account can take the notes. Nothing of them comes here. Contract local.ts. */
 import * as contract from "@satchel/contract/local.ts";
 import { PLAN_TYPES, PLANS } from "@satchel/contract/plans.ts";
+import { choosablePlans } from "../accounts/account.ts";
 import { isLasting } from "../accounts/password-rows.ts";
-import { choosablePlans } from "../accounts/plan-choice.ts";
 import { publicRoute, type ServerRoute } from "../http/route.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Services } from "../services.ts";

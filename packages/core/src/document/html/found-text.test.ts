@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countHtml, toFoundText, toText } from "./html-text.ts";
+import { toFoundText } from "./found-text.ts";
+import { countHtml, toText } from "./html-text.ts";
 
 describe("A2.9 search", () => {
   it("is found by what images are described and captioned with, which are not part of the text", () => {

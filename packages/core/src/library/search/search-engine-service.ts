@@ -2,7 +2,7 @@
  * Keeps the index true to the notes: takes kept words where they are still those of the note, reads the note where they are not, and keeps
  * what it read. Texts are read a few at a time, so that a save between two reads never waits long. Rules: search-index.ts, marks.ts.
  */
-import { toFoundText } from "../../document/html/html-text.ts";
+import { toFoundText } from "../../document/html/found-text.ts";
 import { NOTE, SEARCH } from "../../model/limits.ts";
 import { readAhead } from "../../model/read-ahead.ts";
 import { ok, type Result } from "../../model/result.ts";

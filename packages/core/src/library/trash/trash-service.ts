@@ -2,7 +2,7 @@
  * The trash: looking into it, restoring, and deleting for good. Which notes are in it is trash.ts, what a purge writes merge/purge.ts. Many notes are
  * written some at a time, each group whole or not at all. Decision 0025.
  */
-import { toFoundText } from "../../document/html/html-text.ts";
+import { toFoundText } from "../../document/html/found-text.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { toPurged } from "../../model/entities/purged-version.ts";

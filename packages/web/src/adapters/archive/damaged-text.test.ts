@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDamagedText } from "./damaged-text.ts";
 import { inflatePart } from "./inflate-part.ts";
-import { joined } from "./joined.ts";
 import { createTextPacking } from "./pack-text.ts";
 import { loadZlib } from "./testing/load-zlib.node.ts";
+import { joined } from "./zip-records.ts";
 
 const texts = fc
   .tuple(fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 400 }))

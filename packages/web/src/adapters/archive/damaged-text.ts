@@ -4,8 +4,8 @@
  */
 import type { ByteSource } from "./byte-source.ts";
 import { inflatePart } from "./inflate-part.ts";
-import { joined } from "./joined.ts";
 import { readAround } from "./read-around.ts";
+import { joined } from "./zip-records.ts";
 
 export type PackedRange = { readonly isStored: boolean; readonly from: number; readonly to: number };
 

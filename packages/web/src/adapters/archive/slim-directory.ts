@@ -4,8 +4,7 @@
  */
 import type { ArchivedFile } from "@satchel/core/ports/archive.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { joined } from "./joined.ts";
-import { endOfDirectory } from "./zip-records.ts";
+import { endOfDirectory, joined } from "./zip-records.ts";
 
 export type SlimZip = { readonly source: ByteSource; readonly others: readonly ArchivedFile[] };
 

@@ -1,5 +1,4 @@
 /** The records around the files of a zip. PKWARE APPNOTE 6.3.10, 4.3 and 4.5.3: sizes follow the data, names are UTF-8, zip64 where it is needed. */
-import { joined } from "./joined.ts";
 
 export type ZippedFile = {
   readonly name: Uint8Array;
@@ -223,4 +222,15 @@ export function dosTime(atMs: number): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   return ((date << 16) | time) >>> 0;
+}
+
+/** Pieces as one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -6,13 +6,13 @@
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { ArchiveFile, ArchiveProblem, ArchiveWriter } from "@satchel/core/ports/archive.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import { joined } from "./joined.ts";
 import { type StartPacking, startPacking, startStoring } from "./pack-stream.ts";
 import {
   dataDescriptor,
   directoryEntry,
   dosTime,
   endOfDirectory,
+  joined,
   largeDescriptor,
   largeHeader,
   localHeader,

@@ -9,9 +9,8 @@ import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { menuActionText } from "../../text/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { tabPanelId } from "./tab-panel-id.ts";
 import css from "./tab-strip.module.css";
-import { useTabTitle, withoutPrefix } from "./use-tab-labels.ts";
+import { tabPanelId, useTabTitle, withoutPrefix } from "./use-tab-labels.ts";
 
 type TabHandleProps = {
   readonly tab: Tab;

@@ -24,3 +24,8 @@ export function useTabTitle(tab: Tab): string {
 export function withoutPrefix(title: string): string {
   return title.startsWith(EDIT_PREFIX) ? title.slice(EDIT_PREFIX.length) : title;
 }
+
+/** What a tab controls: the panel of its note (screens/workspace/TabPanels.tsx). */
+export function tabPanelId(tabId: string): string {
+  return `panel-${tabId}`;
+}

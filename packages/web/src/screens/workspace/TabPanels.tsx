@@ -3,7 +3,7 @@ import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus } from "lucide-react";
 import { memo, Suspense } from "react";
 import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
-import { tabPanelId } from "../../features/note-tabs/tab-panel-id.ts";
+import { tabPanelId } from "../../features/note-tabs/use-tab-labels.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
