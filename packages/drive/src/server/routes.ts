@@ -18,7 +18,7 @@ import {
 import { deleteRevision, getRevision, listRevisions, updateRevision } from "./revisions/revisions.ts";
 import type { Access } from "./scopes.ts";
 import { startCreate, startUpdate } from "./uploads/start-upload.ts";
-import { deleteV2, getV2, putV2, putV2Media, putV2Multipart } from "./v2/v2-files.ts";
+import { deleteV2, getV2, putV2, putV2Media } from "./v2/v2-files.ts";
 
 export type Route = {
   readonly method: string;
@@ -64,9 +64,8 @@ export const ROUTES: readonly Route[] = [
   { method: "PATCH", path: UPLOAD, uploadType: "multipart", access: "write", handle: updateFromMultipart },
   { method: "POST", path: UPLOADS, uploadType: "resumable", access: "write", handle: startCreate },
   { method: "PATCH", path: UPLOAD, uploadType: "resumable", access: "write", handle: startUpdate },
-  { method: "GET", path: V2_FILE, access: "read", hasMedia: true, handle: getV2 },
+  { method: "GET", path: V2_FILE, access: "read", handle: getV2 },
   { method: "PUT", path: V2_FILE, access: "write", handle: putV2 },
   { method: "DELETE", path: V2_FILE, access: "write", handle: deleteV2 },
   { method: "PUT", path: V2_UPLOAD, uploadType: "media", access: "write", handle: putV2Media },
-  { method: "PUT", path: V2_UPLOAD, uploadType: "multipart", access: "write", handle: putV2Multipart },
 ];

@@ -7,26 +7,17 @@ import { pickFields } from "../fields/field-mask.ts";
 import type { IncomingContent } from "../files/create-file.ts";
 import { findFileOrRoot } from "../files/find-file.ts";
 import { checkMetadata, type MetadataInput } from "../files/metadata-input.ts";
-import { sendContent } from "../files/read-file.ts";
 import { removeFile } from "../files/remove-files.ts";
 import { updateFile } from "../files/update-file.ts";
-import { readMediaBody, readMultipartBody, readUpdateOptions } from "../files/write-handlers.ts";
+import { readMediaBody, readUpdateOptions } from "../files/write-handlers.ts";
 import { emptyResponse, jsonResponse } from "../json-response.ts";
 import { readMask } from "../params.ts";
-import { type Refusal, refusals, refused } from "../refusal.ts";
+import { type Refusal, refusals } from "../refusal.ts";
 import { type JsonObject, readJsonObject } from "../request-body.ts";
 import { toEtag, toV2Json, V2_FILE_SCHEMA } from "./v2-json.ts";
 
 export const getV2: CallHandler = async (call) => {
-  const file = await findFileOrRoot(call, call.path.fileId);
-  if (!file.ok) return file;
-  // A media read compares If-Match with an etag of another kind, which no caller can have.
-  if (call.params.get("alt") === "media") {
-    return call.request.headers["if-match"] === undefined
-      ? sendContent(call, file.value.content, file.value.mimeType)
-      : refused(refusals.preconditionFailed());
-  }
-  return answer(call, file);
+  return answer(call, await findFileOrRoot(call, call.path.fileId));
 };
 
 export const putV2: CallHandler = (call) =>
@@ -39,15 +30,6 @@ export const putV2: CallHandler = (call) =>
 
 export const putV2Media: CallHandler = (call) =>
   checkedWrite(call, () => readMediaBody(call, (input, incoming) => update(call, input, incoming)));
-
-export const putV2Multipart: CallHandler = (call) =>
-  checkedWrite(call, () =>
-    readMultipartBody(
-      call,
-      (body) => readInput(call, body),
-      (input, incoming) => update(call, input, incoming),
-    ),
-  );
 
 export const deleteV2: CallHandler = async (call) => {
   const removed = await removeFile(call, call.path.fileId, (file) => checkEtag(call, file));

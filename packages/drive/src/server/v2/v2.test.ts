@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createRawDrive, type RawDrive, reasonOf, toMultipart } from "../../testing/raw-drive.ts";
+import { createRawDrive, type RawDrive, reasonOf } from "../../testing/raw-drive.ts";
 
 describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
   let drive: RawDrive;
@@ -71,22 +71,13 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
     expect((await put("four", `"x", ${await etag()}`)).status).toBe(200);
   });
 
-  it("takes metadata and multipart under the same condition", async () => {
+  it("takes metadata under the same condition", async () => {
     const rename = async (match: string) =>
       drive.call("PUT", `/drive/v2/files/${id}`, { json: { title: "m", labels: { starred: true } }, headers: { "if-match": match } });
-    const multipart = async (match: string) => {
-      const { body, headers } = toMultipart({ title: "k" }, "two");
-      return drive.call("PUT", `/upload/drive/v2/files/${id}?uploadType=multipart`, {
-        ...(body !== undefined && { body }),
-        headers: { ...headers, "if-match": match },
-      });
-    };
     const first = await etag();
 
     expect((await rename(first)).json).toMatchObject({ title: "m", labels: { starred: true } });
     expect((await rename(first)).status).toBe(412);
-    expect((await multipart(first)).status).toBe(412);
-    expect((await multipart(await etag())).json).toMatchObject({ title: "k", fileSize: "3" });
   });
 
   it("deletes under a condition", async () => {
@@ -95,12 +86,5 @@ describe("drive contract §2.2 v2 as the API for compare-and-swap", () => {
 
     expect((await drive.call("DELETE", `/drive/v2/files/${id}`, { headers: { "if-match": first } })).status).toBe(412);
     expect((await drive.call("DELETE", `/drive/v2/files/${id}`, { headers: { "if-match": await etag() } })).status).toBe(204);
-  });
-
-  it("gives bytes, but never under a condition", async () => {
-    const media = (headers: Readonly<Record<string, string>>) => drive.call("GET", `/drive/v2/files/${id}?alt=media`, { headers });
-
-    expect((await media({})).text).toBe("one");
-    expect((await media({ "if-match": await etag() })).status).toBe(412);
   });
 });
