@@ -82,8 +82,13 @@ async function driveUsage(account: Account, { provider, connections }: Services)
   if (isRefused(access)) return access.code === "scope-missing" ? refuse("reconnection-needed") : refuse(access.code);
   const usage = await askUsage(provider, access.accessToken);
   if (usage === "expired") return refuse("reconnection-needed");
-  return usage === undefined ? refuse("drive-unreachable") : toUsageReply(usage, provider.kind === "google" ? "google-drive" : "sandbox");
+  return usage === undefined ? refuse("drive-unreachable") : toUsageReply(usage, PROVIDER_TYPE[provider.kind]);
 }
+
+const PROVIDER_TYPE = { google: "google-drive", sandbox: "sandbox" } as const satisfies Record<
+  DriveProvider["kind"],
+  ReplyOf<typeof contract.cloudUsage>["providerType"]
+>;
 
 const debugToken = accountRoute(contract.debugToken, async ({ caller }, { connections }: Services) => {
   const connection = await connections.of(caller.account.id);

@@ -1,4 +1,4 @@
-/** Takes what reports the user out of local and session storage. */
+/** Removes what identifies the user from local and session storage. */
 import { PERSONAL_KEYS } from "@satchel/core/workspace/sign-out/personal-keys.ts";
 
 /** False when something is still there. A browser that refuses storage kept nothing. */
