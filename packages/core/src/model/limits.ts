@@ -141,7 +141,7 @@ export const SYNC = {
   queueReportedItems: 100,
   intervalChoicesMs: [60_000, 300_000, 900_000, 3_600_000],
   /** After an edit, when none was sent just before: what one command writes in several steps goes together. */
-  afterEditMs: 250,
+  afterEditMs: 100,
   /** Between the beginnings of two cycles that edits ask for: what is saved meanwhile goes together. */
   editCyclesEveryMs: 2000,
   listPageSize: 1000,
