@@ -57,7 +57,7 @@ export function toFigures(curves: readonly Curve[], sizes: readonly number[]): F
   );
 }
 
-/** The page reports large libraries: small sizes would stand there as if they were. */
+/** The page describes large libraries, so results of small sizes are not written to it. */
 export function checkWritable(isQuick: boolean, isWritten: boolean): void {
   if (isQuick && isWritten) throw new Error("--quick measures small sizes, which do not belong into docs/capacity.md: leave out --write.");
 }

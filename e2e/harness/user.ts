@@ -111,7 +111,7 @@ export async function save(page: Page): Promise<void> {
     .click();
 }
 
-/** Saves an edited note and waits until it is safe here; until then its row reports the version before. The toast may still be the one of the save before. */
+/** Saves an edited note and waits until it is safe here; until then its row shows the version before. The toast may still be the one of the save before. */
 export async function saveEdit(page: Page): Promise<void> {
   await save(page);
   await toast(page, /^Note saved/).waitFor();

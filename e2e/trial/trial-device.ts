@@ -121,7 +121,7 @@ export class TrialDevice {
     await user.editNote(this.page);
   }
 
-  /** False: it could not be done, as the note was gone; the user was informed so. */
+  /** False: it could not be done, as the note was gone; the user was shown so. */
   async act(plan: PairPlan, side: number, noteId: string): Promise<boolean> {
     const act = plan.acts[side] as Act;
     if (act.kind === "move" || act.kind === "pin" || act.kind === "delete") return this.#command(act, noteId);

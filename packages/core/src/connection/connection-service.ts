@@ -47,7 +47,7 @@ export type ConnectionDeps = {
   readonly channel: Channel<ConnectionMessage>;
   readonly exclusive: Exclusive;
   readonly reachability: Reachability;
-  /** The page comes to the front: someone is there to see that it works again. */
+  /** The page becomes visible: the user can see that it works again. */
   readonly onVisible?: (listener: () => void) => () => void;
 };
 
@@ -195,7 +195,7 @@ class DriveConnection implements ConnectionService {
     }
   }
 
-  /** Another tab was informed that the drive takes us no more: this one asks for itself before it goes on saying 'Connected'. */
+  /** Another tab learned that the drive no longer accepts us: this one checks by itself before it goes on showing 'Connected'. */
   #doubt(): void {
     if (this.store.getState().kind === "connected") void this.#access.refresh();
   }

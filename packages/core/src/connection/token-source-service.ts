@@ -135,7 +135,7 @@ export class TokenSource {
     return handle === undefined ? this.#obtainByStatus(who, token) : this.#obtainByHandle(who, token, handle);
   }
 
-  /** The account's own token opens managed storage; whether it still does is asked only when someone doubts it. */
+  /** The account's own token opens managed storage; whether it still does is checked only after a failure. */
   async #obtainManaged(token: string): Promise<Obtained> {
     const answer = await this.deps.backend.currentSession(token);
     return answer.ok ? { kind: "access", token, lifetimeMs: Number.POSITIVE_INFINITY } : this.#failed(token, answer.problem);

@@ -11,7 +11,7 @@ export type MirrorProblem =
   | { readonly kind: "disk-full" }
   | { readonly kind: "cannot-write"; readonly detail: string };
 
-/** What the folder says of a file: by it one is known that was changed by someone else. */
+/** The folder's metadata of a file, which shows whether another program changed it. */
 export type FileMark = { readonly sizeBytes: number; readonly modifiedMs: number };
 
 export interface MirrorFolder {

@@ -51,7 +51,7 @@ export type Excerpt = { readonly text: string; readonly marks: readonly TextRang
 export interface SearchEngine {
   /** Takes in what changed and what is gone; done once it can be found. */
   update(changed: readonly SearchableNote[], removed: readonly string[]): Promise<Result<void, StoreProblem>>;
-  /** Everything there is was reported once: kept words of any other note are forgotten. */
+  /** The index has received everything once: stored words of other notes are dropped. */
   pruneStale(): Promise<Result<void, StoreProblem>>;
   search(request: SearchRequest): Promise<Result<Found, StoreProblem>>;
   /** The part of each text that shows the words. */

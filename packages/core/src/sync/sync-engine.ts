@@ -1,4 +1,4 @@
-/** The work of syncing in one piece, which the workspace does not need to be rendered: it is fetched when the first cycle wants it. */
+/** The sync engine as one lazy module: rendering the workspace does not need it, and the first cycle loads it. */
 import type { Codec } from "../ports/codec.ts";
 import { resolveRemovals } from "./cycle/removals.ts";
 import { runCycle } from "./cycle/sync-cycle.ts";

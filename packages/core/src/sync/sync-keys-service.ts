@@ -1,5 +1,5 @@
 /**
- * The spec's browser-storage keys about syncing, kept true for the one who reads them; Satchel itself derives everything and reads none of them back.
+ * The spec's browser-storage keys about syncing, kept up to date for other readers; Satchel itself derives everything and reads none of them.
  * No text of a note is in them, and signing out forgets them. Spec A §3, B §3 "Browser storage keys", "Sync state".
  */
 import type { Library } from "../library/index/library-service.ts";

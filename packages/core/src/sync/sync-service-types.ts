@@ -17,7 +17,7 @@ export type SyncState = {
   readonly problem?: CycleProblem | undefined;
   readonly lastCompleteAt?: number;
   readonly pendingCount: number;
-  /** Why the drive does not take what waits: that is nothing a cycle fails for. */
+  /** Why the drive does not take what waits, which does not make a cycle fail. */
   readonly refusal?: NeedsYouReason | undefined;
   /** During a first sync or a large catch-up. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined;

@@ -111,7 +111,7 @@ class SyncLoop implements SyncService {
     this.#cancelAppointment();
     for (const stop of this.#stops.splice(0)) stop();
     await this.#running;
-    // Started again meanwhile: that start goes on, and answers anyone who asked.
+    // Started again meanwhile: that start goes on, and resolves every request.
     if (this.#isStarted) return;
     this.#answer(false);
     this.#publish({ phase: "off" });
@@ -189,7 +189,7 @@ class SyncLoop implements SyncService {
     else this.#stopLive ??= this.#deps.live?.start(() => this.#scheduleByItself(0));
   }
 
-  /** Other settings make another appointment. */
+  /** Other settings set another timer. */
   #reschedule(): void {
     this.#followLive();
     this.#cancelAppointment();
@@ -239,7 +239,7 @@ class SyncLoop implements SyncService {
     this.#publish({ phase: "syncing" });
     const outcome = await this.#deps.engine.runCycle({
       ...this.#deps,
-      // Who asks for a cycle asks for everything to be in the drive.
+      // A request for a cycle is a request for everything to be in the drive.
       isAwaited: wasAsked ? undefined : this.#deps.live?.isAwaited,
       isStopped: () => !this.#isStarted,
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),
@@ -261,7 +261,7 @@ class SyncLoop implements SyncService {
   #pauseMs(completed: boolean): number {
     const jitter = 0.75 + this.#deps.random() / 2;
     const isVisible = this.#deps.isVisible();
-    // A request that no one answers has taken its time already.
+    // A request that timed out has taken its time already.
     if (isVisible && this.store.getState().problem?.kind === "timed-out") return SYNC.retryFirstMs * jitter;
     if (!completed) {
       const mostMs = isVisible ? SYNC.retryMaxMs : SYNC.retryHiddenMaxMs;
@@ -290,7 +290,7 @@ class SyncLoop implements SyncService {
     this.#broadcast();
   }
 
-  /** A drive that has stopped answering is said before the cycle has given it up. */
+  /** A drive that has stopped answering is reported before the cycle gives up. */
   #silence(phase = this.store.getState().phase): Pick<SyncState, "problem"> {
     if (!this.#isLeader) return {};
     const { problem } = this.store.getState();

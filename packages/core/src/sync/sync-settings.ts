@@ -36,7 +36,7 @@ export function toStoredSyncSettings(settings: SyncSettings): StoredSyncSettings
   return { conflictResolutionStrategy, autoSync: String(autoSync), syncInterval: String(syncIntervalMs) };
 }
 
-/** The interval is that of a page no one looks at; one in front asks more often (sync.md "Pace"), unless the user wants it to ask less. */
+/** The interval is that of a hidden page; a visible one polls more often (sync.md "Pace"), unless the user wants it to ask less. */
 export function pollMs({ syncIntervalMs }: SyncSettings, isVisible: boolean): number {
   return isVisible && syncIntervalMs <= SYNC.intervalMs ? Math.min(SYNC.pollVisibleMs, syncIntervalMs) : syncIntervalMs;
 }

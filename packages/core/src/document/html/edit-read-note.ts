@@ -92,7 +92,7 @@ function holdsLine({ type }: StoredElement): boolean {
   return holds === "line" || holds === "text";
 }
 
-/** What is no text takes the place of one character that no one searches for. */
+/** What is not text is replaced by one character that is never searched for. */
 function textOf(node: StoredNode): string {
   return isText(node) ? node.text : "\ufffc";
 }

@@ -1,4 +1,4 @@
-/** What the user is informed of an attachment: where it is on its way into the drive. Pure. Spec A §4 "Images and attachments". */
+/** The state of an attachment's upload, as the user sees it. Pure. Spec A §4 "Images and attachments". */
 import type { AttachmentRow, UploadRefusal } from "../../model/entities/attachment-row.ts";
 
 export type AttachmentStatus =

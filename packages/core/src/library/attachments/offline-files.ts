@@ -34,7 +34,7 @@ export function countOffline(entities: Iterable<LightEntity>, rows: ReadonlyMap<
   return { all: seen.size, here: seen.size - missing.size, hereBytes, missing: [...missing.values()] };
 }
 
-/** Space for the file and for what notes themselves need; where no one says, there is. */
+/** Space for the file and for the notes themselves; assumed where the browser reports none. */
 export function hasSpaceFor({ sizeBytes = ATTACHMENT.maxBytes }: MissingFile, freeBytes: number | undefined): boolean {
   return freeBytes === undefined || freeBytes - sizeBytes >= OFFLINE_FILES.leftFreeBytes;
 }

@@ -1,4 +1,4 @@
-/** Why the drive does not take something, as the user is informed. Pure. sync.md §5 "No edit is rolled back". */
+/** Why the drive does not take something, for the user. Pure. sync.md §5 "No edit is rolled back". */
 
 import type { NeedsYouReason, UploadFailure } from "../../model/entities/note.ts";
 import { SYNC } from "../../model/limits.ts";

@@ -9,7 +9,7 @@ export type Attachment = {
 };
 
 /**
- * What the user is informed about a note's safety. The four words of decision 0005:
+ * How safe a note is, as the user sees it. The four states of decision 0005:
  * `saving` (a cycle is carrying it), `on-this-device` (safe here, not yet in the drive), `in-your-drive`, `needs-you`.
  */
 export type NoteSync =

@@ -79,7 +79,7 @@ function planFetched(fetched: readonly Split[], seen: Seen, asked: ReadonlySet<s
   const state = new PlanState(seen, beside);
   for (const item of state.inOrder(fetched)) {
     const clonedDevice = state.clonedDeviceOf(item);
-    // Under a new name everything looks different: what was fetched is looked at again in the next round.
+    // A new device id changes every comparison: what was fetched is planned again in the next round.
     if (clonedDevice !== undefined) return { writes: {}, answer: { missing: [], clonedDevice } };
     state.take(item);
   }
@@ -139,7 +139,7 @@ class PlanState {
   }
 
   /**
-   * Put there by the drive, whole, from another device's file: each sealing makes other bytes, so no device did, and they tell nothing of who goes by
+   * Put there by the drive, whole, from another device's file: each sealing makes other bytes, so no device did, and they say nothing about who uses
    * our name.
    */
   #isSiblingsBytes({ file, md5 }: Extract<Split, Opened>): boolean {
@@ -157,7 +157,7 @@ class PlanState {
     if (item.kind === "opened") this.#keepHistory(item);
   }
 
-  /** Others may have built on what is in a file of ours; what that is must be known first. */
+  /** Other devices may have built on the content of our file, so it must be read first. */
   #isBlockedByOwn({ id, fileId }: RemoteFile): boolean {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
@@ -183,8 +183,8 @@ class PlanState {
   }
 
   /**
-   * With the merge, so that a page that dies before it looked at the files does not forget them; and with what says of itself that it has such
-   * files: the device that put it together may be gone. §11.
+   * Recorded with the merge, so that a page that dies before it checked the files does not forget them; also for a note that is marked as having such
+   * files: the device that merged it may be gone. §11.
    */
   #recordOrphans({ outcome, entities }: Integration): void {
     const put = entities.filter((entity) => outcome === "merged" || hasOrphanMark(entity));
@@ -230,7 +230,7 @@ function withoutFile(file: RemoteFile): Writes {
 
 type Read = { readonly sealed: boolean; readonly waits: boolean };
 
-/** What the row says once the bytes were opened: whether the text in them is sealed, and whether it waits for an unlocked folder. */
+/** What the row records once the bytes were opened: whether their text is sealed, and whether it waits for an unlocked folder. */
 function markRead({ unreadable: _gone, sealed: _seal, waits: _blocked, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
   const marks = Object.entries(read).filter(([, isSo]) => isSo);
   return { ...row, ...Object.fromEntries(marks) };

@@ -1,6 +1,6 @@
 /**
- * The version that the bytes of a file stand for, where their own vector says too much. Two devices that went by one name each counted on from
- * where they were: what one of them made under it contains, by its vector, what the other made before, and does not. sync.md §4.5. Pure.
+ * The version that the bytes of a file represent, where their own vector claims too much. Two devices that shared one id each counted on from
+ * where they were: by its vector, a version of one contains earlier versions of the other, which it does not. sync.md §4.5. Pure.
  */
 
 import { isReadBy } from "../../library/index/derive.ts";
@@ -36,14 +36,14 @@ function apart(entity: Entity, md5: string): Entity {
   return underNewName(entity, Object.keys(entity.vv), foreignDot(md5));
 }
 
-/** It stays under the shared name too: others have it from there. */
+/** It stays under the shared id too: other devices have it from there. */
 function besideItsName(entity: Entity, owner: string, md5: string): Entity {
   const renamed = underNewName(entity, [owner], foreignDot(md5));
   return { ...renamed, vv: join(renamed.vv, entity.vv) };
 }
 
 /**
- * What we sent or read before we gave the name up is in what we hold, which came from it under the new one: nothing is merged, and what our version
+ * What we sent or read before we gave up the id is contained in our version, which was made from it under the new one: nothing is merged, and what our version
  * covered of the other's, it covers no more.
  */
 export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: SealedTexts): Integration {
@@ -55,8 +55,8 @@ export function takeIn(theirs: Entity, local: Local, meta: SyncMeta, texts: Seal
 }
 
 /**
- * Two others who go by one name made it and what we know under its vector. Which of the dots are theirs no one can tell here, so none is believed.
- * Beside what was written over it waits for its day.
+ * Two other devices that share one id made it and what we know under its vector. Which of the dots are theirs no one can tell here, so none is believed.
+ * It waits until the overwritten bytes were read.
  */
 export function isFromOthersClonedDevice(
   { entity, file }: Pick<Read, "entity" | "file">,
@@ -69,14 +69,14 @@ export function isFromOthersClonedDevice(
   return !isBesideRevisions && isOtherText(entity, mine, basesOf.get(entity.id) ?? []);
 }
 
-/** Whatever ours counts under that name by now, it covers nothing of this. */
+/** Whatever our counter for that id is by now, our version covers nothing of this. */
 function isUnseen(theirs: Entity, file: RemoteFile, name: string, seen: Seen): boolean {
   if (file.revision === undefined) return isBelowOurs(theirs, file, name, seen);
   const mine = seen.entities.get(theirs.id);
   return mine === undefined || !isKnownText(theirs, mine, seen.basesOf.get(theirs.id) ?? []);
 }
 
-/** Made by the other device under the name given up, and then we made one under it ourselves without having seen it. */
+/** Made by the other device under the id that was given up, after which we made one under it without having seen it. */
 function isBelowOurs(theirs: Entity, { fileId }: RemoteFile, name: string, { entities, basesOf, remoteOf }: Seen): boolean {
   const bases = basesOf.get(theirs.id) ?? [];
   if (!isOfUnknownDot(name, theirs, bases)) return false;

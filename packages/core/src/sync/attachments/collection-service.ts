@@ -27,7 +27,7 @@ export async function collectAttachments(deps: CycleDeps): Step {
   const { attachments, library } = deps;
   const { meta } = library.index;
   if (attachments === undefined || meta.target === undefined || !isDue(library.index)) return ok(undefined);
-  // A new device has better things to ask for: it begins with the listing after its first.
+  // A new device does not spend requests on this: it starts with the listing after its first.
   if (meta.collectedAuditAt === undefined) return commit(deps, { meta: seen(meta) });
   const read = await readPacks(deps);
   if (!read.ok) return read;
@@ -142,7 +142,7 @@ function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly Attachme
   );
 }
 
-/** A listing lags behind: each is asked for by itself. What the drive has no more is sent again from here. */
+/** A listing may lag, so each is asked for on its own. What the drive no longer has is sent again from here. */
 async function goneAmong(
   remote: AttachmentRemote,
   missing: ReturnType<typeof rowsWithoutFile>,
@@ -160,7 +160,7 @@ function seen({ auditAt }: SyncMeta): Pick<SyncMeta, "collectedAuditAt"> {
   return { collectedAuditAt: auditAt };
 }
 
-/** The notes are in step whatever becomes of this; it is looked at again after the next cycle. */
+/** The notes are in step whether this succeeds or not; it is tried again after the next cycle. */
 function passOver(problem: RemoteProblem): Awaited<Step> {
   return stopsCycle(problem) ? failed(problem) : ok(undefined);
 }

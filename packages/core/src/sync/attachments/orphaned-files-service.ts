@@ -14,7 +14,7 @@ export type OrphanedFilesDeps = {
 };
 
 export type OrphanedFiles = {
-  /** After a cycle, and when the folder is unlocked. Asked while it looks, it looks once more. */
+  /** After a cycle, and when the folder is unlocked. A request during a run causes one more run. */
   look(): Promise<void>;
 };
 
@@ -22,12 +22,12 @@ export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFile
   const { index } = library;
   /** Are here, and have the folder's seal or no readable text. */
   const resolved = new Set<string>();
-  /** No one had them when the feed of the drive stood there. */
+  /** No device had them at this position of the drive's feed. */
   const missing = new Map<string, string | undefined>();
   let isAsked = false;
   let looking: Promise<void> | undefined;
 
-  /** Put together here, or marked by the one who did: their files are worth fetching. */
+  /** Merged here, or marked by the device that merged: their files are worth fetching. */
   const isNoted = (id: string): boolean => index.meta.strayNotes?.includes(id) === true;
 
   const isMissing = (fileId: string): boolean => missing.has(fileId) && missing.get(fileId) === index.meta.cursor;
@@ -50,7 +50,7 @@ export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFile
       if (index.attachments.has(fileId)) resolved.add(fileId);
       else missing.set(fileId, index.meta.cursor);
     }
-    // What took its place is looked at as well.
+    // Its replacement is checked as well.
     if (fileIds.some((fileId) => !kept.has(fileId))) isAsked = true;
     return true;
   };

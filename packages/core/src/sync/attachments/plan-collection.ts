@@ -39,7 +39,7 @@ export function planCollection({ files, isReferenced, isInNotes, marks: known, n
   const kept = new Set(unreferenced);
   const old = new Set(unreferenced.filter(isOld));
   const inTrash = files.filter(({ fileId, trashed }) => trashed && isExposed(fileId) && kept.has(fileId));
-  // However long this device was away: others have the time in the trash to bring it back, each time that it goes there.
+  // However long this device was away: each time a file goes into the trash, other devices have that time to bring it back.
   const trashedAt = ({ fileId, version }: AttachmentFile): number | undefined => {
     const seen = marks.get(fileId)?.trashed;
     return seen?.version === version ? seen.at : undefined;

@@ -35,7 +35,7 @@ export type UploadDeps = {
   readonly codec: Pick<AttachmentCodec, "openAttachment">;
   readonly exclusive: Exclusive;
   readonly clock: Clock;
-  /** While it is false nothing is begun; anyone who comes online again syncs, and the uploads run after that. */
+  /** While it is false nothing is started; coming online again causes a sync, and the uploads run after that. */
   readonly isOnline: () => boolean;
 };
 
@@ -98,7 +98,7 @@ class UploadQueue implements Uploads {
     while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
       const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id)) ?? this.#refusedInTurn(tried);
       const { target } = index.meta;
-      // Before the first cycle no one knows where the folder is.
+      // Before the first cycle the folder's id is unknown.
       if (row === undefined || target === undefined) return;
       tried.add(row.id);
       goesOn = await this.#sendOne(row, target.folderIds.attachments);
@@ -225,7 +225,7 @@ class UploadQueue implements Uploads {
     return changed === undefined ? true : { row: changed, fileId: reserved.value, session: undefined };
   }
 
-  /** In the drive are the bytes that are here, or it is begun again under another id. */
+  /** The drive has the same bytes as this device, or the upload starts again under another id. */
   async #finalize(id: string, file: AttachmentFile): Promise<boolean> {
     const isOurs = file.md5 === this.#deps.library.index.attachments.get(id)?.md5;
     if (isOurs && file.trashed) {
@@ -247,7 +247,7 @@ class UploadQueue implements Uploads {
     return true;
   }
 
-  /** An earlier attempt landed although its answer was lost; or a copy of this profile took the id for something of its own (sim seed 45). */
+  /** An earlier attempt landed although its answer was lost; or a copy of this profile took the id for something of its own . */
   async #findEarlier(id: string, fileId: string): Promise<boolean> {
     const file = await this.#deps.remote.attachmentFile(fileId);
     if (!file.ok && file.problem.kind !== "not-found") return false;

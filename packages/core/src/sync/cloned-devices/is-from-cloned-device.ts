@@ -1,5 +1,5 @@
 /**
- * Whether a version was made by another device under a name of ours, as a browser profile does that was copied whole. What follows from it is
+ * Whether a version was made by another device under one of our ids, as happens when a whole browser profile is copied. What follows is in
  * rotate-device-id.ts. sync.md §4.5. Pure.
  */
 
@@ -12,7 +12,7 @@ import { counterOf, isContained, type VersionVector, vectorKey } from "../../mod
 import type { Base, SyncMeta } from "../../ports/local-store.ts";
 
 /**
- * A version that only we could have made, and did not. A name given up stays suspect for notes not touched since. `owner`: whose file it is in;
+ * A version that only we could have made, and did not. An id that was given up stays suspect for notes not touched since. `owner`: the device whose file it is in;
  * what we sent into one of ours is among the bases, or in what we made of it since.
  */
 export function isFromClonedDevice(
@@ -48,7 +48,7 @@ function versionOf({ vv }: Entity, mine: Entity, bases: readonly Base[]): Entity
 }
 
 /**
- * Everyone seals the copy that a conflict leaves for himself. What is sealed beside its note when that moves in are former versions, which no one
+ * Each device seals a conflict copy on its own. What is sealed with its note when that moves into the Sensitive folder are former versions, which no device
  * sends so: there the time is compared, which a version keeps through every sealing. Else one vector never represents a sealed and an open text.
  */
 function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
@@ -60,7 +60,7 @@ function differ(theirs: Entity, known: Entity, isCurrent: boolean): boolean {
 
 function holdsForeignDot(name: string, theirs: Entity, mine: Entity, bases: readonly Base[]): boolean {
   if (counterOf(theirs.vv, name) > counterOf(mine.vv, name) || isOfUnknownDot(name, theirs, bases)) return true;
-  // By an edit under our name, which each version that was made of it names.
+  // By an edit under our id, which each version that was made from it names.
   const lives = [mine.alive, ...bases.map(({ entity }) => entity.alive)];
   return isUnknown(name, counterOf(theirs.alive, name), lives, bases);
 }

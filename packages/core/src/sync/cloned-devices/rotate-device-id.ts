@@ -1,6 +1,6 @@
 /**
- * Another device writes under our name, as a browser profile does that was copied whole: the two make the same dots, and what vectors say of
- * them is worth nothing. Who notices goes on under a name of its own, and what it wrote that no one has seen goes with it. sync.md §4.5.
+ * Another device writes under our id, as happens when a whole browser profile is copied: the two make the same dots, and what vectors say about
+ * them is worthless. The device that notices takes a new id, and moves its unseen versions to it. sync.md §4.5.
  */
 
 import { isUnder, underNewName } from "../../model/entities/rename-dots.ts";
@@ -9,12 +9,12 @@ import { SYNC } from "../../model/limits.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
-/** The version that gave the other device away. */
+/** The version that revealed the other device. */
 export type ClonedDevice = { readonly id: string; readonly vv: VersionVector };
 
 /**
- * Takes a new name, unless the shared one was given up before, and brings along the note in question and all that is not known to be in the
- * drive: seen by no one under the new name, they are merged with the other device's as what they are, concurrent.
+ * Takes a new id, unless the shared one was given up before, and rewrites the note in question and everything that is not known to be in the
+ * drive under it: no device has seen these versions, so they are merged with the other device's as concurrent.
  */
 export function rotateDeviceId({ library, ids: names }: CycleDeps, clonedDevice: ClonedDevice): Step {
   const newName = names.random(SYNC.deviceIdChars);

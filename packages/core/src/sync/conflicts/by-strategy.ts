@@ -8,7 +8,7 @@ export type ConflictStrategy = "manual" | ResolutionKind;
 const AUTO_RESOLVE_COOLDOWN_MS = 86_400_000;
 
 /**
- * Two devices that both resolve by themselves could answer each other without end: a note that was resolved so within a day and clashes
+ * Two devices that both resolve automatically could answer each other without end: a note that was resolved that way within a day and clashes
  * again waits for its user.
  */
 export function conflictsToResolve(conflicts: readonly Conflict[], strategy: ConflictStrategy, nowMs: number): readonly Conflict[] {

@@ -32,7 +32,7 @@ export function createConflictsService(deps: ConflictsDeps): ConflictsService {
   const store = createStore<ConflictsState>({ phase: "loading", conflicts: [], openCount: 0, openNoteIds: new Set() });
   let round = 0;
 
-  /** Two reads may end in any order: only the last one counts. */
+  /** Reads may end in any order: only the last one counts. */
   const load = async (): Promise<void> => {
     round += 1;
     const mine = round;

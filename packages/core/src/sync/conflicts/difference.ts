@@ -44,7 +44,7 @@ function compareLines(local: readonly string[], cloud: readonly string[]): reado
 
 function compareWords(local: string | undefined, cloud: string | undefined): Row {
   const [here, there] = [toWords(local ?? ""), toWords(cloud ?? "")];
-  // Two paragraphs as long as a chapter would be compared for seconds to say that they differ.
+  // Comparing two paragraphs of a chapter's length would take seconds.
   if (here.length > DIFFERENCE.maxWords || there.length > DIFFERENCE.maxWords) {
     return { kind: "changed", local: toSpans([[local ?? "", true]]), cloud: toSpans([[cloud ?? "", true]]) };
   }

@@ -22,7 +22,7 @@ export type ResolvePlan =
   | { readonly kind: "again"; readonly id: string }
   | { readonly kind: "done"; readonly writes: Writes };
 
-/** How a side's copy should stand afterwards. `gone`: its text is in the note, so a copy that no one touched has nothing to keep. */
+/** The desired state of a side's copy. `gone`: its text is in the note, so an unedited copy has nothing to keep. */
 type DesiredCopy = "kept-deleted" | "live" | "gone";
 
 const DESIRED_COPIES: Readonly<Record<ResolutionKind, { readonly local: DesiredCopy; readonly cloud: DesiredCopy }>> = {
@@ -94,7 +94,7 @@ class WriteBatch {
     return made;
   }
 
-  /** As it is, under no one's dot: every device that needs this copy makes the same. */
+  /** As it is, without a dot of this device: every device that needs this copy makes the same. */
   put(entity: NoteEntity): void {
     this.#written.push(entity);
   }
@@ -143,7 +143,7 @@ function choose(
   return { value: writeText(current, both.merged, batch, isOnlyHome), lost: both.lost };
 }
 
-/** `isOnlyHome`: a copy goes because of it, so that the note has to say that its text was chosen, even where it is the one that is there. */
+/** `isOnlyHome`: a copy is deleted because of it, so the note has to record that its text was chosen, even where that is the current one. */
 function writeText(current: NoteEntity, next: NoteEntity, batch: WriteBatch, isOnlyHome: boolean): NoteEntity {
   const isSame = current.title === next.title && current.content === next.content && current.sealed === next.sealed;
   if (isSame && !isOnlyHome) return current;

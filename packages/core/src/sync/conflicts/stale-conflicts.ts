@@ -1,5 +1,5 @@
 /**
- * Records that have had their time: beyond so many (resolved ones first), clear texts of a note that has moved into the Sensitive folder, and those of a note
+ * Records to drop: beyond so many (resolved ones first), clear texts of a note that has moved into the Sensitive folder, and those of a note
  * that was deleted for good. Pure.
  */
 

@@ -1,4 +1,4 @@
-/** What a step of the cycle writes without having to see anything first. */
+/** What a step of the cycle writes without reading first. */
 import type { Writes } from "../../ports/local-store.ts";
 import type { CycleDeps, Step } from "./cycle-types.ts";
 

@@ -154,7 +154,7 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, answer.problem, {});
 }
 
-/** What is about to be sent counts as sent: no one knows how far a request gets. */
+/** What is about to be sent counts as sent: how far a request gets is unknown. */
 async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
   const bases = [toBase(entity)];
   const known = deps.library.index.creating.get(entity.id);

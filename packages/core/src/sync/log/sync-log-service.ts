@@ -15,7 +15,7 @@ export type SyncLogState = {
 export interface SyncLogService {
   readonly store: ReadableStore<SyncLogState>;
   read(): Promise<void>;
-  /** What a line is about, as it is called today; `undefined` where it is gone altogether. */
+  /** The subject of a line by its present name; `undefined` where it no longer exists. */
   subjectOf(id: string): LogSubject | undefined;
   close(): void;
 }

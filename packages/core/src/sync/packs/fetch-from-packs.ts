@@ -12,7 +12,7 @@ import type { OpenedPack, PackProblem } from "../context/pack-reader-service.ts"
 
 /**
  * `while-listing`: as much as makes a first screen, and afterwards as long as half a page is missing; what the newest packs lack may be in
- * none. The next pack is then already asked for, since more pages follow. `listed`: whatever is better had from packs.
+ * none. The next pack is then already asked for, since more pages follow. `listed`: everything that is cheaper to read from packs.
  * `unwritten`: files of a list that are not on the disk yet; what packs hold of them is written with them.
  */
 export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed", unwritten: readonly RemoteFile[] = []): Step {
@@ -84,7 +84,7 @@ function missingFiles({ library: { index } }: CycleDeps, unwritten: readonly Rem
   return new Map(files.flatMap((file) => (keyOfFile(file) === undefined ? [] : [[keyOfFile(file) as string, file] as const])));
 }
 
-/** A few files are sooner asked for one by one than looked for in a pack; the smaller it is, the fewer. */
+/** Reading a few files one by one is faster than reading a pack; the smaller the pack, the fewer. */
 function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: KnownPack, missing: ReadonlyMap<string, RemoteFile>): boolean {
   if (packReader?.isAtHand(pack) === true) return true;
   const needed = Math.min(packLimits.useFromMissing, LEAST_MISSING + Math.floor(pack.sizeBytes / packLimits.bytesPerRequest));
@@ -96,7 +96,7 @@ function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: Kno
 
 /** For fewer even the smallest pack saves nothing. */
 const LEAST_MISSING = 2;
-/** Of a pack that was read before it is known what it holds: so much fewer files make it worth a request. */
+/** The contents of a pack that was read before are known: fewer files make it worth a request. */
 const KNOWN_WEIGHT = 4;
 
 function keep(

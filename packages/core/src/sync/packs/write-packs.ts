@@ -1,5 +1,5 @@
 /**
- * Writing packs: ahead of many files that are about to be sent, and after a cycle for what no pack holds yet. Two devices that do it at once waste
+ * Writing packs: ahead of many files that are about to be sent, and after a cycle for what no pack holds yet. Two devices that do this at the same time waste
  * bytes and nothing else. A pack whose living entries others hold goes at once, and for good: what it shows may become sensitive. sync.md §8.
  */
 
@@ -33,7 +33,7 @@ const FOLDER_CHARS = 200;
 
 /**
  * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For what others leave uncovered it looks
- * rarely, in a quiet moment of its own: all devices of an account would otherwise write the same pack at once.
+ * rarely, at a random time: all devices of an account would otherwise write the same pack at once.
  */
 export async function maintainPacks(deps: CycleDeps): Step {
   if (deps.packs === undefined) return ok(undefined);
@@ -84,7 +84,7 @@ export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; r
 
 /**
  * Packs for files that are about to be sent, with the very bytes that they will have: anyone who looks meanwhile finds each file that is there in a
- * pack. Broken off, what was not sent is sealed again later, and its entries count no more. Answers the bytes by entity id.
+ * pack. After an interruption, what was not sent is sealed again later, and its entries no longer count. Answers the bytes by entity id.
  */
 export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
   if (deps.packs === undefined) return ok(new Map());
@@ -109,7 +109,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
   return written.ok ? ok(ahead) : written;
 }
 
-/** What small packs hold goes into one of its own, so that however often this is broken off, there are never many of them. */
+/** What small packs hold goes into one of its own, so that there are never many of them, however often this is interrupted. */
 async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
   const current = packables(deps);
   const small = smallBeside(items.length, current, notePacks(deps.library.index.packs), limitsOf(deps));
@@ -171,7 +171,7 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   return commit(deps, { packs: [pack] });
 }
 
-/** What its notes carry of their history may make a pack longer than was reckoned. */
+/** The embedded histories of its notes may make a pack longer than estimated. */
 async function writeHalves(deps: CycleDeps, items: readonly PackItem[]): Step {
   const middle = Math.ceil(items.length / 2);
   const written = await writeOne(deps, items.slice(0, middle));

@@ -1,5 +1,5 @@
 /**
- * The sync queue of the spec, as it would stand now: there is none, because what is left to do is derived from the data (sync.md §3). One item per
+ * The sync queue of the spec, as it would be now: there is none, because the remaining work is derived from the data (sync.md §3). One item per
  * record, so nothing has to be merged by type and id, and none is dropped at a hundred. Pure. Spec B §3 "Sync queue item".
  */
 

@@ -21,7 +21,7 @@ export class Awaited {
     };
   }
 
-  /** This very version, and not for too long: anyone who made it may be gone. */
+  /** This very version, and only for a while: its device may be gone. */
   has({ id, vv }: Versioned, nowMs: number): boolean {
     const entry = this.#byId.get(id);
     if (entry === undefined) return false;

@@ -1,11 +1,11 @@
 /**
  * The devices that are present while the channel is open, and which of their messages count: those of a session that names ours as received, and so
- * was sealed just now; each once. What was recorded before and is played again counts for nothing. In memory. Decision 0024.
+ * was sealed just now; each once. Replayed messages of an earlier session are ignored. In memory. Decision 0024.
  */
 import { SIGNALS } from "../../model/limits.ts";
 import type { Signal } from "./signal.ts";
 
-/** A device that is there: its name, and the note in front of its user. */
+/** A device that is present: its id, and the note in front of its user. */
 export type Peer = { readonly name: string; readonly noteId?: string };
 
 type Known = {
@@ -52,7 +52,7 @@ export class Peers {
     return [...this.#known].filter(([, { isGone }]) => !isGone).map(([session]) => session);
   }
 
-  /** Those that are there, as far as one can know. */
+  /** Those that are present, as far as is known. */
   present(nowMs: number): readonly Peer[] {
     return [...this.#known.values()].filter((known) => isThere(known, nowMs)).map(({ peer }) => peer);
   }
@@ -85,7 +85,7 @@ function isFirst(known: Known, turn: number): boolean {
 
 function notePresence(known: Known, signal: Signal & { readonly kind: "presence" }, own: string, nowMs: number): void {
   known.knowsUs ||= signal.received.includes(own);
-  // An older one that comes behind a newer says nothing of now.
+  // A message that arrives after a newer one is outdated.
   if (signal.turn < known.presenceTurn) return;
   const { name, noteId, isLeaving = false } = signal;
   known.presenceTurn = signal.turn;

@@ -1,4 +1,4 @@
-/** What devices say to each other over the channel, and how it is read. Whatever opens was sealed by a device of the vault, of any version. Pure. Decision 0024. */
+/** What devices send each other over the channel, and how it is parsed. What opens was sealed by a device of the vault, of any version. Pure. Decision 0024. */
 import { ENTITY_ID, ID_CHARACTER } from "@satchel/contract/ids.ts";
 import type { Entity, EntityKind } from "../../model/entities/entity.ts";
 import { parseEntity } from "../../model/entities/parse-entity.ts";
@@ -14,8 +14,8 @@ export type SignalBody =
   /** The drive holds something new. */
   | { readonly kind: "look" }
   /**
-   * A device that is there. `received`: the sessions it has received of; who finds its own among them knows that this was said just now. `noteId`: the note
-   * in front of its user. `isLeaving`: the last that is said in this session.
+   * A device that is there. `received`: the sessions that it has received messages from; a device that finds its own among them knows that this message is recent. `noteId`: the note
+   * in front of its user. `isLeaving`: the last message of this session.
    */
   | {
       readonly kind: "presence";

@@ -27,7 +27,7 @@ export type SignalsDeps = {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** As this device is called. */
+  /** The id of this device. */
   readonly name: string;
   /** The note in front of the user; undefined while none is, or the page is hidden. */
   readonly shownNote: () => string | undefined;
@@ -37,7 +37,7 @@ export type SignalsDeps = {
   readonly scheduleSync: () => void;
 };
 
-/** Where these stop a cycle, nothing is taken in from anywhere before the user has answered. */
+/** Where these stop a cycle, nothing is taken in from the channel either before the user has answered. */
 const STOPPING: readonly string[] = ["target-changed", "mass-removal", "vault-locked"];
 
 export function createSignalsService(deps: SignalsDeps): SignalsService {
@@ -149,7 +149,7 @@ class SignalsLink implements SignalsService {
   }
 
   /**
-   * What others may have seen is a base of whatever comes next, also where the drive never gets this very version; without it a merge of theirs would
+   * What other devices may have seen is a base of the next version, also where the drive never gets this very version; without it their merge would
    * look like the work of a cloned device (sync.md §4.5).
    */
   async #keepAsBase(id: string): Promise<Entity | undefined> {
@@ -168,7 +168,7 @@ class SignalsLink implements SignalsService {
     return kept.ok ? kept.value : undefined;
   }
 
-  /** A cycle has ended: what the drive has now, others may look for. */
+  /** A cycle has ended: other devices may now read what the drive has. */
   #confirm(): void {
     const { pendingPush } = this.#deps.library.index;
     const landed = [...this.#unconfirmed].filter((id) => !pendingPush.has(id));
@@ -213,14 +213,14 @@ class SignalsLink implements SignalsService {
 const MAX_RECORD_CHARS = 120_000;
 
 /**
- * With its history, as the drive has it: a device that builds on what it has from the channel never reads the file that its own takes the place of, and so
- * must have all that is in it.
+ * With its history, as in the drive: a device that builds on a version from the channel never reads the file that it then replaces, and so
+ * must have everything in it.
  */
 function isSmallEnough(entity: Entity): boolean {
   return entity.kind === "folder" || JSON.stringify(entity).length <= MAX_RECORD_CHARS;
 }
 
-/** The rest travels by way of the drive alone. */
+/** The rest is sent through the drive alone. */
 function isSmall(entity: LightEntity): boolean {
   return entity.kind === "folder" || entity.contentChars <= SIGNALS.maxContentChars;
 }

@@ -1,6 +1,6 @@
 /**
  * Taking in a version that came over the channel, before the drive has it. It is integrated like one that was fetched, and nothing is written about
- * files: the drive says later what it holds. Whatever is not plain is left to the next cycle: it reads the same version in the drive, with all that
+ * files: the drive says later what it holds. Special cases are left to the next cycle, which reads the same version in the drive with everything that
  * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
  */
 import { type Split, splitHistory, versionsBeside } from "../../library/history/embedded-history.ts";
@@ -71,7 +71,7 @@ function planTake(theirs: Entity, seen: Seen, asked: ReadonlySet<string>, contex
   return { writes: joinWrites([step.writes, logIntegration(theirs, local, step, context)]), answer: outcome };
 }
 
-/** Sealed texts are put together by a cycle alone. */
+/** Only a cycle merges sealed texts. */
 function outcomeOf({ outcome }: Integration, mine: Entity | undefined, theirs: Entity): TakeOutcome {
   if (outcome === "waits") return "left";
   const isSensitive = isSealed(theirs) || (mine !== undefined && isSealed(mine));

@@ -164,7 +164,7 @@ export function createMaintenanceService({ library, remote, codec, timers }: Mai
       });
     });
   };
-  /** One thing at a time; a look that no one asked for steps aside. */
+  /** One task at a time; an automatic scan gives way. */
   const alone = async <Value>(act: () => Answer<Value>): Answer<Value> => {
     if (isTaken) return failed({ kind: "cancelled" });
     isTaken = true;

@@ -111,7 +111,7 @@ class MirrorRun {
     return ok(known !== undefined && state.value === "own" ? known.path : undefined);
   }
 
-  /** `other`: it was changed by someone since it was written, and is theirs now. */
+  /** `other`: another program has changed it since it was written, and it is left alone. */
   async #ownership({ path, mark }: MirroredFile): Promise<Result<"own" | "gone" | "other", RunProblem>> {
     const found = await this.#deps.folder.mark(path);
     if (!found.ok) return found;

@@ -3,7 +3,7 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ReadableStore } from "../../model/store.ts";
 
 export type MoveProblem =
-  /** No one answers, at one of the two places or at our server: tried again by itself. */
+  /** No answer, from one of the two storages or from our server: retried automatically. */
   | "unreachable"
   /** The place the notes are in no longer takes us: reconnect first. */
   | "source-lost"

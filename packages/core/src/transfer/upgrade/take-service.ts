@@ -88,7 +88,7 @@ function isSealedNote(entity: LightEntity): boolean {
   return entity.kind === "note" && entity.isEncrypted;
 }
 
-/** Files that neither a note nor an unsaved text refers to are no one's any more. */
+/** Files that neither a note nor an unsaved text refers to are orphaned. */
 function usedAttachments(kept: readonly string[], living: readonly LightEntity[], drafts: readonly StoredDraft[]): readonly string[] {
   const used = new Set([
     ...living.flatMap((entity) => (entity.kind === "note" ? entity.attIds : [])),

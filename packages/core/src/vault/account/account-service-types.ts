@@ -124,7 +124,7 @@ export interface AccountService {
   signOut(): Promise<{ readonly complete: boolean }>;
   /** The token of the session, for calls of other services; `undefined` while signed out. */
   token(): string | undefined;
-  /** Someone's call was refused with this token: the session is over, and everything stays. An answer to an older token changes nothing. */
+  /** A call with this token was refused: the session is over, and everything stays. An answer to an older token changes nothing. */
   sessionRefused(token: string, reason: SessionOver): void;
 }
 

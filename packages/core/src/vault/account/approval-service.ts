@@ -78,7 +78,7 @@ class Approvals implements ApprovalService {
     const afterMs = pace === "often" ? APPROVAL.watchMs : APPROVAL.watchSeldomMs;
     const look = async (): Promise<void> => {
       if (isOver) return;
-      // No one is asked for anything on a page that no one sees.
+      // A hidden page makes no requests.
       if (this.deps.visibility.isVisible()) await this.look();
       this.#lookLater(look, afterMs);
     };

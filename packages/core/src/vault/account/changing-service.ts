@@ -1,6 +1,6 @@
 /**
  * How passwords and recovery keys change: with a vault opened by vault-opening-service.ts, prepare, send, and look again when an answer was lost
- * or someone else was first. Holds no state; security-service.ts does. encryption.md 3.4, 3.5 (3)–(7).
+ * or another device was first. Holds no state; security-service.ts does. encryption.md 3.4, 3.5 (3)–(7).
  */
 import type { AccountKeys } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -28,7 +28,7 @@ const TRIES = 3;
 
 /**
  * Sets a new password. Where the vault was opened together with its recovery key, its wrap goes in the same write; opened by a device alone,
- * a new recovery key follows; not opened, the former password stays good for opening. `reopen` is asked again when someone else was first.
+ * a new recovery key follows; not opened, the former password stays good for opening. `reopen` is called again when another device was first.
  */
 export async function replacePassword(deps: ChangingDeps, caller: Caller, next: string, reopen: () => Outcome<Opening>): Outcome<Changed> {
   for (let tried = 0; tried < TRIES; tried += 1) {

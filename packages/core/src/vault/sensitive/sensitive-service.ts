@@ -240,7 +240,7 @@ class SensitiveLock implements SensitiveService {
       if (!write.ok && write.problem.kind === "sensitive-refused") continue;
       if (!write.ok) return write;
       const stored = await this.#store(caller, document, write.value);
-      // Someone else was first: what did not join now joins at the next unlock.
+      // Another device was first: what did not join now joins at the next unlock.
       if (!stored.ok && stored.problem.kind !== "changed-meanwhile" && stored.problem.kind !== "sensitive-exists") return stored;
       const read = await this.#fromServer(caller);
       if (!read.ok) return read;

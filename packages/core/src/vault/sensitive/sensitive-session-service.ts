@@ -13,7 +13,7 @@ import type { LockReason, LockWhenHidden, SensitiveEvent, SensitiveState } from 
 
 export type SensitiveMessage = { readonly kind: "locked" | "active" };
 
-/** When someone may be looking again, and when no one is. */
+/** When the page is visible again, and when it is hidden. */
 export type Attention = { onAwake(listener: () => void): () => void; onHidden(listener: () => void): () => void };
 
 export type SensitiveSessionDeps = {
