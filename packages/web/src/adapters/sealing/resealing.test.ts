@@ -3,6 +3,7 @@
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import { sealedUnder } from "@satchel/core/model/entities/sealed-under.ts";
 import { ok, type Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
@@ -122,6 +123,36 @@ describe("B4.7 sensitive notes of another folder come into local mode's own", ()
     }
     expect(await here.attachments.open({ id: FILE.id, isSensitive: true, isExact: true })).toEqual(ok(BYTES));
     expect(value(await here.attachments.readSealed(FILE.id))).not.toEqual(BYTES);
+  });
+
+  it("bring their former versions, sealed again too, and none that neither password opens", async () => {
+    const former = await aBrowser(FORMER);
+    await writeSensitive(former, "note-1");
+    const note = former.disk.entities.get("note-1") as NoteEntity;
+    const versions = await Promise.all(
+      ["first", "second"].map(async (content, at) => {
+        const sealed = value(await former.sealing.sealSensitiveNote("note-1", { title: "Diary", content, attachments: [FILE] }));
+        return toKeptVersion({ ...note, vv: { former: at + 1 }, mtime: note.mtime - 10 + at, sealed: JSON.stringify(sealed) });
+      }),
+    );
+    const foreign = JSON.stringify(JSON.parse(note.sealed ?? "")).replace(former.sid, "A".repeat(former.sid.length));
+    const unknown = toKeptVersion({ ...note, vv: { former: 3 }, mtime: note.mtime - 5, sealed: foreign });
+    value(await former.library.transact({}, () => ({ writes: { versions: [...versions, unknown] }, answer: undefined }), "user"));
+    await former.backup.create(undefined, { withHistory: true });
+    const here = await aBrowser(OWN);
+    await here.backup.restore(former.files[0] as File, undefined);
+    expect(value(await here.library.store.readVersions("note-1"))).toEqual([]);
+
+    expect(await here.backup.unlockLeft(FORMER, OWN)).toEqual(ok(undefined));
+
+    const kept = value(await here.library.store.readVersions("note-1")).toSorted((a, b) => a.note.mtime - b.note.mtime);
+    expect(kept.map(({ key }) => key)).toEqual(versions.map(({ key }) => key));
+    for (const [at, content] of ["first", "second"].entries()) {
+      const sealed = kept[at]?.note.sealed ?? "";
+      expect(sealedUnder(sealed)).toBe(here.sid);
+      expect(await here.sealing.openSensitiveNote("note-1", JSON.parse(sealed))).toMatchObject(ok({ content }));
+    }
+    expect(JSON.stringify(kept)).not.toMatch(/first|second|Diary/);
   });
 
   it("are skipped as here once they are, and nothing more is asked", async () => {
