@@ -8,6 +8,8 @@ import type { PlanType } from "@satchel/contract/plans.ts";
 import type { StorageKind } from "@satchel/core/connection/storage-access-service.ts";
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { createTrashService } from "@satchel/core/library/trash/trash-service.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import type { Codec } from "@satchel/core/ports/codec.ts";
 import type { PackCodec } from "@satchel/core/ports/pack-codec.ts";
@@ -143,6 +145,7 @@ export class Roamer {
     private readonly house: Household,
     readonly library: Library,
     readonly notes: OpenedNotesService,
+    readonly trash: TrashService,
   ) {
     this.#storage = house.storage;
   }
@@ -160,7 +163,17 @@ export class Roamer {
       isSyncing: () => false,
       merging: MERGING_HERE,
     });
-    return new Roamer(house, opened.value, notes);
+    const trash = createTrashService({
+      library: opened.value,
+      clock: time,
+      timers: time,
+      preferences: createMemoryPreferences(),
+      isLocal: false,
+      otherChoices: async () => [],
+      onChosen: () => undefined,
+      open: async (note) => note,
+    });
+    return new Roamer(house, opened.value, notes, trash);
   }
 
   /** What the session says now; another place is another connection. */

@@ -1,4 +1,5 @@
-import { isAlive } from "@satchel/core/model/entities/entity.ts";
+import { isAlive, isPurged } from "@satchel/core/model/entities/entity.ts";
+import { TRASH } from "@satchel/core/model/limits.ts";
 import { describe, expect, it } from "vitest";
 import { FAIR_WEATHER } from "../network.ts";
 import { Chance } from "../random.ts";
@@ -7,6 +8,7 @@ import { Household, Roamer } from "./household.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
 
 async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {
@@ -21,9 +23,15 @@ async function inVirtualTime(seed: number, play: (house: Household) => Promise<v
 /** Every text the user was informed is saved, each with a token of its own. */
 class Tokens {
   readonly all: string[] = [];
+  readonly noteOf = new Map<string, string>();
 
   next(): string {
     return `token${this.all.length}x`;
+  }
+
+  keep(token: string, noteId: string): void {
+    this.all.push(token);
+    this.noteOf.set(token, noteId);
   }
 }
 
@@ -32,7 +40,7 @@ async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<vo
   const known = chance.pick(device.notes.store.getState().notes);
   if (known === undefined || chance.happens(0.4)) {
     const made = await device.notes.create({ title: `Note ${token}`, content: `<p>${token}</p>` }, null);
-    if (made.ok) tokens.all.push(token);
+    if (made.ok) tokens.keep(token, made.value.noteId);
     return;
   }
   if (chance.happens(0.15)) {
@@ -43,23 +51,31 @@ async function write(device: Roamer, tokens: Tokens, chance: Chance): Promise<vo
   if (!opened.ok) return;
   const { title, content, vv } = opened.value;
   const saved = await device.notes.save(known.noteId, { title, content: `${content}<p>${token}</p>` }, { vv });
-  if (saved.ok) tokens.all.push(token);
+  if (saved.ok) tokens.keep(token, known.noteId);
 }
 
-async function live({ time, chance }: Household, device: Roamer, tokens: Tokens, problems: Set<string>): Promise<void> {
+type Life = {
+  readonly tokens: Tokens;
+  readonly problems: Set<string>;
+  readonly pauseMs: number;
+  readonly onAct?: (device: Roamer) => Promise<void>;
+};
+
+async function live({ time, chance }: Household, device: Roamer, { tokens, problems, pauseMs, onAct }: Life): Promise<void> {
   for (let act = 0; act < 25; act += 1) {
-    await time.wait(chance.int(SECOND, 4 * MINUTE));
+    await time.wait(chance.int(SECOND, pauseMs));
     if (chance.happens(0.6)) await write(device, tokens, chance);
+    await onAct?.(device);
     const problem = await device.sync();
     if (problem !== undefined) problems.add(problem);
   }
 }
 
 /** There and back, with processes that die in the middle. */
-async function moveAbout(house: Household, device: Roamer): Promise<void> {
+async function moveAbout(house: Household, device: Roamer, pauseMs = 20 * MINUTE): Promise<void> {
   const { time, chance } = house;
   for (let move = 0; move < 3; move += 1) {
-    await time.wait(chance.int(SECOND, 20 * MINUTE));
+    await time.wait(chance.int(SECOND, pauseMs));
     const to = house.plan === "free" ? "pro" : "free";
     let life = house.mover(device);
     void life.service.change(to);
@@ -134,7 +150,10 @@ describe("decision 0010 a library that moves while its devices work", () => {
       const bad = house.chance.next();
       const weather = { ...FAIR_WEATHER, lostBefore: 0.05 * bad, lostAfter: 0.08 * bad, landsDelayed: 0.02 * bad, serverFails: 0.05 * bad };
       house.setWeather({ ...weather, delayMs: 300 });
-      await Promise.all([...devices.map((device) => live(house, device, tokens, problems)), moveAbout(house, devices[0])]);
+      await Promise.all([
+        ...devices.map((device) => live(house, device, { tokens, problems, pauseMs: 4 * MINUTE })),
+        moveAbout(house, devices[0]),
+      ]);
       await calmDown(house, devices);
 
       expect([...problems].filter((problem) => /account|folder/.test(problem))).toEqual([]);
@@ -155,6 +174,66 @@ describe("decision 0010 a library that moves while its devices work", () => {
       expect(await fresh.sync()).toBeUndefined();
     });
   });
+});
+
+/** What a device purges because its days are over, and of that what was not deleted for so long. */
+class PurgeWatch {
+  readonly due = new Set<string>();
+  readonly early: string[] = [];
+
+  constructor(private readonly house: Household) {}
+
+  async purge({ library: { index }, trash }: Roamer): Promise<void> {
+    const before = new Map(index.entities);
+    await trash.purgeDue();
+    for (const [id, entity] of index.entities) {
+      const former = before.get(id);
+      if (entity.kind !== "note" || !isPurged(entity) || former?.kind !== "note" || isPurged(former)) continue;
+      this.due.add(id);
+      if (isAlive(former) || former.mtime > this.house.time.now() - TRASH.keptDays * DAY) this.early.push(id);
+    }
+  }
+}
+
+describe("decision 0025 the trash of a library that moves over weeks", () => {
+  it.each(SEEDS.slice(3, 9))(
+    "purges nothing early, all of it in the end, and what it purged does not come back (seed %i)",
+    async (seed) => {
+      await inVirtualTime(seed, async (house) => {
+        await house.start();
+        const devices = [await Roamer.open(house, "first-"), await Roamer.open(house, "second")] as const;
+        const [tokens, problems, watch] = [new Tokens(), new Set<string>(), new PurgeWatch(house)];
+        for (const device of devices) expect(await device.sync()).toBeUndefined();
+        house.setWeather({ ...FAIR_WEATHER, lostBefore: 0.03, lostAfter: 0.05, serverFails: 0.03, delayMs: 300 });
+        const life = { tokens, problems, pauseMs: 6 * DAY, onAct: (device: Roamer) => watch.purge(device) };
+        await Promise.all([...devices.map((device) => live(house, device, life)), moveAbout(house, devices[0], 20 * DAY)]);
+        await calmDown(house, devices);
+        expect(watch.early).toEqual([]);
+        await house.time.wait((TRASH.keptDays + 1) * DAY);
+        // What the drive's clock shows is known by what changes in it.
+        await devices[0].notes.create({ title: "Later", content: "" }, null);
+        for (const device of devices) await device.sync();
+        for (const device of devices) await watch.purge(device);
+        await calmDown(house, devices);
+
+        expect(watch.early).toEqual([]);
+        expect(watch.due.size).toBeGreaterThan(0);
+        const fresh = await Roamer.open(house, "fresh-");
+        expect(await fresh.sync()).toBeUndefined();
+        expect(await fresh.fetchHistory()).toBe(true);
+        const all = await heldBy(fresh);
+        const gone = [...fresh.library.index.entities.values()].flatMap((entity) =>
+          entity.kind === "note" && isPurged(entity) ? entity.id : [],
+        );
+        expect(gone.filter((id) => !watch.due.has(id))).toEqual([]);
+        expect(all.trash.filter((row) => !gone.includes(row.split(" ")[0] ?? ""))).toEqual([]);
+        expect(tokens.all.filter((token) => !all.texts.includes(token) && !gone.includes(tokens.noteOf.get(token) ?? ""))).toEqual([]);
+        for (const held of await Promise.all(devices.map(heldBy))) expect(held.trash.toSorted()).toEqual(all.trash.toSorted());
+        // Of a note that was deleted for good no version is left, in the place that the library is in now.
+        for (const id of gone) expect([...all.versions.keys()].filter((key) => key.startsWith(id))).toEqual([]);
+      });
+    },
+  );
 });
 
 /** More than one living file of one note in the place the library is in. */
