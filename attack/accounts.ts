@@ -39,7 +39,7 @@ export async function mailsTo(server: TestServer, email: string): Promise<readon
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, "")).filter((mail) => mail.includes(`To: ${email}`));
 }
 
-export async function mailedPasswords(server: TestServer, email: string): Promise<readonly string[]> {
+async function mailedPasswords(server: TestServer, email: string): Promise<readonly string[]> {
   const found = (await mailsTo(server, email)).map((mail) => /^ {4}([0-9A-Z]{20})\r?$/m.exec(mail)?.[1]);
   return found.filter((password) => password !== undefined);
 }

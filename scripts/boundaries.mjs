@@ -45,7 +45,7 @@ const CYCLE_STEP =
   /^sync\/(sync-engine|cycle\/(sync-cycle|pull|fetch|push|collect|erase|removals|switch-target)|packs\/(fetch-from-packs|write-packs)|history\/(history-packs|read-history-pack|erase-exposed-history|embed-history)|apply\/keep-fetched|context\/reserve-file-id|cloned-devices\/rotate-device-id)\.ts$/;
 
 /** The layers of core, from top to bottom; imports only point down. What each holds is in ARCHITECTURE.md. */
-export const CORE_LAYERS = ["workspace", "transfer", "ai", "connection", "sync", "vault", "library", "merge", "document", "ports", "model"];
+const CORE_LAYERS = ["workspace", "transfer", "ai", "connection", "sync", "vault", "library", "merge", "document", "ports", "model"];
 const CORE = "packages/core/src/";
 const layerOf = (path) => path.slice(CORE.length).split("/")[0];
 

@@ -26,7 +26,7 @@ function filesUnder(folder) {
 }
 
 /** One hash over names and bytes of everything a part is built from. */
-export function hashSources(part) {
+function hashSources(part) {
   const hash = createHash("sha256");
   const files = [
     ...SHARED.map((file) => join(ROOT, file)),

@@ -24,7 +24,7 @@ function typeChecks() {
 }
 
 /** Every check as a name and the arguments of a Node process that ends with 0 when it holds; those that take longest come first. */
-export function allChecks() {
+function allChecks() {
   return [
     { name: "dead code", args: [inModules("knip/bin/knip.js"), "--no-progress"] },
     { name: "sizes", args: ["scripts/check-sizes.mjs"] },

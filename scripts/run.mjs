@@ -18,7 +18,7 @@ export function releaseSignals() {
   for (const signal of SIGNALS) process.off(signal, handleSignal);
 }
 
-export function stopAll(signal = "SIGTERM") {
+function stopAll(signal = "SIGTERM") {
   for (const child of running) child.kill(signal);
 }
 

@@ -94,7 +94,7 @@ function removeOthers() {
 }
 
 /** The environment in which `node`, and with it npm, is this binary. */
-export function withNode(binary, env) {
+function withNode(binary, env) {
   const path = Object.keys(env).find((name) => name.toUpperCase() === "PATH") || "PATH";
   return { ...env, [path]: [dirname(binary), env[path] || ""].join(delimiter), NODE: binary, npm_node_execpath: binary };
 }

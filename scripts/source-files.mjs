@@ -21,7 +21,7 @@ export function listFiles(folder, pattern) {
 }
 
 /** `../notes/note.ts` from a file, or `@satchel/core/model/entities/note.ts`, as a path of the checkout; other packages stay bare names. */
-export function resolveImport(from, specifier) {
+function resolveImport(from, specifier) {
   const plain = specifier.replace(/\?.*$/, "");
   if (plain.startsWith(".")) return { path: posix.join(dirname(from), plain) };
   const own = /^@satchel\/([^/]+)\/(.+)$/.exec(plain);

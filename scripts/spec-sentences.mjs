@@ -36,7 +36,7 @@ export function doneSentences(rows) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** A text that says the sentence: `{placeholders}` stand for anything, and `…` at the end for the rest of it. */
-export function toPattern(sentence) {
+function toPattern(sentence) {
   const isCut = sentence.endsWith(" …");
   const words = (isCut ? sentence.slice(0, -2) : sentence).split(/\s+/);
   const source = words.map((word) => word.split(PLACEHOLDER).map(escaped).join(".+?")).join("\\s+");

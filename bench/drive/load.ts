@@ -98,6 +98,6 @@ export function middle(loads: readonly Load[]): Pick<Load, "perSecond" | "p99Ms"
   return { perSecond: median(loads.map((load) => load.perSecond)), p99Ms: median(loads.map((load) => load.p99Ms)) };
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,7 +1,7 @@
 /** Times keys and openings inside the page, and keeps drafts and a counter as every one of the measured editors does. */
 
 /** Calls back once the next frame has been painted. */
-export function afterPaint(run: () => void): void {
+function afterPaint(run: () => void): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = run;

@@ -20,7 +20,7 @@ function base64Guises(name: string, bytes: Buffer): Guise[] {
   });
 }
 
-export function guisesOf(word: string): Guise[] {
+function guisesOf(word: string): Guise[] {
   if (word.length < SHORTEST_WORD) throw new Error(`'${word}' is too short to look for`);
   const utf8 = Buffer.from(word, "utf8");
   const utf16 = Buffer.from(word, "utf16le");

@@ -73,7 +73,7 @@ function lostMoves(acts: readonly Act[], note: HeldNote | undefined): readonly s
   return note?.folder === wanted ? [] : [`the note lies in ${note?.folder}, not in ${wanted}`];
 }
 
-export function folderOf(act: Act): string {
+function folderOf(act: Act): string {
   return act.kind === "move" ? folderName(act.at) : "Pinned";
 }
 

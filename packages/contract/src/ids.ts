@@ -8,7 +8,7 @@
 export const ID_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 export const ID_MAX_CHARS = 128;
 /** Of an attachment: its id is a drive file's property and, with `.bin` behind it, that file's name. */
-export const FILE_ID_MAX_CHARS = 124;
+const FILE_ID_MAX_CHARS = 124;
 
 /** The grammar for use inside of another expression; it matches one character. */
 export const ID_CHARACTER = "[A-Za-z0-9_-]";

@@ -7,7 +7,7 @@ import { type RandomSource, systemRandom } from "./random-source.ts";
 
 export type Kdf = { readonly alg: "argon2id"; readonly m: number; readonly t: number; readonly p: 1; readonly salt: string };
 
-export const KDF_BOUNDS = { minMemoryKib: 65_536, maxMemoryKib: 1_048_576, minPasses: 3, maxPasses: 10, saltBytes: 16 } as const;
+const KDF_BOUNDS = { minMemoryKib: 65_536, maxMemoryKib: 1_048_576, minPasses: 3, maxPasses: 10, saltBytes: 16 } as const;
 const KDF_KEYS = "alg,m,p,salt,t";
 
 /** Today's parameters and a salt of its own: every new password gets a new one. */

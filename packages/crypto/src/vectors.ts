@@ -36,7 +36,7 @@ export async function runVectors(vectors: readonly Vector[]): Promise<string[]> 
   return vectors.length === 0 ? ["no vectors"] : failing;
 }
 
-export function computeVector(rule: string, given: Given): Promise<Gives> {
+function computeVector(rule: string, given: Given): Promise<Gives> {
   const run = RULES[rule];
   if (run === undefined) throw new Error(`no rule ${rule}`);
   return run(given);
@@ -210,10 +210,10 @@ function text(value: unknown): string {
   return value;
 }
 
-export function hex(bytes: Uint8Array): string {
+function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function unhex(value: unknown): Bytes {
+function unhex(value: unknown): Bytes {
   return Uint8Array.from(text(value).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

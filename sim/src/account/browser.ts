@@ -32,7 +32,7 @@ export const cheap: StretchBytes = async (password, kdf) => {
 export type Fault = "request" | "answer" | "crash-before" | "crash-after";
 
 /** The line between one browser and the server; `at` counts down the calls until the fault. */
-export function createLine() {
+function createLine() {
   let reportDeath = (): void => undefined;
   const crashed = new Promise<true>((resolve) => {
     reportDeath = () => resolve(true);

@@ -34,7 +34,7 @@ export type CloudDeps = {
   readonly emailOf: (token: string) => Result<string, BackendProblem>;
 };
 
-export const REDIRECT_PATH = "/auth/google/callback";
+const REDIRECT_PATH = "/auth/google/callback";
 const refusal = (code: RefusalCode) => failed<BackendProblem>({ kind: "refused", code, status: REFUSALS[code].status });
 
 export function createMemoryCloud({ next, answer, emailOf }: CloudDeps): Pick<Backend, CloudCall> & { readonly cloud: MemoryCloud } {

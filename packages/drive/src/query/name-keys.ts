@@ -5,7 +5,7 @@ const WORD_CHAR = /[\p{L}\p{N}]/u;
 const WORD_MARK = "\u0001";
 
 /** Letters without accents and case, compatibility forms unified. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

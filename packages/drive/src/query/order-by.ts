@@ -35,7 +35,7 @@ function parseKey(source: string): OrderKey | undefined {
 }
 
 /** Folders and starred files come first in ascending order, hence the turned flags. */
-export function sortValue(file: FileRecord, field: OrderField): string | number {
+function sortValue(file: FileRecord, field: OrderField): string | number {
   const values: Record<OrderField, () => string | number> = {
     createdTime: () => file.createdTime,
     folder: () => (file.mimeType === FOLDER_MIME ? 0 : 1),

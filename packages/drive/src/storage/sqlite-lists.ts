@@ -22,7 +22,7 @@ export const MAX_PIECE_ROWS = 2048;
 /** A page ends early where its files hold more metadata than this: 1,000 files could hold 100 MB of it. */
 export const MAX_PAGE_CHARS = 1024 * 1024;
 /** Whole rows that are read in one piece hold no more text than this, or are one row. */
-export const PIECE_CHARS = 256 * 1024;
+const PIECE_CHARS = 256 * 1024;
 
 type Found = { readonly id: string; readonly cursor: ListCursor };
 

@@ -48,6 +48,6 @@ export function kdfOfUnknown(key: Buffer, email: string): Kdf {
   return kdfWith(createHmac("sha256", key).update(email).digest().subarray(0, 16));
 }
 
-export function kdfWith(salt: Buffer): Kdf {
+function kdfWith(salt: Buffer): Kdf {
   return { alg: "argon2id", m: KDF.minMemoryKib, t: KDF.minPasses, p: KDF.lanes, salt: salt.toString("base64url") };
 }

@@ -48,7 +48,7 @@ export function createPasswordChange(deps: Deps): PasswordChange {
   };
 }
 
-export function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: Body): ChangeRefusal | undefined {
+function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: Body): ChangeRefusal | undefined {
   // Secrets of our own client differ by their salt whatever was typed; of what is sent plainly, and of a secret sent twice, it can be told.
   if (password === currentPassword) return refuse("bad-request", { field: "newPassword" });
   if (isSignInSecret(password)) return kdf === undefined ? refuse("bad-request", { field: "kdf" }) : undefined;

@@ -65,7 +65,7 @@ async function checkInvitation({ mode, invitations }: Deps, { invitation }: Body
   return (await invitations.isOpen(hashInvitation(invitation))) ? undefined : refuse("invitation-invalid", { field: "invitation" });
 }
 
-export function checkRegistration(body: Body): RegisterRefusal | undefined {
+function checkRegistration(body: Body): RegisterRefusal | undefined {
   if (!isEmailAddress(body.email)) return refuse("email-malformed", { field: "email" });
   return isSignInSecret(body.password) ? checkOwnClient(body) : checkOtherClient(body);
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { networkOf } from "../accounts/client.ts";
 
-export const UNTRUSTED_FORWARDING =
+const UNTRUSTED_FORWARDING =
   "X-Forwarded-For arrives from an address that TRUST_PROXY does not name: set TRUST_PROXY to the number of proxies before this server or to their addresses, or all people count as one network.";
 
 /** Answers what there is to say so far. */

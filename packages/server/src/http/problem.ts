@@ -17,7 +17,7 @@ const SYSTEM_FAILURE_CODES =
   /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
 const FAILURE_RETRY_MS = 5000;
 
-export function toBody(refusal: Refusal): RefusalBody {
+function toBody(refusal: Refusal): RefusalBody {
   const { code, details } = refusal;
   const reconnection = RECONNECTION.has(code) ? { error: code, needsReconnection: true } : {};
   return { code, message: REFUSALS[code].message, ...details, ...reconnection };

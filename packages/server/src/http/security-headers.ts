@@ -29,7 +29,7 @@ const PERMISSIONS = [
  * attributes; style elements and sheets come from this origin only. Where a browser has Trusted Types, text becomes HTML or a script's address
  * only through the two policies that the web app makes as it starts.
  */
-export function contentSecurityPolicy(options: HeaderOptions): string {
+function contentSecurityPolicy(options: HeaderOptions): string {
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",

@@ -16,7 +16,7 @@ const SURELY_WITHIN_SHARE = 0.5;
 
 export type LimitState = "within" | "near" | "over";
 
-export function decideLimitState(chars: number, maxLength: number | undefined): LimitState {
+function decideLimitState(chars: number, maxLength: number | undefined): LimitState {
   if (maxLength === undefined || chars <= maxLength * EDITOR.warnAboveShare) return "within";
   return chars > maxLength ? "over" : "near";
 }

@@ -38,7 +38,7 @@ const why: Readonly<Record<Exclude<DamageKind, "other-count">, string>> = {
   "not-kept": "couldn't be saved on this device",
 };
 
-export function backupDamageSentence(damage: BackupDamage): string {
+function backupDamageSentence(damage: BackupDamage): string {
   if (damage.kind === "other-count")
     return `${damage.path}: ${damage.found.toLocaleString("en-GB")} found, ${damage.expected.toLocaleString("en-GB")} expected`;
   const name = damage.name ?? damage.path;
@@ -94,7 +94,7 @@ export function restoreOutcome({ problem, added }: RestoreFailure): string {
 
 const NOT_BEGUN = new Set<RestoreFailure["problem"]["kind"]>(["no-metadata", "not-ours", "no-zip", "other-version"]);
 
-export function tallySentence({ notes, folders, attachments }: RestoreTally): string {
+function tallySentence({ notes, folders, attachments }: RestoreTally): string {
   const added = notes + folders + attachments;
   if (added === 0) return "Nothing was added.";
   const items = added === 1 ? "One item was" : `${added.toLocaleString("en-GB")} items were`;

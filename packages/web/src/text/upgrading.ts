@@ -81,7 +81,7 @@ const holdText = (storage: StorageLabel) =>
       "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder to keep both. Until then, your sensitive notes stay on this device.",
   }) satisfies Record<UpgradeHold, string>;
 
-export function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabel): string {
+function upgradeProblemText(problem: UpgradeProblem, storage: StorageLabel): string {
   switch (problem.kind) {
     case "storage-denied":
       return "this browser doesn't allow Satchel to store data.";

@@ -8,7 +8,7 @@ export function toRgb(raw: string): string | undefined {
   return rgb === undefined ? undefined : printRgb(rgb);
 }
 
-export function printRgb([red, green, blue]: Rgb): string {
+function printRgb([red, green, blue]: Rgb): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 

@@ -48,7 +48,7 @@ export function readAttributes(rule: ElementRule, element: HtmlElement): Attribu
   return attrs;
 }
 
-export function hasWhatItNeeds(rule: ElementRule, attrs: Attributes): boolean {
+function hasWhatItNeeds(rule: ElementRule, attrs: Attributes): boolean {
   return rule.needsOneOf === undefined || rule.needsOneOf.some((name) => attrs[name] !== null && attrs[name] !== undefined);
 }
 

@@ -316,7 +316,7 @@ function withoutLineEnds(text: string): string {
 }
 
 /** Never part of a text the user typed, and refused by XML readers. */
-export function withoutControls(text: string): string {
+function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return toWellFormed(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
 }

@@ -196,7 +196,7 @@ const firstText = onceForEach((element): Extract<HtmlNode, { kind: "text" }> | u
   return undefined;
 });
 
-export const holdsText = ofSome(
+const holdsText = ofSome(
   (element, inside) => inside(element.children),
   (text) => text.trim() !== "",
 );

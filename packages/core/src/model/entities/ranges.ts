@@ -50,7 +50,7 @@ export function isVector(value: unknown): value is VersionVector {
   return dots.length <= RANGE.maxDots && dots.every(([device, counter]) => isDeviceName(device) && isCounter(counter));
 }
 
-export function isDeviceName(name: string): boolean {
+function isDeviceName(name: string): boolean {
   return DEVICE.test(name) && !(name in Object.prototype);
 }
 

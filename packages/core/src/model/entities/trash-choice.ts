@@ -8,9 +8,9 @@ export type KeptDays = (typeof TRASH.keptDaysChoices)[number];
 /** `atMs`: when it was chosen, milliseconds since 1970 UTC; 0: never. */
 export type TrashChoice = { readonly days: KeptDays; readonly atMs: number };
 
-export const DEFAULT_TRASH_CHOICE: TrashChoice = { days: TRASH.keptDays, atMs: 0 };
+const DEFAULT_TRASH_CHOICE: TrashChoice = { days: TRASH.keptDays, atMs: 0 };
 
-export function parseTrashChoice(value: unknown): TrashChoice | undefined {
+function parseTrashChoice(value: unknown): TrashChoice | undefined {
   if (!isFields(value) || !isTime(value.atMs)) return undefined;
   const choice = TRASH.keptDaysChoices.find((days) => days === value.days);
   return choice === undefined ? undefined : { days: choice, atMs: value.atMs as number };

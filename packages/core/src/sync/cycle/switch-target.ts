@@ -23,7 +23,7 @@ const FRESH: Partial<SyncMeta> = {
 };
 
 /** `to`: where the library is known to be; without it the next cycle finds or makes its folder. */
-export function planSwitchTarget(index: SyncIndex, to: RemoteTarget | undefined): Writes {
+function planSwitchTarget(index: SyncIndex, to: RemoteTarget | undefined): Writes {
   const fileIds = [...index.allFiles()].map(({ fileId }) => fileId);
   return {
     forgetRemote: fileIds,

@@ -218,7 +218,7 @@ function lookOf(marks: readonly StoredMark[]): string {
   ].join("");
 }
 
-export function textRun(text: string, look: string): string {
+function textRun(text: string, look: string): string {
   const pieces = text.split("\t").map((piece) => `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`);
   return `<w:r>${look === "" ? "" : `<w:rPr>${look}</w:rPr>`}${pieces.join("<w:tab/>")}</w:r>`;
 }

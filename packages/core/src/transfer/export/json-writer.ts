@@ -6,7 +6,7 @@ import { type ExportSink, type NoteWriter, pathOfFile, writeNoteFiles } from "./
 import { createVaultLayout } from "./vault-layout.ts";
 import { writeVaultMarkdown } from "./vault-markdown.ts";
 
-export const JSON_FORMAT = "satchel-notes";
+const JSON_FORMAT = "satchel-notes";
 const HEAD = `{"format":"${JSON_FORMAT}","version":1,"notes":[`;
 
 /** `name`: of the JSON. */
@@ -38,7 +38,7 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   };
 }
 
-export function filesFolderOf(name: string): string {
+function filesFolderOf(name: string): string {
   return `${name.replace(/\.json$/i, "")}-files/`;
 }
 

@@ -7,7 +7,7 @@ import type { NoteFile, TransferNote } from "../exchange/transfer-note.ts";
 import type { VaultPaths } from "./vault-markdown.ts";
 import { createVaultNames, vaultName } from "./vault-names.ts";
 
-export const ASSETS_FOLDER = "assets";
+const ASSETS_FOLDER = "assets";
 
 export type VaultLayout = VaultPaths & {
   /** Before any of its links are written. */

@@ -34,6 +34,6 @@ const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;
 const MEANS_SOMETHING = /^(?:true|false|null|yes|no|on|off|~|y|n)$/i;
 
 /** Quoted unless it is certain that YAML reads it as the text that it is. */
-export function yamlText(text: string): string {
+function yamlText(text: string): string {
   return PLAIN.test(text) && !MEANS_SOMETHING.test(text) && text.trim() === text ? text : JSON.stringify(text);
 }

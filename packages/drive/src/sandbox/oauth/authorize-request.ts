@@ -58,7 +58,7 @@ function isGoodChallenge(challenge: string | undefined, method: string | undefin
   return method === "S256" && CHALLENGE.test(challenge);
 }
 
-export function isAllowedRedirect(client: OAuthClient, redirectUri: string): boolean {
+function isAllowedRedirect(client: OAuthClient, redirectUri: string): boolean {
   if (client.redirectUris.includes(redirectUri)) return redirectUri !== "loopback";
   return client.redirectUris.includes("loopback") && isLoopback(redirectUri);
 }

@@ -41,7 +41,7 @@ export const NO_STORE = {
 
 const FORM_BYTES = 64 * 1024;
 
-export function hashSecret(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 

@@ -60,7 +60,7 @@ function isServiceKind(mimeType: string | undefined): boolean {
 }
 
 /** Everything that is not a folder or one of the service's own kinds has bytes, if only none. */
-export function emptyContent(call: Call, input: MetadataInput): NewContent | undefined {
+function emptyContent(call: Call, input: MetadataInput): NewContent | undefined {
   if (input.mimeType === FOLDER_MIME || isServiceKind(input.mimeType)) return undefined;
   return toNewContent(call, EMPTY_CONTENT, { mimeType: undefined, keepForever: false });
 }

@@ -159,7 +159,7 @@ export function isFolder(file: Pick<FileRecord, "mimeType">): boolean {
   return file.mimeType === FOLDER_MIME;
 }
 
-export function mergeProperties(old: Properties, changes: PropertyChanges | undefined): Properties {
+function mergeProperties(old: Properties, changes: PropertyChanges | undefined): Properties {
   if (changes === undefined) return old;
   const merged = new Map(Object.entries(old));
   for (const [key, value] of Object.entries(changes)) {

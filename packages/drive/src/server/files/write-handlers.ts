@@ -77,7 +77,7 @@ export async function readMediaBody(call: Call, write: Write): Promise<Result<Fi
   return write({}, toIncoming(call, call.request.body ?? nothing(), mimeType, readLength(call)));
 }
 
-export async function readMultipartBody(call: Call, check: Check, write: Write): Promise<Result<FileRecord, Refusal>> {
+async function readMultipartBody(call: Call, check: Check, write: Write): Promise<Result<FileRecord, Refusal>> {
   const boundary = parseBoundary(call.request.headers["content-type"]);
   if (boundary === undefined) return refused(refusals.badRequest("Missing or unusable multipart boundary."));
   try {

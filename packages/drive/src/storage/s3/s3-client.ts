@@ -36,7 +36,7 @@ export type PartsUpload = {
   readonly abort: () => Promise<void>;
 };
 
-export class S3Problem extends Error {
+class S3Problem extends Error {
   readonly status: number;
   constructor(status: number) {
     super(`the object store answered ${status}`);

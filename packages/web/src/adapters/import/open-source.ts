@@ -13,7 +13,7 @@ export type ChosenBlob = { readonly path: string; readonly blob: Blob; readonly 
 
 export type OpenedSource = { readonly files: readonly ImportFile[]; readonly failures: readonly SourceOther[] };
 
-export const ZIP_LIMITS = {
+const ZIP_LIMITS = {
   files: 500_000,
   depth: 3,
   /** Text shrinks to a twentieth, seldom to a fiftieth; a bomb to a thousandth. */

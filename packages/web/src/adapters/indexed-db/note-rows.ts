@@ -125,7 +125,7 @@ export function problemOf(row: EntityRow, text: ContentRow | undefined): Unreada
 }
 
 /** Its text is in a row of its own. */
-export function hasText({ contentChars }: NoteRow): boolean {
+function hasText({ contentChars }: NoteRow): boolean {
   return contentChars !== 0;
 }
 

@@ -24,7 +24,7 @@ export function remoteLoadsOf(editor: Editor, host: FindHost): RemoteLoads | und
   return loads;
 }
 
-export function remoteAddresses(doc: Node): readonly string[] {
+function remoteAddresses(doc: Node): readonly string[] {
   const known = found.get(doc);
   if (known !== undefined) return known;
   const addresses: string[] = [];
@@ -50,7 +50,7 @@ function applyLoaded(editor: Editor, loaded: ReadonlyMap<string, LoadedImage>): 
 }
 
 /** The size that the page gave it is kept. */
-export function withImage(attrs: Node["attrs"], { src, originalId, width, height }: LoadedImage): Node["attrs"] {
+function withImage(attrs: Node["attrs"], { src, originalId, width, height }: LoadedImage): Node["attrs"] {
   const size = attrs.width === null && attrs.height === null ? { width, height } : {};
   return { ...attrs, ...size, src, originalId, remoteSrc: null };
 }

@@ -8,7 +8,7 @@ import { editorText } from "../../text/editor.ts";
 import { guessHeight, LINE_CHARS, type Stretch } from "./near-blocks.ts";
 
 export const GAP = "farGap";
-export const FAR_ATTRIBUTE = "data-far";
+const FAR_ATTRIBUTE = "data-far";
 
 const { nodes } = new Schema({ topNode: GAP, nodes: { [GAP]: { group: "block" }, text: {} } });
 

@@ -28,7 +28,7 @@ function show(table: HTMLTableElement, node: Node): void {
 }
 
 /** As `grid-template-columns`; undefined for a table that is laid out as usual. */
-export function columnsOf(table: Node): string | undefined {
+function columnsOf(table: Node): string | undefined {
   const first = table.firstChild;
   if (table.childCount < LARGE_FROM_ROWS || first === null) return undefined;
   if (!table.children.every((row) => row.childCount === first.childCount && hasNoSpans(row))) return undefined;

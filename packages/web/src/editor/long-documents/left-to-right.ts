@@ -11,7 +11,7 @@ export const LONG_LINE = "data-long-line";
 
 /** A list, a quotation, a callout or a toggle that begins in letters from right to left is on that side, with its bullets, boxes, line and arrow. */
 export const MIRRORED = "data-mirrored";
-export const MIRRORED_TAGS = 'ul, ol, blockquote, details, [data-satchel="callout"]';
+const MIRRORED_TAGS = 'ul, ol, blockquote, details, [data-satchel="callout"]';
 
 /** Between two line breaks. A page of print has 3,000 characters. */
 const LONG_LINE_CHARS = 20_000;

@@ -73,7 +73,7 @@ function toCleanHtml(html: string): { readonly clean: string; readonly isOwn: bo
 }
 
 /** An empty line becomes what is pasted into it, with its alignment, its direction and the quotation around it. */
-export function inEmptyLine(slice: Slice, { selection }: EditorState): Slice {
+function inEmptyLine(slice: Slice, { selection }: EditorState): Slice {
   const { $from, empty } = selection;
   const isEmptyLine = empty && $from.depth === 1 && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
   return isEmptyLine && slice.openStart > 0 && slice.content.childCount > 0 ? new Slice(slice.content, 0, slice.openEnd) : slice;

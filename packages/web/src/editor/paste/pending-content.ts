@@ -139,7 +139,7 @@ export function pendingShare(state: EditorState): number | undefined {
   return items.length === 0 ? undefined : Math.min(...items.map(({ share }) => share));
 }
 
-export function cancelPending(state: EditorState): void {
+function cancelPending(state: EditorState): void {
   for (const { cancel } of stateOf(state).items) cancel();
 }
 

@@ -33,7 +33,7 @@ export function sizeBlocks(host: HTMLElement, widthPx: number): void {
 }
 
 /** Of what is in it, without its own padding: so browsers want it. */
-export function estimateHeight(block: Element, widthPx: number): number {
+function estimateHeight(block: Element, widthPx: number): number {
   const { tagName, classList } = block;
   const headingPx = HEADING_PX[tagName];
   if (headingPx !== undefined) return countLines(block, (widthPx * STANDARD_FONT_PX) / headingPx) * headingPx * HEADING_LINE;

@@ -16,7 +16,7 @@ type ToolbarButtonProps = {
   readonly onPress: () => void;
 };
 
-export const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
+const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function ToolbarButton({ label, Icon, keys, isOn, isDisabled = false, onPress }: ToolbarButtonProps) {
   return (

@@ -16,7 +16,7 @@ export function SlashMenu({ editor, host }: { readonly editor: Editor; readonly 
   return <TypedMenu editor={editor} menu={slashMenu} typed={typed} label={editorText.slashLabel} items={items} />;
 }
 
-export function commandsFor(query: string): readonly SlashCommand[] {
+function commandsFor(query: string): readonly SlashCommand[] {
   const wanted = foldText(query);
   return SLASH_COMMANDS.filter(({ name, words }) => `${foldText(name)} ${words}`.split(" ").some((word) => word.startsWith(wanted)));
 }

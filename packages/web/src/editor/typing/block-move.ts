@@ -31,7 +31,7 @@ function isListPart({ type }: Node): boolean {
 }
 
 /** Undefined at the end of its container. One step of undo; the caret goes along. */
-export function moveBlock(state: EditorState, step: 1 | -1): Transaction | undefined {
+function moveBlock(state: EditorState, step: 1 | -1): Transaction | undefined {
   const { $from, $to } = state.selection;
   const depth = blockDepthAt($from);
   if (depth === 0) return undefined;

@@ -63,7 +63,7 @@ export function asOneUndoStep(editor: Editor, run: () => void): void {
   }
 }
 
-export function decideStep(open: OpenStep | undefined, transaction: Transaction): StepDecision {
+function decideStep(open: OpenStep | undefined, transaction: Transaction): StepDecision {
   const chars = typedChars(transaction);
   if (chars === undefined) return { begins: true, open: undefined };
   const { time } = transaction;

@@ -4,7 +4,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 
-export const BackupNotice = lazyComponent(async () => (await import("./BackupNotice.tsx")).BackupNotice);
+const BackupNotice = lazyComponent(async () => (await import("./BackupNotice.tsx")).BackupNotice);
 
 export function BackupBand() {
   const { backup } = useLibrary();

@@ -3,7 +3,7 @@ import { LAYOUT } from "@satchel/core/model/limits.ts";
 import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
 import { useSyncExternalStore } from "react";
 
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const media = matchMedia(query);

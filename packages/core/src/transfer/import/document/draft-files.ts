@@ -64,12 +64,12 @@ function fileNode(node: StoredElement, found: { readonly id: string; readonly fi
   return attachmentNode(found.id, found.file, marks);
 }
 
-export function attachmentNode(id: string, file: NoteFile, rest: Pick<StoredElement, "marks"> = {}): StoredElement {
+function attachmentNode(id: string, file: NoteFile, rest: Pick<StoredElement, "marks"> = {}): StoredElement {
   const attrs = { fileId: id, fileName: file.name, downloadUrl: null, fileSize: file.sizeBytes, mimeType: file.mimeType };
   return { type: "attachment", attrs, ...rest };
 }
 
-export function imageNode(id: string): StoredElement {
+function imageNode(id: string): StoredElement {
   const attrs = { imageId: id, originalId: null, remoteSrc: null, alt: null, width: null, height: null, src: null };
   return { type: "image", attrs };
 }

@@ -74,7 +74,7 @@ function readDraft(read: (draft: DraftBuilder) => StoredDoc): Draft {
   return { doc, wanted: [...wanted.values()].map(({ file }) => file), remarks: remarks.all() };
 }
 
-export function createRemarks(): { readonly add: DraftBuilder["remark"]; readonly all: () => readonly Remark[] } {
+function createRemarks(): { readonly add: DraftBuilder["remark"]; readonly all: () => readonly Remark[] } {
   const byKind = new Map<string, Remark>();
   return {
     add(kind, status, detail) {

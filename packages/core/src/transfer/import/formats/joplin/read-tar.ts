@@ -34,7 +34,7 @@ function toEntry(raw: string, from: number, sizeBytes: number): TarEntry {
   return { path: path ?? raw, from, sizeBytes, isRefused: path === undefined };
 }
 
-export async function readBytes(file: ImportFile, from: number, to: number): Promise<Uint8Array> {
+async function readBytes(file: ImportFile, from: number, to: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(to - from);
   let length = 0;
   for await (const piece of file.bytes(from, to)) {
