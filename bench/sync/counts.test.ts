@@ -1,6 +1,7 @@
+import { ALL_IN_FILES } from "@satchel/core/testing/test-device.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeCorpus } from "./corpus.ts";
-import { type Count, countDailyLife, FirstSyncs } from "./counts.ts";
+import { type Count, countDailyLife, countImport, FirstSyncs } from "./counts.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { createWorld } from "./world.ts";
 
@@ -61,10 +62,28 @@ describe("sync.md §8 first sync of 10,000 notes", () => {
   }, 240_000);
 });
 
+describe("decision 0037 an import of 10,000 notes", () => {
+  it("is in the drive after at most 40 requests, and a new device has it with as many", async () => {
+    const world = createWorld(keys);
+    const laptop = await world.device("laptop");
+    await laptop.sync();
+    const sent = await countImport(world, laptop, makeCorpus(NOTES, SHORT));
+    expect(sent.requests).toBeLessThanOrEqual(MOST);
+    expect(laptop.library.index.pendingPush.size).toBe(0);
+
+    const fresh = await world.device("fresh-");
+    world.drive.take();
+    await fresh.sync();
+    expect(world.drive.take().requests).toBeLessThanOrEqual(MOST);
+    expect(fresh.library.index.entities.size).toBeGreaterThanOrEqual(NOTES);
+    expect(fresh.library.index.pendingPush.size).toBe(0);
+  }, 240_000);
+});
+
 describe("sync.md §8 a library that is still being sent", () => {
   it("takes a new device at most 40 requests wherever that is broken off, and whenever it goes on", async () => {
     const world = createWorld(keys);
-    const laptop = await world.device("laptop");
+    const laptop = await world.device("laptop", { packLimits: ALL_IN_FILES });
     await laptop.sync();
     for (const { title, html } of makeCorpus(1500, SHORT)) await laptop.notes.create({ title, content: html }, null);
     const sent: number[] = [];

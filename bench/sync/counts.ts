@@ -1,4 +1,6 @@
 /** How many requests and bytes syncing costs, counted by the sandbox: app folder, subfolders, keys and packs included. No clock is asked. */
+import type { ImportedNote } from "@satchel/core/ports/import-sources.ts";
+import { planImportNotes } from "@satchel/core/transfer/import/plan-import.ts";
 import type { CorpusNote } from "./corpus.ts";
 import type { Traffic } from "./counted-drive.ts";
 import type { Device } from "./device.ts";
@@ -45,6 +47,32 @@ export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): 
   await act("save 20", laptop, () => editMany(laptop, range(10, 30), "twenty"));
   await count("receive 20", phone);
   return counted;
+}
+
+/** What it costs until all that was imported is in the drive. */
+export async function countImport({ drive }: World, device: Device, corpus: readonly CorpusNote[]): Promise<Count> {
+  for (let from = 0; from < corpus.length; from += IMPORTED_AT_ONCE)
+    await importSome(device, corpus.slice(from, from + IMPORTED_AT_ONCE).map(toImported));
+  drive.take();
+  await device.sync();
+  return { name: `import of ${corpus.length.toLocaleString("en")} notes, until all are in the drive`, ...drive.take() };
+}
+
+const IMPORTED_AT_ONCE = 500;
+
+async function importSome({ library }: Device, notes: readonly ImportedNote[]): Promise<void> {
+  const written = await library.transact(
+    { entities: notes.map(({ note }) => note.id) },
+    (seen) => ({ writes: planImportNotes(notes, { folderOf: () => null, pinnedFolderId: undefined }, seen).writes, answer: undefined }),
+    "restore",
+  );
+  if (!written.ok) throw new Error(written.problem.kind);
+}
+
+function toImported({ number, title, html, writtenAt }: CorpusNote): ImportedNote {
+  const times = { createdAt: writtenAt, lastModified: writtenAt };
+  const note = { id: idOf(number), title, content: html, folderId: null, isEncrypted: false, ...times, attachments: [], attIds: [] };
+  return { note, folderName: undefined, isPinned: false, isTrashed: false, files: [] };
 }
 
 /** A library of so many notes, its packs, and devices that come new to it. */

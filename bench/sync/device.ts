@@ -4,6 +4,7 @@
  */
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import type { PackLimits } from "@satchel/core/model/drive/pack.ts";
 import { NOTE } from "@satchel/core/model/limits.ts";
 import { createStore } from "@satchel/core/model/store.ts";
 import type { Clock, Timers } from "@satchel/core/ports/environment.ts";
@@ -28,6 +29,7 @@ export type DeviceDeps = {
   readonly store?: LocalStore;
   /** Absent: packs are neither read nor written. */
   readonly usesPacks?: boolean;
+  readonly packLimits?: PackLimits;
   /** Called once, when so many notes are in memory as the first page of the list shows. */
   readonly onFirstScreen?: (device: Device) => void;
   /** Called when a cycle has ended; what keeps copies of keys follows. */
@@ -62,6 +64,7 @@ export async function createDevice(deps: DeviceDeps): Promise<Device> {
     ids,
     codec: keys.codec,
     packs,
+    packLimits: deps.packLimits,
     random: createChance(name.charCodeAt(0)),
     clock: time,
     isStopped: () => false,

@@ -1,14 +1,16 @@
 /** What syncing costs: requests and bytes of each thing that the user does, and of first syncs. The counts are the same on every machine. */
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "./corpus.ts";
-import { type Count, countDailyLife, FirstSyncs } from "./counts.ts";
+import { type Count, countDailyLife, countImport, FirstSyncs } from "./counts.ts";
 import { type Keys, makeKeys } from "./keys.ts";
+import { createWorld } from "./world.ts";
 
 export async function benchSyncCounts(quick: boolean): Promise<Figure[]> {
   const keys = await makeKeys();
   const daily = await countDailyLife(keys, makeCorpus(100));
   const figures = daily.flatMap((count) => toFigures(count));
   for (const notes of quick ? [1000] : [1000, 10_000]) figures.push(...(await countFirstSyncs(keys, notes)));
+  figures.push(...(await countImported(keys, quick ? 1000 : 10_000)));
   return figures;
 }
 
@@ -27,6 +29,17 @@ async function countFirstSyncs(keys: Keys, notes: number): Promise<readonly Figu
   figures.push(...toFigures(await library.countReturn(`${away}, 300 edits elsewhere`, { theirs: 300, own: 0 })));
   figures.push(...toFigures(await library.countReturn(`${away}, 300 edits of its own`, { theirs: 0, own: 300 })));
   return figures;
+}
+
+/** And for a device that comes new to what was imported. */
+async function countImported(keys: Keys, notes: number): Promise<readonly Figure[]> {
+  const world = createWorld(keys);
+  const laptop = await world.device("laptop");
+  await laptop.sync();
+  const sent = toFigures(await countImport(world, laptop, makeCorpus(notes)));
+  const fresh = await world.device("fresh-");
+  await fresh.sync();
+  return [...sent, ...toFigures({ name: `first sync of ${notes.toLocaleString("en")} imported notes`, ...world.drive.take() })];
 }
 
 const RETURNING = 10_000;

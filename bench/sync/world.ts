@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export type World = {
   readonly drive: CountedDrive;
-  device(name: string, more?: Pick<DeviceDeps, "usesPacks" | "onFirstScreen">): Promise<Device>;
+  device(name: string, more?: Pick<DeviceDeps, "usesPacks" | "packLimits" | "onFirstScreen">): Promise<Device>;
 };
 
 export function createWorld(keys: Keys): World {

@@ -66,8 +66,8 @@ export type DeviceDeps = {
   readonly versions: VersionsOracle;
   /** Apart from the rest, so that a run without sensitive notes is the same run. */
   readonly keyChance: Chance;
-  /** How many devices of a version vector fit into a file's properties; all of them where it is not said. */
-  readonly limits: { readonly maxDots?: number };
+  /** How many devices of a version vector fit into a file's properties, all of them where it is not said; and from how many on notes go into primary packs. */
+  readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
   /** Absent: the account has one vault for ever. */
   readonly keys?: VaultKeys | undefined;
   /** Notes whose files have room for few versions, and packs of a handful of them; as in the product where it is absent. */
@@ -82,6 +82,7 @@ export const SMALL_PACKS: PackLimits = {
   ...PACKS,
   minUncovered: 2,
   aheadFrom: 2,
+  primaryFrom: Number.POSITIVE_INFINITY,
   aheadMs: 300_000,
   jitterMs: 30_000,
   lookEveryMs: 60_000,
@@ -99,6 +100,7 @@ export const SMALL_HISTORY: HistoryLimits = {
 const NO_PREFERENCES: Preferences = { read: () => undefined, write: () => undefined };
 
 export type Commands = {
+  readonly library: Library;
   readonly sensitive: SensitiveNotes;
   readonly conflicts: ConflictsService;
   readonly trash: TrashService;
@@ -291,7 +293,7 @@ export class Device {
       packs: this.#codec,
       sealing: this.key,
       mayPack: () => true,
-      packLimits: SMALL_PACKS,
+      packLimits: { ...SMALL_PACKS, primaryFrom: this.#deps.limits.primaryFrom ?? SMALL_PACKS.primaryFrom },
       historyLimits: this.#deps.historyLimits,
       attachments: process.files?.means,
       isAwaited: signals?.isAwaited,

@@ -21,6 +21,9 @@ export type SimDrive = {
   filesOf(recordId: string): Promise<readonly string[]>;
   /** Those that are not in the trash. */
   livingOf(recordId: string): Promise<readonly string[]>;
+  /** Ids of the packs of this kind that are not in the trash. */
+  packsOf(kind: string): Promise<readonly string[]>;
+  setTrashed(fileId: string, isTrashed: boolean): Promise<void>;
   /** What someone does who throws a file away for good. */
   eraseLiving(recordId: string): Promise<void>;
   /** What the user does by emptying the drive's trash. */
@@ -72,6 +75,14 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     fetch: send,
     filesOf: async (recordId) => (await listed(recordId)).flatMap(({ id }) => id ?? []),
     livingOf,
+    async packsOf(kind) {
+      const { files = [] } = (await (await ask("/files?fields=files(id,trashed,appProperties)&pageSize=1000")).json()) as FileList;
+      return files.flatMap(({ id, trashed, appProperties }) => (appProperties?.k === kind && trashed !== true ? (id ?? []) : []));
+    },
+    async setTrashed(fileId, trashed) {
+      const headers = { authorization: `Bearer ${ACCESS_TOKEN}`, "content-type": "application/json" };
+      await send(`${DRIVE_URLS.api}/files/${fileId}`, { method: "PATCH", headers, body: JSON.stringify({ trashed }) });
+    },
     async eraseLiving(recordId) {
       for (const id of await livingOf(recordId)) await ask(`/files/${id}`, "DELETE");
     },

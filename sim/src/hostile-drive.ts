@@ -37,7 +37,9 @@ export class HostileDrive {
     const files = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "note" || of?.k === "folder");
     const file = chance.pick(files);
     if (file === undefined) return;
-    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) => of?.k === "pack" || of?.k === "history");
+    const packs = (listed.ok ? (listed.value.files ?? []) : []).filter(({ appProperties: of }) =>
+      ["pack", "history", "primary"].includes(of?.k ?? ""),
+    );
     const acts = [
       () => this.#exchange(file, chance.pick(files.filter(({ id }) => id !== file.id))),
       () => this.#exchange(chance.pick(packs) ?? file, chance.pick([...packs, ...files])),

@@ -99,7 +99,7 @@ export class Meddler {
   async #files(): Promise<readonly DriveFile[]> {
     const listed = await this.#client.list({ q: "", fields: "files(id,name,trashed,appProperties)", pageSize: 1000 });
     const files = listed.ok ? (listed.value.files ?? []) : [];
-    return files.filter(({ appProperties }) => appProperties?.k === "note" || appProperties?.k === "folder");
+    return files.filter(({ appProperties }) => ["note", "folder", "primary"].includes(appProperties?.k ?? ""));
   }
 
   async #tokensOf(file: DriveFile): Promise<readonly string[]> {

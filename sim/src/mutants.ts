@@ -1171,6 +1171,96 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     with: "sensitive",
   },
+  {
+    name: "primary-unread",
+    rule: "§8 what is in a primary pack is nowhere else: it is read before anything counts as complete",
+    scenario: "packs are all there is",
+    edits: [
+      edit(
+        core("sync/packs/read-primary-packs.ts"),
+        "primaryPacks(deps.library.index.packs).filter((pack) => isToRead(pack, deps)).toReversed()",
+        "primaryPacks(deps.library.index.packs).filter(() => false)",
+      ),
+    ],
+  },
+  {
+    name: "primary-believed",
+    rule: "§8 a note is in the drive once the drive has answered for its pack, with the MD5 of these bytes",
+    with: "primary",
+    edits: [
+      edit(
+        core("sync/packs/write-primary-packs.ts"),
+        "if (answer.ok && answer.value.md5 === pack.md5) {",
+        "if (!answer.ok || answer.value.md5 === pack.md5) {",
+      ),
+      edit(core("sync/packs/write-primary-packs.ts"), "writtenAt: answer.value.modifiedTime", "writtenAt: deps.clock.now()"),
+    ],
+  },
+  {
+    name: "primary-forgotten",
+    rule: "§8 a pack is on record before it is sent, so that one whose answer was lost is asked for, and not sent again",
+    scenario: "packs: an answer is lost, and the feed lags",
+    edits: [edit(core("sync/packs/write-primary-packs.ts"), "writes: { packs: [pack], bases:", "writes: { packs: [], bases:")],
+  },
+  {
+    name: "primary-needed",
+    rule: "§8 a primary pack goes only when each of its records is elsewhere",
+    with: "primary",
+    edits: [
+      edit(
+        core("sync/packs/maintain-primary-packs.ts"),
+        "packs.filter((one) => neededIn(one, index).length === 0)",
+        "packs.filter((one) => neededIn(one, index).length >= 0)",
+      ),
+    ],
+  },
+  {
+    name: "primary-order",
+    rule: "§8 of two primary packs with one record the later one stays, on every device",
+    scenario: "packs: two devices send and remove at the same moment",
+    edits: [
+      edit(core("sync/packs/maintain-primary-packs.ts"), "(otherPack !== undefined && isNewerPack(otherPack, pack))", "true"),
+      edit(core("model/drive/primary-pack.ts"), ".sort((a, b) => (isNewerPack(b, a) ? -1 : 1))", ""),
+    ],
+  },
+  {
+    name: "primary-in-clear",
+    rule: "encryption.md 3.5 (9) a primary pack that shows a sensitive note in clear is written again without it",
+    with: "primary,sensitive",
+    edits: [edit(core("sync/packs/maintain-primary-packs.ts"), "(note.isEncrypted && sealed !== true)", '(note.isEncrypted && id === "")')],
+  },
+  {
+    name: "primary-purged",
+    rule: "§8 nor does the text of a note that was deleted for good stay in one",
+    scenario: "packs: one note is deleted for good",
+    edits: [edit(core("sync/packs/maintain-primary-packs.ts"), "note.purged !== undefined ||", "false ||")],
+  },
+  {
+    name: "primary-gone",
+    rule: "§7.3 what was in a primary pack that is gone is sent again",
+    scenario: "packs: thrown away by hand",
+    edits: [
+      edit(core("sync/cycle/pull.ts"), "forgetRemote: [...gone, ...rowsIn(deps.library.index.allFiles(), gone)],", "forgetRemote: gone,"),
+    ],
+  },
+  {
+    name: "primary-of-clone",
+    rule: "§4.5 a pack that bears our name and was not sent from here is read like a file of ours",
+    with: "primary,profileCopied",
+    edits: [edit(core("sync/packs/read-primary-packs.ts"), "toPackedRow(read, item, false)", "toPackedRow(read, item, true)")],
+  },
+  {
+    name: "primary-history",
+    rule: "§13 a primary pack has what a file would have",
+    with: "primary",
+    edits: [
+      edit(
+        core("sync/packs/write-primary-packs.ts"),
+        "items.push({ entity: await embedHistory(deps, entity), md5: NO_FILE_MD5 });",
+        "items.push({ entity, md5: NO_FILE_MD5 });",
+      ),
+    ],
+  },
 ];
 
 /** The edits of several mutants together; where two change the same place, the first one's. */

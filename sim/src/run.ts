@@ -24,6 +24,7 @@ import { SignalPath } from "./signal-path.ts";
 import { actOnce, EVERYDAY } from "./user.ts";
 import { attachOnce } from "./user-attachments.ts";
 import { decideOnce } from "./user-decisions.ts";
+import { type ImportFile, importOnce, newImportFile } from "./user-import.ts";
 import { SENSITIVE_ACTS } from "./user-sensitive.ts";
 import { purgeOnce } from "./user-trash.ts";
 import { Account, VaultKeys } from "./vault-keys.ts";
@@ -106,7 +107,8 @@ export type Troubles = Readonly<
     | "signals"
     | "purging"
     | "packedHistory"
-    | "startingOver",
+    | "startingOver"
+    | "primary",
     boolean
   >
 >;
@@ -122,6 +124,7 @@ const SIXTH_STREAM = 0x516a1;
 const SEVENTH_STREAM = 0x7a54;
 const EIGHTH_STREAM = 0x41570;
 const NINTH_STREAM = 0x5ea1;
+const TENTH_STREAM = 0x9a5c;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
 
@@ -138,6 +141,7 @@ class World {
   readonly #seventh: Chance;
   readonly #eighth: Chance;
   readonly #ninth: Chance;
+  readonly #tenth: Chance;
   /** Where devices hear of each other's saves at once, or not. */
   readonly #signals: SignalPath | undefined;
   /** Where people attach files. */
@@ -150,6 +154,7 @@ class World {
   readonly #drive: SimDrive;
   readonly #seats: Seat[] = [];
   readonly #copies: Promise<void>[] = [];
+  readonly #imports: ImportFile[] = [];
   readonly #troubles: Troubles;
   #weather: Weather = FAIR_WEATHER;
   #crashes = 0;
@@ -171,6 +176,7 @@ class World {
     this.#seventh = new Chance(seed ^ SEVENTH_STREAM);
     this.#eighth = new Chance(seed ^ EIGHTH_STREAM);
     this.#ninth = new Chance(seed ^ NINTH_STREAM);
+    this.#tenth = new Chance(seed ^ TENTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -191,6 +197,7 @@ class World {
       packedHistory: this.#eighth.happens(0.5),
       // Asked for, and not drawn: the seeds below are from before there was more than one vault.
       startingOver: false,
+      primary: this.#tenth.happens(0.5),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -260,10 +267,15 @@ class World {
       versions: this.#versions,
       keys: this.#troubles.startingOver ? new VaultKeys(this.#account) : undefined,
       historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
-      limits: this.#troubles.fewDotsFit ? { maxDots: 2 } : {},
+      limits: { ...(this.#troubles.fewDotsFit ? { maxDots: 2 } : {}), ...this.#primaryFrom() },
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
+  }
+
+  /** Devices differ: some send a few notes at once in one pack, others each in a file. */
+  #primaryFrom(): { readonly primaryFrom?: number } {
+    return this.#troubles.primary ? { primaryFrom: this.#tenth.pick([0, 1, 2, Number.POSITIVE_INFINITY]) ?? 2 } : {};
   }
 
   #signalsOf(): { readonly signals?: DeviceSignals } {
@@ -346,7 +358,17 @@ class World {
     await actOnce(user, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
     if (this.#troubles.purging && this.#seventh.happens(0.5)) await purgeOnce({ ...user, chance: this.#seventh });
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
+    if (this.#troubles.primary && this.#tenth.happens(0.15)) await importOnce(user, this.#pickImport());
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
+  }
+
+  /** Now and then a file that was imported before, on this device or another. */
+  #pickImport(): ImportFile {
+    const known = this.#tenth.happens(0.4) ? this.#tenth.pick(this.#imports) : undefined;
+    if (known !== undefined) return known;
+    const file = newImportFile(this.#oracle, this.#tenth, this.#imports.length);
+    this.#imports.push(file);
+    return file;
   }
 
   async #sync({ device }: Seat): Promise<void> {

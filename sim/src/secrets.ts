@@ -42,7 +42,7 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
   const json = async <Answer>(path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>;
   const { files = [] } = await json<{ readonly files?: readonly Listed[] }>("/files?fields=files(id,appProperties,trashed)&pageSize=1000");
   const held: Held[] = [];
-  for (const { id, appProperties, trashed } of files.filter((file) => KINDS.includes(file.appProperties?.k ?? ""))) {
+  for (const { id, appProperties, trashed } of files.filter(isOfRecords)) {
     const { revisions = [] } = await json<{ readonly revisions?: readonly { readonly id: string }[] }>(
       `/files/${id}/revisions?fields=revisions(id)`,
     );
@@ -56,6 +56,12 @@ export async function everyRecord({ fetch }: SimDrive): Promise<readonly Held[]>
   return held;
 }
 
-const KINDS = ["note", "folder", "pack", "history"];
+/** A pack is in the trash only where the user put it there, and stays until they or the drive empty it (seed 920119). */
+function isOfRecords({ appProperties, trashed }: Listed): boolean {
+  const kind = appProperties?.k ?? "";
+  return KINDS.includes(kind) && !(kind === "primary" && trashed);
+}
+
+const KINDS = ["note", "folder", "pack", "history", "primary"];
 
 type Listed = { readonly id: string; readonly trashed: boolean; readonly appProperties?: Readonly<Record<string, string>> };

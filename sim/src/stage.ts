@@ -20,7 +20,7 @@ export type Meddling = (request: Asked, send: () => Promise<Response>) => Promis
 export type Asked = { readonly method: string; readonly url: string; readonly body: string };
 
 /** `skewMs`: how far its clock is ahead. */
-type Limits = { readonly maxDots?: number; readonly skewMs?: number };
+type Limits = { readonly maxDots?: number; readonly primaryFrom?: number; readonly skewMs?: number };
 
 const MINUTE_MS = 60_000;
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");

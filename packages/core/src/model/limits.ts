@@ -328,6 +328,8 @@ export const PACKS = {
   minUncovered: 8,
   /** More than so many that wait to be sent go into packs before they are sent one by one. */
   aheadFrom: 50,
+  /** More than so many that the drive has no file of go into primary packs instead, and get none. */
+  primaryFrom: 50,
   /** How long a pack may wait for files that were announced in it; sending a full one takes twenty minutes on a slow drive. */
   aheadMs: 3_600_000,
   jitterMs: 1_800_000,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PACKS } from "../model/limits.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
-import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../testing/test-device.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,6 +16,7 @@ beforeEach(async () => {
   drive = new MemoryDrive();
   drive.now = () => clock.now();
   laptop = await createTestDevice("laptop", drive, clock);
+  laptop.means.packLimits = ALL_IN_FILES;
 });
 
 async function write(device: TestDevice, count: number, prefix = "Note"): Promise<readonly string[]> {

@@ -4,6 +4,8 @@ import { createAttachmentsService, type OpenedAttachments } from "../library/att
 import type { Uploads } from "../library/attachments/attachments-service-types.ts";
 import { type Library, openLibrary } from "../library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../library/notes/notes-service.ts";
+import type { PackLimits } from "../model/drive/pack.ts";
+import { PACKS } from "../model/limits.ts";
 import type { RemoteProblem } from "../model/remote-problem.ts";
 import type { Result } from "../model/result.ts";
 import type { AttachmentCodec } from "../ports/attachment-codec.ts";
@@ -29,6 +31,9 @@ import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store
 import { createPlainCodec } from "./plain-codec.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
 
+/** Every note gets a file of its own, however many there are. */
+export const ALL_IN_FILES: PackLimits = { ...PACKS, primaryFrom: Number.POSITIVE_INFINITY };
+
 export type TestDevice = {
   readonly library: Library;
   readonly store: MemoryLocalStore;
@@ -49,7 +54,7 @@ export type TestDevice = {
   readonly network: { isOnline: boolean };
   readonly faults: { next?: (call: string, at: "before" | "after") => RemoteProblem | undefined };
   /** Whether it is a quiet moment. */
-  readonly means: { mayPack: () => boolean; historyLimits?: HistoryLimits };
+  readonly means: { mayPack: () => boolean; historyLimits?: HistoryLimits; packLimits?: PackLimits };
   sync(): Promise<Result<void, CycleProblem>>;
   /** The same disk in a new process, before another drive if one is given. */
   restart(change?: { readonly drive: MemoryDrive }): Promise<TestDevice>;
@@ -125,6 +130,7 @@ async function startDevice(parts: Parts): Promise<TestDevice> {
         attachments: { store, remote: files },
         mayPack: () => means.mayPack(),
         historyLimits: means.historyLimits,
+        packLimits: means.packLimits,
         ids,
         random: () => 0.5,
         clock,

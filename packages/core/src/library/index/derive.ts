@@ -116,7 +116,9 @@ function isUnread(file: RemoteFile, local: Versioned | undefined, files: readonl
 
 /** Live files that another live file, which we may rely on, contains: they can go to the trash. */
 export function filesToCollect(files: readonly RemoteFile[], tainted: ReadonlySet<string>): readonly RemoteFile[] {
-  return files.filter((file) => canBeCollected(file) && files.some((other) => other !== file && holds(other, file, tainted)));
+  // A record in a pack cannot go to the trash by itself, and no file goes because of one.
+  const whole = files.filter(({ packedIn }) => packedIn === undefined);
+  return whole.filter((file) => canBeCollected(file) && whole.some((other) => other !== file && holds(other, file, tainted)));
 }
 
 function canBeCollected(file: RemoteFile): boolean {
@@ -137,8 +139,9 @@ export function trashedElsewhere(
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
 ): RemoteFile | undefined {
-  if (local === undefined || !isAlive(local) || files.some((file) => !file.trashed)) return undefined;
-  return files.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
+  const whole = files.filter(({ packedIn }) => packedIn === undefined);
+  if (local === undefined || !isAlive(local) || whole.some((file) => !file.trashed)) return undefined;
+  return whole.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
 
 /**
@@ -152,7 +155,12 @@ export function ownFile(
   isForSealed: boolean,
 ): RemoteFile | undefined {
   const own = files.filter(
-    (file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined && !tainted.has(file.fileId),
+    (file) =>
+      file.owner === deviceId &&
+      file.revision === undefined &&
+      file.packedIn === undefined &&
+      file.unreadable === undefined &&
+      !tainted.has(file.fileId),
   );
   const usable = own.filter((file) => !isForSealed || file.sealed === true);
   return usable.find((file) => !file.trashed) ?? usable[0];
@@ -166,7 +174,9 @@ export function filesToErase(
 ): readonly RemoteFile[] {
   if (local?.isEncrypted !== true) return [];
   // A note that was deleted for good has no text to seal.
-  const holders = files.filter((file) => (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted));
+  const holders = files.filter(
+    (file) => file.packedIn === undefined && (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted),
+  );
   const exposed = files.filter(
     (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,
   );

@@ -4,6 +4,7 @@
  */
 
 import type { KnownPack } from "../../model/drive/pack.ts";
+import { isPrimaryPack } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../../model/entities/attachment-row.ts";
 import type { ConflictRef } from "../../model/entities/conflict.ts";
@@ -84,7 +85,8 @@ export class SyncIndex {
 
   /** Those that no one can open. What is in clear is distinguished. */
   get unreadableCount(): number {
-    return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length;
+    const packs = [...this.packs.values()].filter((pack) => (pack.isUnreadable || pack.isPartlyRead) === true && isPrimaryPack(pack));
+    return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length + packs.length;
   }
 
   /** Files that hold a note or a folder in clear, which none of our devices wrote. What was imported of them is not listed any more. */

@@ -55,10 +55,14 @@ export type KnownPack = {
   /** Of a history pack instead (history-pack.ts). */
   readonly held?: readonly HeldVersions[];
   readonly announced?: AnnouncedVersions;
-  /** Of its bytes, as the drive says; known of history packs. */
+  /** Of its bytes, as the drive says; known of history packs and primary packs. */
   readonly md5?: string;
   /** Could not be opened; left alone and never asked for again. */
   readonly isUnreadable?: boolean;
+  /** A primary pack with records that this version of the app cannot read. It stays as it is. */
+  readonly isPartlyRead?: boolean;
+  /** A primary pack that this device was sending: whether it arrived is not known until it was asked for. */
+  readonly isUnconfirmed?: boolean;
 };
 
 export type Packable = PackEntry & { readonly contentChars: number };
@@ -179,7 +183,13 @@ export function portion(entries: readonly Packable[], limits: PackLimits = PACKS
 export function packableFile(vv: VersionVector, files: readonly RemoteFile[], tainted: ReadonlySet<string>): RemoteFile | undefined {
   const key = vectorKey(vv);
   return files.find(
-    (file) => !file.trashed && file.trusted && file.md5 !== undefined && !tainted.has(file.fileId) && vectorKey(file.vv) === key,
+    (file) =>
+      file.packedIn === undefined &&
+      !file.trashed &&
+      file.trusted &&
+      file.md5 !== undefined &&
+      !tainted.has(file.fileId) &&
+      vectorKey(file.vv) === key,
   );
 }
 

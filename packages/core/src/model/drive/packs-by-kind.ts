@@ -1,5 +1,6 @@
-/** Packs of notes, which represent files, and history packs, which hold former versions: their ids distinguish them. The index keeps both as one. Pure. */
+/** Packs of notes, which represent files, history packs, which hold former versions, and primary packs: their ids distinguish them. The index keeps all as one. Pure. */
 import type { KnownPack } from "./pack.ts";
+import { isPrimaryPack } from "./primary-pack.ts";
 
 type Packs = ReadonlyMap<string, KnownPack>;
 
@@ -12,5 +13,5 @@ export function historyPacks(packs: Packs): readonly KnownPack[] {
 }
 
 export function notePacks(packs: Packs): readonly KnownPack[] {
-  return [...packs.values()].filter((pack) => !isHistoryPack(pack));
+  return [...packs.values()].filter((pack) => !isHistoryPack(pack) && !isPrimaryPack(pack));
 }

@@ -34,6 +34,8 @@ export type RemoteFile = {
   readonly unmarked?: boolean;
   /** This is no file but those bytes: a revision of the file named here. */
   readonly revision?: { readonly fileId: string; readonly md5: string };
+  /** This is no file of its own: the record is in the primary pack of this file id. */
+  readonly packedIn?: string;
   /** Of a revision of another device's file: when it is read unless its owner has seen to it by then. */
   readonly readAt?: number;
   /** When what is in the trash in clear, of a note that is sensitive now, may be removed for good. */

@@ -9,6 +9,7 @@ import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { heldIn } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, notePacks } from "../../model/drive/packs-by-kind.ts";
+import { hasUnreadPrimary, primaryPacks } from "../../model/drive/primary-pack.ts";
 import { type AttachmentRow, toOtherDrive } from "../../model/entities/attachment-row.ts";
 import { ATTACHMENT } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
@@ -47,7 +48,8 @@ function isDue(index: SyncIndex): boolean {
     index.pendingFetch.size === 0 &&
     index.waiting.size === 0 &&
     index.readLater.size === 0 &&
-    index.unreadableCount === 0
+    index.unreadableCount === 0 &&
+    !hasUnreadPrimary(index.packs)
   );
 }
 
@@ -93,8 +95,9 @@ async function referencedAmong(deps: CycleDeps, store: AttachmentStore, files: r
 
 async function knownReferences(index: SyncIndex, store: AttachmentStore, files: readonly AttachmentFile[]): Step<ReadonlySet<string>> {
   const inPacks = notePacks(index.packs).flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
+  const inPrimary = primaryPacks(index.packs).flatMap(({ entries }) => (entries ?? []).flatMap(({ attIds }) => attIds ?? []));
   const inHistory = historyPacks(index.packs).flatMap((pack) => (heldIn(pack) ?? []).flatMap(({ attIds }) => attIds ?? []));
-  const referenced = new Set([...idsInNotes(index), ...inPacks, ...inHistory]);
+  const referenced = new Set([...idsInNotes(index), ...inPacks, ...inPrimary, ...inHistory]);
   const held = await store.heldReferences(files.map(({ attachmentId }) => attachmentId).filter((id) => !referenced.has(id)));
   return held.ok ? ok(new Set([...referenced, ...held.value])) : held;
 }

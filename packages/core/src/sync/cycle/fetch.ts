@@ -7,14 +7,28 @@ import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
+import { createPrimaryReader, fetchPacked, pendingRows, readPrimaryPacks } from "../packs/read-primary-packs.ts";
 import { asUnreadable } from "./unreadable.ts";
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
-  const { index } = deps.library;
+  const read = createPrimaryReader(deps);
+  const primary = await readPrimaryPacks(deps, read);
+  if (!primary.ok) return primary;
   const packed = await fetchFromPacks(deps, "listed");
   if (!packed.ok) return packed;
+  const fetched = await fetchFiles(deps);
+  if (!fetched.ok) return fetched;
+  // Beside what was just fetched, or read before and blocked until now.
+  const rows = pendingRows(deps);
+  const taken = await fetchPacked(deps, read, rows);
+  return taken.ok ? ok(fetched.value + rows.length) : taken;
+}
+
+async function fetchFiles(deps: CycleDeps): Step<number> {
+  const { index } = deps.library;
+  const files = [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []);
   const wanted = newestFirst(
-    [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []),
+    files.filter(({ packedIn }) => packedIn === undefined),
     deps,
   );
   let done = 0;

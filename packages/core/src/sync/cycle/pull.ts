@@ -9,6 +9,7 @@ import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, isHistoryPack } from "../../model/drive/packs-by-kind.ts";
+import { isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok } from "../../model/result.ts";
@@ -18,6 +19,7 @@ import { commit, forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { LOOK_AGAIN, lostHistory } from "../history/lost-history.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
+import { forgetPrimary } from "../packs/read-primary-packs.ts";
 import { noteHeld } from "./went-back.ts";
 
 export async function pull(deps: CycleDeps): Step {
@@ -119,7 +121,7 @@ function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: read
 /** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */
 async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step {
   const missing = [...deps.library.index.allFiles()]
-    .filter((file) => file.revision === undefined && !listed.has(file.fileId))
+    .filter((file) => file.revision === undefined && file.packedIn === undefined && !listed.has(file.fileId))
     .slice(0, SYNC.missingCheckedPerAudit);
   for (const file of missing) {
     const answer = await deps.remote.metadata(file.fileId);
@@ -128,7 +130,27 @@ async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step 
     const kept = answer.ok ? await takeIn(deps, [answer.value], {}) : await forgetFiles(deps, [file.fileId]);
     if (!kept.ok) return kept;
   }
-  return checkMissingHistory(deps, listed);
+  const packs = await checkMissingPrimary(deps, listed);
+  return packs.ok ? checkMissingHistory(deps, listed) : packs;
+}
+
+/** A pack that is gone deletes nothing: what no other file or pack holds is sent again from here. */
+async function checkMissingPrimary(deps: CycleDeps, listed: ReadonlySet<string>): Step {
+  const { index } = deps.library;
+  const missing = primaryPacks(index.packs).filter((pack) => pack.isUnconfirmed !== true && !listed.has(pack.fileId));
+  for (const { fileId } of missing) {
+    const answer = await deps.remote.metadata(fileId);
+    if (!answer.ok && answer.problem.kind !== "not-found") return answer;
+    if (answer.ok && !answer.value.trashed) continue;
+    noteHeld(deps, idsIn(index, [fileId]));
+    const kept = await forgetPrimary(deps, fileId);
+    if (!kept.ok) return kept;
+  }
+  return ok(undefined);
+}
+
+function idsIn(index: CycleDeps["library"]["index"], packFileIds: readonly string[]): readonly string[] {
+  return rowsIn(index.allFiles(), packFileIds).flatMap((fileId) => index.file(fileId)?.id ?? []);
 }
 
 /** What such a pack held counts as in no pack again, and this device packs what it has of it. */
@@ -177,7 +199,7 @@ async function takePage(deps: CycleDeps, page: ChangesPage): Step {
     // What took in those that are gone is known to hold what they held.
     packs: [...made, ...moveReferences(known, gone)],
     forgetPacks: gone,
-    forgetRemote: gone,
+    forgetRemote: [...gone, ...rowsIn(deps.library.index.allFiles(), gone)],
     untaint: gone,
     meta: { cursor: page.cursor },
   });
@@ -189,13 +211,13 @@ function isOwnHistory({ library: { index } }: CycleDeps, fileId: string): boolea
   return device !== undefined && [index.meta.deviceId, ...index.meta.formerIds].includes(device);
 }
 
-/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. A history pack with other bytes was tampered with, and is read again. */
+/** Packs are never overwritten: one that is known, and perhaps read, stays as it is. A history or primary pack with other bytes was tampered with, and is read again. */
 function newPacks({ library: { index } }: CycleDeps, observed: readonly ObservedPack[]): readonly KnownPack[] {
   const isNew = ({ fileId, md5 }: ObservedPack): boolean => !isSamePack(index.packs.get(fileId), md5);
   return observed.filter(isNew).map((pack) => toKnownPack(pack, index.packs.get(pack.fileId)?.announced));
 }
 
-/** Of a pack of notes the MD5 is not remembered. */
+/** Of a pack that only stands for files the MD5 is not remembered. */
 function isSamePack(known: KnownPack | undefined, md5: string | undefined): boolean {
   return known !== undefined && (known.md5 === undefined || md5 === undefined || known.md5 === md5);
 }
@@ -203,14 +225,20 @@ function isSamePack(known: KnownPack | undefined, md5: string | undefined): bool
 function toKnownPack(observed: ObservedPack, announced: KnownPack["announced"]): KnownPack {
   const { fileId, packId, sizeBytes, modifiedTime, md5 } = observed;
   const known = { fileId, packId, sizeBytes, writtenAt: modifiedTime, ...(announced === undefined ? {} : { announced }) };
-  return md5 !== undefined && isHistoryPack(observed) ? { ...known, md5 } : known;
+  return md5 !== undefined && (isHistoryPack(observed) || isPrimaryPack(observed)) ? { ...known, md5 } : known;
 }
 
 function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
   const { library, clock } = deps;
+  // What was known of a pack whose bytes are others now is forgotten.
+  const replaced = rowsIn(
+    library.index.allFiles(),
+    (more.packs ?? []).map(({ fileId }) => fileId),
+  );
+  const forgetRemote = [...(more.forgetRemote ?? []), ...replaced];
   noteHeld(
     deps,
-    [...files.map(({ fileId }) => fileId), ...(more.forgetRemote ?? [])].flatMap((fileId) => library.index.file(fileId)?.id ?? []),
+    [...files.map(({ fileId }) => fileId), ...forgetRemote].flatMap((fileId) => library.index.file(fileId)?.id ?? []),
   );
   const ids = [
     ...new Set(files.map((file) => file.properties?.id ?? library.index.file(file.fileId)?.id).filter((id) => id !== undefined)),
@@ -218,7 +246,7 @@ function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): 
   const changed = [...(more.forgetPacks ?? []), ...(more.packs ?? []).map(({ fileId }) => fileId)];
   const lost = changed.some((fileId) => isOwnHistory(deps, fileId)) ? { meta: { ...LOOK_AGAIN.meta, ...more.meta } } : {};
   const plan = (seen: Seen) => ({
-    writes: { ...more, ...lost, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
+    writes: { ...more, ...lost, forgetRemote, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
     answer: undefined,
   });
   return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");

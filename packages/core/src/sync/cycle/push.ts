@@ -26,9 +26,12 @@ import type { CycleDeps, CycleProblem, Step } from "../context/cycle-types.ts";
 import { reserveFileId } from "../context/reserve-file-id.ts";
 import { embedHistory } from "../history/embed-history.ts";
 import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
+import { pushPrimary } from "../packs/write-primary-packs.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
-  const ids = inPushOrder(deps);
+  const packed = await pushPrimary(deps, inPushOrder(deps));
+  if (!packed.ok) return packed;
+  const ids = inPushOrder(deps).filter((id) => !packed.value.has(id));
   let done = 0;
   let unclearInARow = 0;
   let probes = 0;
@@ -38,9 +41,9 @@ export async function pushAll(deps: CycleDeps): Step<number> {
     if (deps.isStopped()) return failed({ kind: "stopped" });
     const end = starts.get(at);
     if (end !== undefined) {
-      const packed = await packAhead(deps, ids.slice(at, end));
-      if (!packed.ok) return packed;
-      ahead = packed.value;
+      const sealed = await packAhead(deps, ids.slice(at, end));
+      if (!sealed.ok) return sealed;
+      ahead = sealed.value;
     }
     const entity = deps.library.index.entities.get(id);
     // What the one before met under its file id may be a file of this one, which is read first. §4.5.

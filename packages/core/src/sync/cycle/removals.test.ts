@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SYNC } from "../../model/limits.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
-import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 
 let drive: MemoryDrive;
 let laptop: TestDevice;
@@ -10,6 +10,7 @@ let phone: TestDevice;
 beforeEach(async () => {
   drive = new MemoryDrive();
   laptop = await createTestDevice("laptop", drive);
+  laptop.means.packLimits = ALL_IN_FILES;
   phone = await createTestDevice("phone", drive);
 });
 

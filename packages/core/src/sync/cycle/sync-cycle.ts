@@ -1,6 +1,7 @@
 /** One cycle: target, pull, fetch, folders, push, collect, until nothing is left or five rounds are over. sync.md §5. */
 
 import { normalizeFolders } from "../../library/folders/normalize-folders-service.ts";
+import { hasUnreadPrimary } from "../../model/drive/primary-pack.ts";
 import { SYNC } from "../../model/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { RemoteTarget } from "../../ports/remote-store.ts";
@@ -9,6 +10,7 @@ import { commit } from "../context/commit.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
 import { createPackReader } from "../context/pack-reader-service.ts";
 import { maintainHistoryPacks } from "../history/history-packs.ts";
+import { maintainPrimaryPacks } from "../packs/maintain-primary-packs.ts";
 import { maintainPacks } from "../packs/write-packs.ts";
 import { collectSuperseded } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
@@ -40,7 +42,8 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
   // What the drive refuses may wait for long; packs are of what is there.
-  const packed = erased.ok ? await maintainPacks(deps) : erased;
+  const primary = erased.ok ? await maintainPrimaryPacks(deps) : erased;
+  const packed = primary.ok ? await maintainPacks(deps) : primary;
   return packed.ok ? maintainHistoryPacks(deps) : packed;
 }
 
@@ -103,7 +106,7 @@ async function followMove(deps: CycleDeps, to: RemoteTarget): Step {
 function finish(deps: CycleDeps): Step {
   const { library, clock } = deps;
   const { index } = library;
-  if (index.pendingFetch.size > 0) return Promise.resolve(ok(undefined));
+  if (index.pendingFetch.size > 0 || hasUnreadPrimary(index.packs)) return Promise.resolve(ok(undefined));
   const meta = { lastCompleteAt: clock.now(), initialSyncCompleted: true };
   const isDue = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
   if (!isDue) return Promise.resolve(ok(undefined));

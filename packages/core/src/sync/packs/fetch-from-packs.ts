@@ -79,7 +79,7 @@ async function keepAll(deps: CycleDeps, fetched: readonly Fetched[]): Step {
 const ITEMS_PER_COMMIT = 500;
 
 function missingFiles({ library: { index } }: CycleDeps, unwritten: readonly RemoteFile[]): ReadonlyMap<string, RemoteFile> {
-  const pending = [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []);
+  const pending = [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []).filter(({ packedIn }) => packedIn === undefined);
   const files = [...pending, ...unwritten.filter(({ fileId }) => index.file(fileId) === undefined)];
   return new Map(files.flatMap((file) => (keyOfFile(file) === undefined ? [] : [[keyOfFile(file) as string, file] as const])));
 }

@@ -50,8 +50,8 @@ const lookedThrough = new WeakMap<SyncIndex, string>();
 function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
   const newest = Math.max(0, ...notePacks(index.packs).map(({ writtenAt }) => writtenAt));
   let [own, all] = [0, 0];
-  for (const { modifiedTime = 0, owner, trashed } of index.allFiles()) {
-    if (trashed || modifiedTime < newest) continue;
+  for (const { modifiedTime = 0, owner, trashed, packedIn } of index.allFiles()) {
+    if (trashed || packedIn !== undefined || modifiedTime < newest) continue;
     all += 1;
     if (owner === index.meta.deviceId) own += 1;
   }

@@ -5,12 +5,13 @@
 import type { Library } from "../../library/index/library-service.ts";
 import type { Entity } from "../../model/entities/entity.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
-import { UPGRADE } from "../../model/limits.ts";
+import { PACKS, UPGRADE } from "../../model/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { AttachmentCodec } from "../../ports/attachment-codec.ts";
 import type { AttachmentRemote } from "../../ports/attachment-remote.ts";
 import type { Codec } from "../../ports/codec.ts";
+import type { PackCodec } from "../../ports/pack-codec.ts";
 import type { RemoteStore } from "../../ports/remote-store.ts";
 import { hasSameText, type Target } from "./plan-take.ts";
 import type { LocalContent } from "./take-service.ts";
@@ -20,6 +21,7 @@ export type ReadBackDeps = {
   readonly library: Library;
   readonly remote: Pick<RemoteStore, "download">;
   readonly codec: Pick<Codec, "open">;
+  readonly packs: Pick<PackCodec, "openPack">;
   readonly files: Pick<AttachmentRemote, "findAttachment" | "downloadAttachment">;
   readonly fileCodec: Pick<AttachmentCodec, "openAttachment">;
   readonly isStopped: () => boolean;
@@ -35,8 +37,12 @@ export function readBack(deps: ReadBackDeps, local: LocalNotes, content: LocalCo
   return new ReadingBack(deps, local, content, targets).run();
 }
 
+type OpenedPack = Result<ReadonlyMap<string, Entity>, ReadBackProblem>;
+
 class ReadingBack {
   #done = 0;
+  /** Many notes are in one pack: each is asked for once. */
+  readonly #packs = new Map<string, Promise<OpenedPack>>();
 
   constructor(
     private readonly deps: ReadBackDeps,
@@ -70,12 +76,38 @@ class ReadingBack {
     if (entity === undefined) return failed({ kind: "storage-broken", detail: "gone" });
     const file = this.deps.library.index.filesOf(id).find(({ trashed, vv }) => !trashed && isContained(entity.vv, vv));
     if (file === undefined) return failed({ kind: "not-there" });
-    const bytes = await this.deps.remote.download(file.fileId);
-    if (!bytes.ok) return failed(toProblem(bytes.problem));
-    const opened = await this.deps.codec.open(entity.kind, id, bytes.value);
-    if (!opened.ok) return opened.problem === "locked" ? failed({ kind: "vault-locked" }) : differs(entity);
+    const opened = file.packedIn === undefined ? await this.#readFile(file.fileId, entity, id) : await this.#readPacked(file.packedIn, id);
+    if (!opened.ok) return opened;
+    if (opened.value === undefined) return differs(entity);
     if (!isContained(entity.vv, opened.value.vv)) return failed({ kind: "not-there" });
     return hasSameText(opened.value, entity) ? ok(undefined) : this.#compareLater(entity, opened.value);
+  }
+
+  /** Undefined: what is there does not open. */
+  async #readFile(fileId: string, { kind }: Entity, id: string): Promise<Result<Entity | undefined, ReadBackProblem>> {
+    const bytes = await this.deps.remote.download(fileId);
+    if (!bytes.ok) return failed(toProblem(bytes.problem));
+    const opened = await this.deps.codec.open(kind, id, bytes.value);
+    if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
+    return ok(opened.ok ? opened.value : undefined);
+  }
+
+  async #readPacked(packFileId: string, id: string): Promise<Result<Entity | undefined, ReadBackProblem>> {
+    const reading = this.#packs.get(packFileId) ?? this.#readPack(packFileId);
+    this.#packs.set(packFileId, reading);
+    for (const fileId of [...this.#packs.keys()].slice(0, -PACKS.heldOpen)) this.#packs.delete(fileId);
+    const pack = await reading;
+    return pack.ok ? ok(pack.value.get(id)) : pack;
+  }
+
+  async #readPack(fileId: string): Promise<OpenedPack> {
+    const packId = this.deps.library.index.packs.get(fileId)?.packId;
+    if (packId === undefined) return failed({ kind: "not-there" });
+    const bytes = await this.deps.remote.download(fileId);
+    if (!bytes.ok) return failed(toProblem(bytes.problem));
+    const opened = await this.deps.packs.openPack(packId, bytes.value);
+    if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
+    return ok(new Map(opened.ok ? opened.value.items.map(({ entity }) => [entity.id, entity]) : []));
   }
 
   /** It was edited in the account since it came here: then the drive has to have what this device shows. */

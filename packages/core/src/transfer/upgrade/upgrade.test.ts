@@ -107,6 +107,7 @@ async function createWorld(changes: Partial<UpgradeDeps> = {}) {
       remote: on.remote,
       files: on.files,
       codec: on.codec,
+      packs: on.codec,
       fileCodec: on.codec,
       sync,
       local: {
@@ -312,6 +313,20 @@ describe("B4.1 upgrade from local mode", () => {
       const { value: versions } = await there.store.readVersions(note.id);
       expect(versions.map(({ note: version }) => version)).toMatchObject([{ ...fields, content: note.content }]);
     }
+  });
+
+  it("reads many notes back from the packs that they went up in, each pack once", async () => {
+    const world = await createWorld();
+    for (let at = 0; at < 60; at += 1) await world.local.notes.create({ title: `Many ${at}`, content: `<p>text ${at}</p>` }, null);
+
+    const upgrade = await agree(world);
+
+    expect(upgrade.store.getState()).toMatchObject({ kind: "none" });
+    expect(world.state.cleared).toBe(1);
+    expect(world.device.calls.filter((call) => call === "download" || call === "create")).toEqual(["download"]);
+    const there = await createTestDevice("fresh", world.drive);
+    await there.sync();
+    expect(there.titles()).toHaveLength(62);
   });
 
   it("joins an account that has notes, under its own folders of the same name", async () => {

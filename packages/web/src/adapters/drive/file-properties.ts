@@ -69,12 +69,14 @@ export function fromProperties(properties: Properties | undefined, md5 = ""): Ob
   return { id, kind, owner, vv: known, superseded: sup === "1" };
 }
 
+const PACK_KINDS: ReadonlySet<string> = new Set(["pack", "history", "primary"]);
+
 /** The id of a pack, of notes or of their history, when this file is one. Whatever is in it is bound to that id. */
 export function packIdOf(properties: Properties | undefined): string | undefined {
-  return properties?.k === "pack" || properties?.k === "history" ? properties.n : undefined;
+  return PACK_KINDS.has(properties?.k ?? "") ? properties?.n : undefined;
 }
 
-/** The kind is how the id begins. Earlier versions of the app take history packs for no packs, and leave them. */
+/** The kind is how the id begins. Earlier versions of the app take history and primary packs for no packs, and leave them. */
 export function toPackProperties(packId: string): Properties {
   return { k: packId.split("-")[0] as string, n: packId };
 }

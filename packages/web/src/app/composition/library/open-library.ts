@@ -226,6 +226,7 @@ function composeUpgradeOf({ deps, library, store }: LibraryParts, { remote, atta
     library,
     remote,
     codec: deps.keys.codec,
+    packs: deps.packs,
     files: remote,
     fileCodec: deps.attachments,
     attachments,

@@ -1,0 +1,171 @@
+/**
+ * Many notes that the drive has no file of go up as primary packs, each one request. A pack is on record before the request, so whatever becomes of the
+ * answer, it is asked for by its id before anything of it is sent once more. sync.md §8, decision 0037.
+ */
+
+import { isAmbiguous } from "@satchel/contract/drive-problem.ts";
+import { toBase } from "../../merge/bases.ts";
+import { entryKey, type KnownPack, type PackItem, portion, toEntry } from "../../model/drive/pack.ts";
+import { NO_FILE_MD5, PRIMARY_PACK_CHARS, primaryPackId, primaryPacks, toPackedRow } from "../../model/drive/primary-pack.ts";
+import { type Entity, isAlive, isSealed } from "../../model/entities/entity.ts";
+import type { LogEntry } from "../../model/entities/log-entry.ts";
+import { vectorKey } from "../../model/entities/version-vector.ts";
+import { PACKS } from "../../model/limits.ts";
+import { type RemoteProblem, stopsCycle } from "../../model/remote-problem.ts";
+import { failed, ok } from "../../model/result.ts";
+import type { Plan, Seen } from "../../ports/local-store.ts";
+import { commit } from "../context/commit.ts";
+import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { reserveFileId } from "../context/reserve-file-id.ts";
+import { embedHistory } from "../history/embed-history.ts";
+
+/** A folder is about as long as this, sealed beside texts. */
+const FOLDER_CHARS = 200;
+
+/** Sends what goes into packs. Answers what must not be sent one by one now: whether an earlier pack of it arrived is not known yet. */
+export async function pushPrimary(deps: CycleDeps, ids: readonly string[]): Step<ReadonlySet<string>> {
+  const { primaryFrom } = deps.packLimits ?? PACKS;
+  const eligible = deps.packs === undefined ? [] : ids.filter((id) => isEligible(deps, id));
+  if (eligible.length <= primaryFrom) return ok(new Set());
+  if (primaryPacks(deps.library.index.packs).some(({ isUnconfirmed }) => isUnconfirmed === true)) return ok(new Set(eligible));
+  let done = 0;
+  for (const part of inPortions(deps, eligible)) {
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const written = await writePrimary(deps, part);
+    if (!written.ok) return written;
+    if (written.value === "refused") break;
+    done += part.length;
+    deps.onProgress?.(done, ids.length);
+  }
+  return ok(new Set());
+}
+
+/** The drive has no file of it, also none that may be on its way. */
+function isEligible({ library: { index } }: CycleDeps, id: string): boolean {
+  const entity = index.entities.get(id);
+  if (entity === undefined || index.creating.has(id) || index.attempts.get(id)?.parked === true) return false;
+  if (entity.kind === "note" && entity.after !== undefined) return false;
+  return index.filesOf(id).every(({ packedIn }) => packedIn !== undefined) && !index.awaitsCopy(entity);
+}
+
+function inPortions({ library: { index }, packLimits }: CycleDeps, ids: readonly string[]): readonly (readonly string[])[] {
+  const packables = ids.map((id) => {
+    const entity = index.entities.get(id);
+    return { id, vvKey: "", md5: "", contentChars: entity?.kind === "note" ? entity.contentChars : FOLDER_CHARS };
+  });
+  return portion(packables, packLimits).map((part) => part.map(({ id }) => id));
+}
+
+/** `refused`: the drive does not take it, and nothing has changed. */
+export type Written = "written" | "refused";
+
+export async function writePrimary(deps: CycleDeps, ids: readonly string[]): Step<Written> {
+  const { library, clock, packs } = deps;
+  const read = await itemsOf(deps, ids);
+  if (!read.ok || packs === undefined || read.value.length === 0) return read.ok ? ok("written") : read;
+  const { deviceId } = library.index.meta;
+  const packId = primaryPackId({ device: deviceId, nowMs: clock.now(), known: library.index.packs }, deps.ids.random(PRIMARY_PACK_CHARS));
+  const sealed = await packs.sealPack(packId, read.value);
+  if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
+  // What has no sealed form even alone is reported where it is sent by itself.
+  if (!sealed.ok) return ids.length > 1 ? writeHalves(deps, ids) : ok("written");
+  const items = await openable(deps, packId, { body: sealed.value, items: read.value });
+  if (!items.ok || items.value.length === 0) return items.ok ? ok("refused") : items;
+  return send(deps, { packId, body: sealed.value, items: items.value });
+}
+
+async function writeHalves(deps: CycleDeps, ids: readonly string[]): Step<Written> {
+  const middle = Math.ceil(ids.length / 2);
+  const written = await writePrimary(deps, ids.slice(0, middle));
+  return written.ok && written.value === "written" ? writePrimary(deps, ids.slice(middle)) : written;
+}
+
+async function itemsOf(deps: CycleDeps, ids: readonly string[]): Step<readonly PackItem[]> {
+  const stored = await deps.library.store.readEntities(ids);
+  if (!stored.ok) return stored;
+  const items: PackItem[] = [];
+  for (const id of ids) {
+    const entity = stored.value.get(id);
+    if (entity !== undefined) items.push({ entity: await embedHistory(deps, entity), md5: NO_FILE_MD5 });
+  }
+  return ok(items);
+}
+
+type Sealed = { readonly body: Uint8Array; readonly items: readonly PackItem[] };
+
+/** There is no other copy in the drive: only what comes out of the very bytes again counts as being in them. */
+async function openable({ packs }: CycleDeps, packId: string, { body, items }: Sealed): Step<readonly PackItem[]> {
+  const opened = await packs?.openPack(packId, body);
+  if (opened?.ok === false && opened.problem === "locked") return failed({ kind: "vault-locked" });
+  const found = new Set(opened?.ok === true ? opened.value.items.map((item) => entryKey(toEntry(item))) : []);
+  return ok(items.filter((item) => found.has(entryKey(toEntry(item)))));
+}
+
+type Sending = Sealed & { readonly packId: string };
+
+async function send(deps: CycleDeps, { packId, body, items }: Sending): Step<Written> {
+  const fileId = await reserveFileId(deps);
+  if (!fileId.ok) return fileId;
+  const pack: KnownPack = {
+    fileId: fileId.value,
+    packId,
+    sizeBytes: body.length,
+    writtenAt: 0,
+    md5: deps.codec.md5(body),
+    isUnconfirmed: true,
+  };
+  const recorded = await recordIntent(deps, pack, items);
+  if (!recorded.ok || !recorded.value) return recorded.ok ? ok("written") : recorded;
+  const answer = await deps.remote.createPack(pack.fileId, packId, body);
+  if (answer.ok && answer.value.md5 === pack.md5) {
+    const { isUnconfirmed: _sent, ...sent } = pack;
+    const kept = await keepSent(deps, { ...sent, writtenAt: answer.value.modifiedTime }, items);
+    return kept.ok ? ok("written") : kept;
+  }
+  return answer.ok ? failed({ kind: "answer-lost" }) : refused(deps, pack, answer.problem);
+}
+
+/**
+ * What is about to be sent counts as sent, as with a file. False: a note moved into the Sensitive folder meanwhile, and its text in clear is not sent.
+ */
+function recordIntent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step<boolean> {
+  const plan = ({ entities }: Seen): Plan<boolean> => {
+    const isExposed = ({ entity }: PackItem): boolean => !isSealed(entity) && isSensitive(entities.get(entity.id));
+    if (items.some(isExposed)) return { writes: {}, answer: false };
+    return { writes: { packs: [pack], bases: items.map((item) => toBase(asStored(item, entities.get(item.entity.id)))) }, answer: true };
+  };
+  return deps.library.transact({ entities: items.map(({ entity }) => entity.id) }, plan, "sync");
+}
+
+function isSensitive(entity: Entity | undefined): boolean {
+  return entity?.kind === "note" && entity.isEncrypted;
+}
+
+/** Without the history that it is sent with. */
+function asStored({ entity }: PackItem, stored: Entity | undefined): Entity {
+  if (stored !== undefined && vectorKey(stored.vv) === vectorKey(entity.vv)) return stored;
+  const { history: _history, ...bare } = entity as Entity & { readonly history?: unknown };
+  return bare as Entity;
+}
+
+function keepSent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step {
+  return commit(deps, {
+    packs: [{ ...pack, entries: items.map(toEntry) }],
+    remote: items.map((item) => toPackedRow(pack, item, true)),
+    forgetAttempts: items.map(({ entity }) => entity.id),
+    log: items.map(({ entity }) => logSent(deps, entity)),
+  });
+}
+
+function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
+  const kind = isAlive(entity) ? "uploaded" : "deleted";
+  return { kind, atMs: clock.now(), id: entity.id, entity: entity.kind, device: library.index.meta.deviceId };
+}
+
+/** Where it may have arrived all the same, the next cycle begins by asking for it. */
+async function refused(deps: CycleDeps, { fileId }: KnownPack, problem: RemoteProblem): Step<Written> {
+  if (isAmbiguous(problem) || problem.kind === "id-in-use") return failed({ kind: "answer-lost" });
+  if (stopsCycle(problem)) return failed(problem);
+  const forgotten = await commit(deps, { forgetPacks: [fileId] });
+  return forgotten.ok ? ok("refused") : forgotten;
+}
