@@ -177,8 +177,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/derive.ts", "ownFile"),
-        "(file) => file.owner === deviceId && file.revision === undefined && file.unreadable === undefined",
-        "(file) => file.revision === undefined && file.unreadable === undefined",
+        "file.owner === deviceId && file.revision === undefined && file.packedIn === undefined &&",
+        "file.revision === undefined && file.packedIn === undefined &&",
       ),
     ],
   },
@@ -280,7 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/derive.ts", "trashedElsewhere"),
-        "|| files.some((file) => !file.trashed)) return undefined;",
+        "|| whole.some((file) => !file.trashed)) return undefined;",
         ") return undefined;",
       ),
     ],
@@ -352,7 +352,7 @@ export const MUTANTS: readonly Mutant[] = [
       ),
       edit(
         core("library/index/derive.ts", "filesToCollect"),
-        "canBeCollected(file) && files.some",
+        "canBeCollected(file) && whole.some",
         "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && files.some",
       ),
       edit(
@@ -828,7 +828,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/attachments/collection-service.ts", "knownReferences"),
-        "...idsInNotes(index), ...inPacks, ...inHistory",
+        "...idsInNotes(index), ...inPacks, ...inPrimary, ...inHistory",
         "...idsInNotes(index), ...inHistory",
       ),
     ],
