@@ -18,6 +18,8 @@ const timers = {
   },
 };
 
+const PACK_KINDS: readonly string[] = ["pack", "primary"];
+
 export async function openVaultView(origin: string, { email, password }: Credentials, token: () => string) {
   const { keyring, codec, packs } = await createDirectSealing();
   const account = createAccountService({
@@ -52,7 +54,7 @@ export async function openVaultView(origin: string, { email, password }: Credent
     return read;
   };
   const open = async ({ k = "", n = "" }: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<string> => {
-    const read = k === "pack" ? await packs.openPack(n, bytes) : await codec.open(k === "folder" ? "folder" : "note", n, bytes);
+    const read = PACK_KINDS.includes(k) ? await packs.openPack(n, bytes) : await codec.open(k === "folder" ? "folder" : "note", n, bytes);
     if (!read.ok) throw new Error(`${k} ${n} does not open: ${JSON.stringify(read.problem)}`);
     return JSON.stringify(read.value);
   };
@@ -64,7 +66,7 @@ export async function openVaultView(origin: string, { email, password }: Credent
       const opened: Opened[] = [];
       for (const { id, trashed, appProperties } of files) {
         const kind = appProperties?.k ?? "";
-        if (appProperties === undefined || !["note", "folder", "pack"].includes(kind)) continue;
+        if (appProperties === undefined || !["note", "folder", ...PACK_KINDS].includes(kind)) continue;
         for (const bytes of await revisionsOf(id))
           opened.push({ where: `${trashed ? "trashed " : ""}${kind} ${appProperties.n}`, text: await open(appProperties, bytes) });
       }

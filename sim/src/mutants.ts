@@ -353,7 +353,7 @@ export const MUTANTS: readonly Mutant[] = [
       edit(
         core("library/index/derive.ts", "filesToCollect"),
         "canBeCollected(file) && whole.some",
-        "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && files.some",
+        "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && whole.some",
       ),
       edit(
         core("sync/apply/keep-fetched.ts", "keepFetched"),
