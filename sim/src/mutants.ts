@@ -1160,7 +1160,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "joined-keys-untried",
     rule: "§5 what was sealed under a key that was not here is read once that key has joined",
-    edits: [edit(core("sync/queue/unknown-keys-service.ts", "retryUnknownKeys"), "skipped.length === 0", "skipped.length >= 0")],
+    edits: [edit(core("sync/queue/unknown-keys-service.ts", "retryUnknownKeys"), "count === 0", "skipped.length >= 0")],
     with: "startingOver",
   },
   {
@@ -1177,7 +1177,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: "packs are all there is",
     edits: [
       edit(
-        core("sync/packs/read-primary-packs.ts"),
+        core("sync/packs/read-primary-packs.ts", "readPrimaryPacks"),
         "primaryPacks(deps.library.index.packs).filter((pack) => isToRead(pack, deps)).toReversed()",
         "primaryPacks(deps.library.index.packs).filter(() => false)",
       ),
@@ -1189,18 +1189,20 @@ export const MUTANTS: readonly Mutant[] = [
     with: "primary",
     edits: [
       edit(
-        core("sync/packs/write-primary-packs.ts"),
+        core("sync/packs/write-primary-packs.ts", "send"),
         "if (answer.ok && answer.value.md5 === pack.md5) {",
         "if (!answer.ok || answer.value.md5 === pack.md5) {",
       ),
-      edit(core("sync/packs/write-primary-packs.ts"), "writtenAt: answer.value.modifiedTime", "writtenAt: deps.clock.now()"),
+      edit(core("sync/packs/write-primary-packs.ts", "send"), "writtenAt: answer.value.modifiedTime", "writtenAt: deps.clock.now()"),
     ],
   },
   {
     name: "primary-forgotten",
     rule: "§8 a pack is on record before it is sent, so that one whose answer was lost is asked for, and not sent again",
     scenario: "packs: an answer is lost, and the feed lags",
-    edits: [edit(core("sync/packs/write-primary-packs.ts"), "writes: { packs: [pack], bases:", "writes: { packs: [], bases:")],
+    edits: [
+      edit(core("sync/packs/write-primary-packs.ts", "recordIntent"), "writes: { packs: [pack], bases:", "writes: { packs: [], bases:"),
+    ],
   },
   {
     name: "primary-needed",
@@ -1208,7 +1210,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "primary",
     edits: [
       edit(
-        core("sync/packs/maintain-primary-packs.ts"),
+        core("sync/packs/maintain-primary-packs.ts", "maintainPrimaryPacks"),
         "packs.filter((one) => neededIn(one, index).length === 0)",
         "packs.filter((one) => neededIn(one, index).length >= 0)",
       ),
@@ -1219,35 +1221,49 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§8 of two primary packs with one record the later one stays, on every device",
     scenario: "packs: two devices send and remove at the same moment",
     edits: [
-      edit(core("sync/packs/maintain-primary-packs.ts"), "(otherPack !== undefined && isNewerPack(otherPack, pack))", "true"),
-      edit(core("model/drive/primary-pack.ts"), ".sort((a, b) => (isNewerPack(b, a) ? -1 : 1))", ""),
+      edit(
+        core("sync/packs/maintain-primary-packs.ts", "isElsewhere"),
+        "(otherPack !== undefined && isNewerPack(otherPack, pack))",
+        "true",
+      ),
+      edit(core("model/drive/primary-pack.ts", "primaryPacks"), ".sort((a, b) => (isNewerPack(b, a) ? -1 : 1))", ""),
     ],
   },
   {
     name: "primary-in-clear",
     rule: "encryption.md 3.5 (9) a primary pack that shows a sensitive note in clear is written again without it",
     with: "primary,sensitive",
-    edits: [edit(core("sync/packs/maintain-primary-packs.ts"), "(note.isEncrypted && sealed !== true)", '(note.isEncrypted && id === "")')],
+    edits: [
+      edit(
+        core("sync/packs/maintain-primary-packs.ts", "isExposing"),
+        "(note.isEncrypted && sealed !== true)",
+        '(note.isEncrypted && id === "")',
+      ),
+    ],
   },
   {
     name: "primary-purged",
     rule: "§8 nor does the text of a note that was deleted for good stay in one",
     scenario: "packs: one note is deleted for good",
-    edits: [edit(core("sync/packs/maintain-primary-packs.ts"), "note.purged !== undefined ||", "false ||")],
+    edits: [edit(core("sync/packs/maintain-primary-packs.ts", "isExposing"), "note.purged !== undefined ||", "false ||")],
   },
   {
     name: "primary-gone",
     rule: "§7.3 what was in a primary pack that is gone is sent again",
     scenario: "packs: thrown away by hand",
     edits: [
-      edit(core("sync/cycle/pull.ts"), "forgetRemote: [...gone, ...rowsIn(deps.library.index.allFiles(), gone)],", "forgetRemote: gone,"),
+      edit(
+        core("sync/cycle/pull.ts", "takePage"),
+        "forgetRemote: [...gone, ...rowsIn(deps.library.index.allFiles(), gone)],",
+        "forgetRemote: gone,",
+      ),
     ],
   },
   {
     name: "primary-of-clone",
     rule: "§4.5 a pack that bears our name and was not sent from here is read like a file of ours",
     with: "primary,profileCopied",
-    edits: [edit(core("sync/packs/read-primary-packs.ts"), "toPackedRow(read, item, false)", "toPackedRow(read, item, true)")],
+    edits: [edit(core("sync/packs/read-primary-packs.ts", "keepRows"), "toPackedRow(read, item, false)", "toPackedRow(read, item, true)")],
   },
   {
     name: "primary-history",
@@ -1255,7 +1271,7 @@ export const MUTANTS: readonly Mutant[] = [
     with: "primary",
     edits: [
       edit(
-        core("sync/packs/write-primary-packs.ts"),
+        core("sync/packs/write-primary-packs.ts", "itemsOf"),
         "items.push({ entity: await embedHistory(deps, entity), md5: NO_FILE_MD5 });",
         "items.push({ entity, md5: NO_FILE_MD5 });",
       ),
