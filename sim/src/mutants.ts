@@ -177,8 +177,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/derive.ts", "ownFile"),
-        "file.owner === deviceId && file.revision === undefined && file.packedIn === undefined &&",
-        "file.revision === undefined && file.packedIn === undefined &&",
+        "file.owner === deviceId && file.revision === undefined && isWhole(file) &&",
+        "file.revision === undefined && isWhole(file) &&",
       ),
     ],
   },

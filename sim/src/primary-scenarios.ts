@@ -91,7 +91,7 @@ async function answerLost(stage: Stage): Promise<readonly string[]> {
   return [...failures, ...(await judge(stage, [a], made.values()))];
 }
 
-/** That is no deletion of what is in it, and whoever has the notes sends them again. */
+/** That is no deletion of what is in it, and any device that has the notes sends them again. */
 async function thrownAway(stage: Stage): Promise<readonly string[]> {
   const [a, b] = [stage.enter("a", undefined, PACKING), stage.enter("b", undefined, PACKING)];
   const made = await createSome(a, "one");

@@ -117,8 +117,13 @@ function isUnread(file: RemoteFile, local: Versioned | undefined, files: readonl
 /** Live files that another live file, which we may rely on, contains: they can go to the trash. */
 export function filesToCollect(files: readonly RemoteFile[], tainted: ReadonlySet<string>): readonly RemoteFile[] {
   // A record in a pack cannot go to the trash by itself, and no file goes because of one.
-  const whole = files.filter(({ packedIn }) => packedIn === undefined);
+  const whole = files.filter(isWhole);
   return whole.filter((file) => canBeCollected(file) && whole.some((other) => other !== file && holds(other, file, tainted)));
+}
+
+/** No record in a pack. */
+function isWhole({ packedIn }: RemoteFile): boolean {
+  return packedIn === undefined;
 }
 
 function canBeCollected(file: RemoteFile): boolean {
@@ -139,7 +144,7 @@ export function trashedElsewhere(
   files: readonly RemoteFile[],
   tainted: ReadonlySet<string>,
 ): RemoteFile | undefined {
-  const whole = files.filter(({ packedIn }) => packedIn === undefined);
+  const whole = files.filter(isWhole);
   if (local === undefined || !isAlive(local) || whole.some((file) => !file.trashed)) return undefined;
   return whole.find((file) => !file.superseded && file.trusted && !tainted.has(file.fileId) && isContained(local.vv, file.vv));
 }
@@ -156,11 +161,7 @@ export function ownFile(
 ): RemoteFile | undefined {
   const own = files.filter(
     (file) =>
-      file.owner === deviceId &&
-      file.revision === undefined &&
-      file.packedIn === undefined &&
-      file.unreadable === undefined &&
-      !tainted.has(file.fileId),
+      file.owner === deviceId && file.revision === undefined && isWhole(file) && file.unreadable === undefined && !tainted.has(file.fileId),
   );
   const usable = own.filter((file) => !isForSealed || file.sealed === true);
   return usable.find((file) => !file.trashed) ?? usable[0];
@@ -175,7 +176,7 @@ export function filesToErase(
   if (local?.isEncrypted !== true) return [];
   // A note that was deleted for good has no text to seal.
   const holders = files.filter(
-    (file) => file.packedIn === undefined && (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted),
+    (file) => isWhole(file) && (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted),
   );
   const exposed = files.filter(
     (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,

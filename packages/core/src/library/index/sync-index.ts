@@ -4,7 +4,6 @@
  */
 
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { isPrimaryPack } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type AttachmentRow, isWaiting, type UnreferencedMark, type UploadRefusal } from "../../model/entities/attachment-row.ts";
 import type { ConflictRef } from "../../model/entities/conflict.ts";
@@ -85,7 +84,7 @@ export class SyncIndex {
 
   /** Those that no one can open. What is in clear is distinguished. */
   get unreadableCount(): number {
-    const packs = [...this.packs.values()].filter((pack) => (pack.isUnreadable || pack.isPartlyRead) === true && isPrimaryPack(pack));
+    const packs = [...this.packs.values()].filter(({ holdsUnread }) => holdsUnread);
     return this.unreadableFiles().filter(({ unreadable }) => unreadable !== "unsealed").length + packs.length;
   }
 

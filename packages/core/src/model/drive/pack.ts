@@ -59,8 +59,8 @@ export type KnownPack = {
   readonly md5?: string;
   /** Could not be opened; left alone and never asked for again. */
   readonly isUnreadable?: boolean;
-  /** A primary pack with records that this version of the app cannot read. It stays as it is. */
-  readonly isPartlyRead?: boolean;
+  /** A primary pack with something that could not be read here. It stays as it is. */
+  readonly holdsUnread?: boolean;
   /** A primary pack that this device was sending: whether it arrived is not known until it was asked for. */
   readonly isUnconfirmed?: boolean;
 };

@@ -28,7 +28,7 @@ export async function maintainPrimaryPacks(deps: CycleDeps): Step {
   if (deps.packs === undefined || index.pendingFetch.size > 0 || index.pendingPush.size > 0 || hasUnreadPrimary(index.packs))
     return ok(undefined);
   // What this version of the app cannot read it does not know to be elsewhere.
-  const packs = primaryPacks(index.packs).filter(({ entries, isPartlyRead }) => entries !== undefined && isPartlyRead !== true);
+  const packs = primaryPacks(index.packs).filter(({ entries, holdsUnread }) => entries !== undefined && holdsUnread !== true);
   const toRewrite = choose(packs, index).filter((pack) => mayRewrite(pack, index));
   const ids = new Set(toRewrite.flatMap((pack) => neededIn(pack, index)).map(({ id }) => id));
   if (ids.size > 0) {

@@ -20,7 +20,7 @@ type Opened = {
   readonly md5: string;
   readonly sizeBytes: number;
   readonly itemsById: ReadonlyMap<string, PackItem>;
-  readonly isPartlyRead: boolean;
+  readonly holdsUnread: boolean;
 };
 
 /** Undefined: not to be had now, or never; the pack's row says which. */
@@ -66,7 +66,7 @@ const readAgain = new WeakMap<SyncIndex, Set<string>>();
 
 function isToRead(pack: KnownPack, { library: { index } }: CycleDeps): boolean {
   if (isUnreadPack(pack)) return true;
-  if (pack.isPartlyRead !== true) return false;
+  if (pack.entries === undefined || pack.holdsUnread !== true) return false;
   const known = readAgain.get(index) ?? new Set();
   readAgain.set(index, known);
   return !known.has(pack.fileId) && known.add(pack.fileId).size > 0;
@@ -123,7 +123,7 @@ async function openPack(deps: CycleDeps, pack: KnownPack): Step<Opened | undefin
   const { items, unread } = opened.value;
   const itemsById = new Map(items.map((item) => [item.entity.id, item]));
   const md5 = deps.codec.md5(answer.value);
-  return ok({ md5, sizeBytes: answer.value.length, itemsById, isPartlyRead: unread.length > 0 });
+  return ok({ md5, sizeBytes: answer.value.length, itemsById, holdsUnread: unread.length > 0 });
 }
 
 function nothing(written: Awaited<Step>): Awaited<Step<undefined>> {
@@ -134,18 +134,21 @@ function nothing(written: Awaited<Step>): Awaited<Step<undefined>> {
 function keepUnreadable(deps: CycleDeps, pack: KnownPack): Step {
   if (pack.isUnconfirmed === true) return forgetPrimary(deps, pack.fileId);
   const { entries: _entries, ...bare } = pack;
-  return commit(deps, { packs: [{ ...bare, isUnreadable: true }], forgetRemote: rowsIn(deps.library.index.allFiles(), [pack.fileId]) });
+  return commit(deps, {
+    packs: [{ ...bare, isUnreadable: true, holdsUnread: true }],
+    forgetRemote: rowsIn(deps.library.index.allFiles(), [pack.fileId]),
+  });
 }
 
 /** Rows and what the pack is known to hold are one transaction: a pack whose entries are known has all its rows. */
-function keepRows(deps: CycleDeps, pack: KnownPack, { md5, sizeBytes, itemsById, isPartlyRead }: Opened): Step {
-  const { isUnconfirmed, isPartlyRead: _before, ...seen } = pack;
+function keepRows(deps: CycleDeps, pack: KnownPack, { md5, sizeBytes, itemsById, holdsUnread }: Opened): Step {
+  const { isUnconfirmed, holdsUnread: _before, ...seen } = pack;
   const read: KnownPack = {
     ...seen,
     md5,
     sizeBytes,
     ...(isUnconfirmed === true ? { writtenAt: deps.clock.now() } : {}),
-    ...(isPartlyRead ? { isPartlyRead } : {}),
+    ...(holdsUnread ? { holdsUnread } : {}),
   };
   const items = [...itemsById.values()];
   const rows = items.map((item) => toPackedRow(read, item, false));

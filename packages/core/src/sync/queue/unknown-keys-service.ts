@@ -1,6 +1,5 @@
-/** Files that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13). */
+/** Files and packs that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13). */
 import type { Library } from "../../library/index/library-service.ts";
-import { primaryPacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
@@ -8,7 +7,7 @@ import type { StoreProblem } from "../../ports/local-store.ts";
 /** How many there were. The next cycle fetches them; what still does not open is marked again. */
 export async function retryUnknownKeys(library: Library): Promise<Result<number, StoreProblem>> {
   const skipped = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
-  const packs = primaryPacks(library.index.packs).filter(({ isUnreadable }) => isUnreadable === true);
+  const packs = [...library.index.packs.values()].filter(({ isUnreadable }) => isUnreadable);
   const count = skipped.length + packs.length;
   if (count === 0) return ok(0);
   const again = { remote: skipped.map(unmarked), packs: packs.map((pack) => ({ ...pack, isUnreadable: false })) };
