@@ -68,6 +68,11 @@ describe("importing Markdown of several programs", () => {
     expect(items[0]?.remarks).toMatchObject([{ kind: "hidden-dropped", detail: "why" }]);
   });
 
+  it("gives images the size that is written behind their words, in tables too", async () => {
+    const { markdown } = await convertFiles({ "a.md": "![w|50x20](p.png)\n\n| a |\n| --- |\n| ![[p.png\\|30]] |", "p.png": PNG_BYTES });
+    expect(markdown.get("a")).toBe("![[assets/p.png|50x20]]\n\n| a |\n| --- |\n| ![[assets/p.png\\|30]] |");
+  });
+
   it("shows the kind of a callout that notes have no name for", async () => {
     const { markdown } = await convertFiles({ "a.md": "> [!bug]\n> It fails\n\n> [!info]\n> Fine" });
     expect(markdown.get("a")).toBe("> [!caution] Bug\n>\n> It fails\n\n> [!note] Fine");

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
+import { toCanonicalHtml, writeStoredHtml } from "@satchel/core/document/html/canonical-html.ts";
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
@@ -20,10 +20,22 @@ async function randomNotes(format: ExportFormat): Promise<readonly TransferNote[
   const contents = fc.sample(canonicalHtml, { numRuns: 200, seed: 11 }).map(withImageBytes);
   const blocks = contents.flatMap((content) => readStoredHtml(content).content);
   const single = blocks.filter((block) => !losesSome(format, [block])).slice(0, 150);
-  const all = [...contents.slice(0, 30), ...single.map((block) => writeStoredHtml({ type: "doc", content: [block] }))];
+  const all = [...contents.slice(0, 30), ...SELDOM, ...single.map((block) => writeStoredHtml({ type: "doc", content: [block] }))];
   const notes = all.map((content, at) => exportedNote({ id: `id-${at}`, title: `Note ${at}`, content, linkTitles }));
   return toNotes([LINKED, ...notes], FILES);
 }
+
+/** What the random notes do not have. */
+const SELDOM = [
+  '<p><img data-caption="words below" src="data:image/png;base64,AAAA"></p>',
+  '<p><img alt="far" data-remote-src="https://example.org/a.png"></p>',
+  '<p><img data-remote-src="https://example.org/b.png" width="40" height="30"></p>',
+  '<pre><code class="language-math">\\sum_{i=1}^n\ni</code></pre>',
+  '<p>heard <a data-file-id="f" data-file-name="talk.mp3" data-mime-type="audio/mpeg">talk.mp3</a> there</p>',
+  '<p>a<sup data-satchel="footnote">one</sup> b<sup data-satchel="footnote">two</sup></p>',
+  '<ol start="0"><li><p>zero</p></li></ol>',
+  '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p><ul><li><p>b</p></li></ul></li></ul>',
+].map((html) => toCanonicalHtml(html));
 
 async function readBack(format: ExportFormat, notes: readonly TransferNote[]) {
   const read = await convertFiles(await writeNotes(format, notes));
@@ -38,7 +50,7 @@ function withImageBytes(content: string): string {
 
 function losesSome(format: ExportFormat, content: StoredDoc["content"]): boolean {
   const counter = createLossCounter(format);
-  counter.add({ type: "doc", content });
+  counter.add({ doc: { type: "doc", content } });
   return counter.all().length > 0;
 }
 
@@ -69,6 +81,15 @@ describe("notes that are exported and imported again", () => {
     expect([...notes.values()]).toMatchObject([
       { title: "A / B: c?", folder, tags: ["plan"], createdMs: 1_700_000_000_000, modifiedMs: 1_700_000_001_000, isPinned: hasPins },
     ]);
+  });
+
+  it("name pins where a format has none", () => {
+    const named = EXPORT_FORMATS.filter((format) => {
+      const counter = createLossCounter(format);
+      counter.add({ doc: { type: "doc", content: [] }, isPinned: true });
+      return counter.all().some(({ kind }) => kind === "pin");
+    });
+    expect(named).toEqual(EXPORT_FORMATS.filter((format) => !["markdown", "html", "json"].includes(format)));
   });
 
   it("are documents that Word takes, with headings, lists, tables, images and links", async () => {

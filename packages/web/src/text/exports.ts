@@ -79,6 +79,7 @@ const lossText = {
   "empty-lines": "Empty lines",
   spaces: "Extra spaces and tabs",
   "link-not-exported": "Links to notes that aren't exported, which become text",
+  pin: "Which notes are pinned",
   callout: "Callouts, which become quotes",
   toggle: "Toggles, which become open",
   formula: "Formulas, which become text",

@@ -306,6 +306,13 @@ const EXTENSION: MarkedExtension = {
     html({ text }: Tokens.HTML | Tokens.Tag) {
       return withoutComments(text);
     },
+    /** Behind a stroke, Obsidian writes the size. */
+    image({ href, text }: Tokens.Image) {
+      const size = /^(.*)\|\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/s.exec(text);
+      const own = size === null ? "" : ` width="${size[2]}"${size[3] === undefined ? "" : ` height="${size[3]}"`}`;
+      const words = size === null ? text : (size[1] ?? "").replace(/\\$/, "");
+      return `<img src="${escapeHtml(href)}"${words === "" ? "" : ` alt="${escapeHtml(words)}"`}${own}>`;
+    },
     blockquote({ tokens }: Tokens.Blockquote) {
       return quoteOrCallout(this.parser.parse(tokens));
     },

@@ -1,7 +1,7 @@
 /** What a format has no place for, counted in the notes that are exported. Verified by convert/round-trip.test.ts in web. Pure. */
-import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
+import { isText, type StoredElement, type StoredNode, type StoredText } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
-import { linkedNote } from "../exchange/transfer-note.ts";
+import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
 export const LOSS_KINDS = [
@@ -25,12 +25,13 @@ export const LOSS_KINDS = [
   "checklist",
   "later-content",
   "link-not-exported",
+  "pin",
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 export type ExportLoss = { readonly kind: LossKind; readonly count: number };
 
 const IN_WORD: readonly LossKind[] = ["callout", "toggle", "formula", "checklist", "caption", "column-widths", "later-content"];
-const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist|link-outside)$/.test(kind));
+const IN_MARKDOWN = LOSS_KINDS.filter((kind) => !/^(?:callout|toggle|formula|checklist|link-not-exported|pin)$/.test(kind));
 
 const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   html: new Set<LossKind>(),
@@ -41,14 +42,21 @@ const LOSSES: Readonly<Record<ExportFormat, ReadonlySet<LossKind>>> = {
   docx: new Set(IN_WORD),
 };
 
+/** Where a note is pinned: formats of programs that pin nothing, or pin by other means. */
+const WITHOUT_PINS: ReadonlySet<ExportFormat> = new Set(["enex", "jex", "docx"]);
+
 /** `isExported`: whether a note that is linked to leaves as well; else its link becomes text in every format. */
-export type LossCounter = { add(doc: StoredDoc, isExported?: (noteId: string) => boolean): void; all(): readonly ExportLoss[] };
+export type LossCounter = {
+  add(note: Pick<TransferNote, "doc"> & { readonly isPinned?: boolean }, isExported?: (noteId: string) => boolean): void;
+  all(): readonly ExportLoss[];
+};
 
 export function createLossCounter(format: ExportFormat): LossCounter {
   const counts = new Map<LossKind, number>();
   const count = (kind: LossKind): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return {
-    add(doc, isExported = () => true) {
+    add({ doc, isPinned }, isExported = () => true) {
+      if (isPinned === true && WITHOUT_PINS.has(format)) count("pin");
       const look = (node: StoredNode, parent: StoredElement | undefined): void => {
         for (const kind of kindsOf(node, parent)) if (LOSSES[format].has(kind)) count(kind);
         const key = linkedNote(node.marks?.find(({ type }) => type === "link")?.attrs.href);

@@ -282,7 +282,7 @@ function writeCodeSpan(nodes: readonly StoredNode[], { inTable }: Context): stri
   return `${fence}${gap}${inTable ? text.replaceAll("|", "\\|") : text}${gap}${fence}`;
 }
 
-function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footnotes }: Context): string {
+function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footnotes, inTable }: Context): string {
   if (type === "hardBreak") return "  \n";
   if (type === "math") return `$${String(attrs.tex)}$`;
   if (type === "footnote") return `[^${footnotes.push(String(attrs.text))}]`;
@@ -298,8 +298,10 @@ function writeInlineElement({ type, attrs }: StoredElement, { note, paths, footn
       ? ""
       : `|${String(attrs.width)}${attrs.height === null || attrs.height === undefined ? "" : `x${String(attrs.height)}`}`;
   if (file !== undefined && paths.addresses !== undefined) return plainImage(attrs, paths.addresses.file(file));
-  if (file !== undefined) return `![[${paths.fileName(file)}${size}]]`;
-  return `![${String(attrs.alt ?? "").replace(/[[\]\n]/g, " ")}](${String(attrs.remoteSrc ?? attrs.src ?? "")})`;
+  if (file !== undefined) return `![[${paths.fileName(file)}${inTable ? size.replace("|", "\\|") : size}]]`;
+  const address = String(attrs.remoteSrc ?? attrs.src ?? "");
+  if (size !== "" && paths.addresses !== undefined) return plainImage(attrs, address);
+  return `![${String(attrs.alt ?? "").replace(/[[\]\n|]/g, " ")}${inTable ? size.replace("|", "\\|") : size}](${address})`;
 }
 
 /** A size is only in HTML, which such programs read as well. */
@@ -307,7 +309,7 @@ function plainImage({ alt, width, height }: StoredElement["attrs"], address: str
   const sizes = [["width", width] as const, ["height", height] as const].filter(([, value]) => typeof value === "number");
   if (sizes.length === 0) return `![${linkWords(String(alt ?? ""))}](${address})`;
   const words = String(alt ?? "").replace(/[&<>"\n]/g, " ");
-  return `<img src="${address}" alt="${words}"${sizes.map(([name, value]) => ` ${name}="${String(value)}"`).join("")}/>`;
+  return `<img src="${address}"${words === "" ? "" : ` alt="${words}"`}${sizes.map(([name, value]) => ` ${name}="${String(value)}"`).join("")}/>`;
 }
 
 function linkWords(text: string): string {

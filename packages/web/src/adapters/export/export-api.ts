@@ -165,7 +165,7 @@ async function writeNote(exported: ExportedNote, { writer, losses, tally, page, 
     },
     inline: ({ base64, mimeType, name }) => fileOf(decodeBase64().write(base64), name, mimeType),
   });
-  losses.add(note.doc, isExported);
+  losses.add(note, isExported);
   await writer.write(note);
   tally.notes += 1;
   tally.files += note.files.length;
