@@ -1,7 +1,7 @@
 /** Checks what documents and comments cite: decision records, files and pages must exist. Ends with 0 when nothing is found. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems } from "./documents.mjs";
+import { citationProblems, diffProblems, foldersOf, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
 import { ROOT } from "./paths.mjs";
 import { listFiles } from "./source-files.mjs";
 import { documentProblems } from "./vocabulary.mjs";
@@ -34,6 +34,11 @@ const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path
   ];
   return problems.map(({ line, problem }) => `${path}:${line} ${problem}`);
 });
+/** What a newcomer looks for: each layer of core, its folders, and those of the editor and the composition. */
+const FOLDERS_TO_NAME =
+  /^(packages\/core\/src\/(?!testing)[^/]+(?:\/(?!testing)[^/]+)?|packages\/web\/src\/(?:app|editor)\/(?!testing)[^/]+|packages\/web\/src\/app\/composition\/[^/]+)$/;
+const toName = [...new Set(files.flatMap((path) => foldersOf(path)))].filter((folder) => FOLDERS_TO_NAME.test(folder)).sort();
+lines.push(...unnamedFolders(read("ARCHITECTURE.md"), toName).map((problem) => `ARCHITECTURE.md ${problem}`));
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(`${files.length} files, ${lines.length} problems\n`);
 process.exitCode = lines.length === 0 ? 0 : 1;

@@ -21,6 +21,11 @@ export function citationProblems(text, records) {
 const citedRecords = (content) =>
   [...content.matchAll(/\bdecisions? (\d{4}(?:, \d{4})*)\b/gi)].flatMap(([, numbers]) => numbers.split(", "));
 
+/** Folders that a page is to name, as `name/`, and does not. */
+export function unnamedFolders(text, folders) {
+  return folders.filter((folder) => !text.includes(`${posix.basename(folder)}/\``)).map((folder) => `does not name '${folder}/'`);
+}
+
 /** Lines of a page that name a seed of the simulator or of a property: tests run them, and prose says what they showed. */
 export function seedProblems(text) {
   return proseLines(text).flatMap(({ line, content }) =>
@@ -47,9 +52,9 @@ export function pathProblems(text, files, isExempt = () => false) {
 }
 
 /** `/a/b/c.ts` is in `/a/b` and in `/a`. */
-function foldersOf(path) {
+export function foldersOf(path) {
   const folder = posix.dirname(path);
-  return folder === "/" ? [] : [folder, ...foldersOf(folder)];
+  return folder === "/" || folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
 function namedPaths(content) {

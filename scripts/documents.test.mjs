@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems } from "./documents.mjs";
+import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
 
 const problemsOf = (found) => found.map(({ line, problem }) => `${line} ${problem}`);
 
@@ -50,6 +50,14 @@ describe("Paths in documents", () => {
 
   it("may be exempt", () => {
     expect(pathProblems("`gone.ts`", files, (path) => path === "gone.ts")).toEqual([]);
+  });
+});
+
+describe("Folders in documents", () => {
+  it("are named, each by its own name", () => {
+    expect(unnamedFolders("`sync/` has `packs/`", ["core/src/sync", "core/src/sync/packs", "core/src/sync/history"])).toEqual([
+      "does not name 'core/src/sync/history/'",
+    ]);
   });
 });
 
