@@ -135,6 +135,7 @@ export class Household {
 
 /** A device that syncs with the place it believes its library is in. */
 export class Roamer {
+  readonly trash: TrashService;
   readonly #codec: Codec & PackCodec = createPlainCodec(md5);
   #storage: StorageKind;
   #remote: RemoteStore | undefined;
@@ -145,9 +146,18 @@ export class Roamer {
     private readonly house: Household,
     readonly library: Library,
     readonly notes: OpenedNotesService,
-    readonly trash: TrashService,
   ) {
     this.#storage = house.storage;
+    this.trash = createTrashService({
+      library,
+      clock: house.time,
+      timers: house.time,
+      preferences: createMemoryPreferences(),
+      isLocal: false,
+      otherChoices: async () => [],
+      onChosen: () => undefined,
+      open: async (note) => note,
+    });
   }
 
   static async open(house: Household, name: string): Promise<Roamer> {
@@ -163,17 +173,7 @@ export class Roamer {
       isSyncing: () => false,
       merging: MERGING_HERE,
     });
-    const trash = createTrashService({
-      library: opened.value,
-      clock: time,
-      timers: time,
-      preferences: createMemoryPreferences(),
-      isLocal: false,
-      otherChoices: async () => [],
-      onChosen: () => undefined,
-      open: async (note) => note,
-    });
-    return new Roamer(house, opened.value, notes, trash);
+    return new Roamer(house, opened.value, notes);
   }
 
   /** What the session says now; another place is another connection. */
