@@ -15,6 +15,7 @@ import { type Figure, medianMs } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
 import { type Keys, makeKeys } from "../sync/keys.ts";
 import { makeHistories, type NoteHistory, readGitHistories } from "./edit-history.ts";
+import { askPeer } from "./history-peers.ts";
 
 const NOTES = 173;
 
@@ -25,7 +26,27 @@ export async function benchHistory(quick: boolean): Promise<Figure[]> {
   const area = "history";
   const versions = histories.reduce((sum, history) => sum + history.length - 1, 0);
   const counts: Figure[] = [{ area, name: `former versions of ${histories.length} notes`, value: versions, unit: "", better: "higher" }];
-  return [...counts, ...(await benchSizes(histories)), await benchRequests(), ...(await benchTimes(quick))];
+  return [
+    ...counts,
+    ...(await benchSizes(histories)),
+    await benchRequests(),
+    ...(await benchTimes(quick)),
+    ...(await benchPeers(histories)),
+  ];
+}
+
+/** What other programs keep of the same edits, by their own code; one that cannot be had is named in the row. */
+async function benchPeers(histories: readonly NoteHistory[]): Promise<Figure[]> {
+  const current = histories.reduce((sum, history) => sum + bytesOf(history.at(-1)), 0);
+  const own = histories.flatMap((history) => rowsOf(history.slice(0, -1).map(toKeptVersion))).reduce((sum, row) => sum + bytesOf(row), 0);
+  const figures: Figure[] = [];
+  for (const name of ["Joplin", "Notesnook"] as const) {
+    const answer = await askPeer(name, histories);
+    const figure = { area: "history", value: own / current, unit: "bytes per byte", better: "lower" } as const;
+    if (answer === undefined) figures.push({ ...figure, name: `on the device (${name} cannot run here)` });
+    else figures.push({ ...figure, name: `on the device, beside ${name}`, peer: answer.how, peerValue: answer.bytes / current });
+  }
+  return figures;
 }
 
 async function benchSizes(histories: readonly NoteHistory[]): Promise<Figure[]> {

@@ -10,6 +10,8 @@ const PEERS = {
     allowScripts: { leveldown: true },
   },
   joplin: { dependencies: { joplin: "3.5.1" }, allowScripts: { sqlite3: true } },
+  // Only its plain code is used: nothing has to be compiled.
+  joplinRevisions: { dependencies: { joplin: "3.5.1" }, isPlain: true },
   actual: {
     dependencies: { "@actual-app/sync-server": "26.9.0", "@actual-app/api": "26.9.0" },
     allowScripts: { "better-sqlite3": true, bcrypt: true },
@@ -39,9 +41,9 @@ export function ensurePeer(name: keyof typeof PEERS): string | undefined {
   if (existsSync(ready)) return folder;
   process.stderr.write(`Installing ${Object.keys(PEERS[name].dependencies).join(", ")} into ${folder} …\n`);
   mkdirSync(folder, { recursive: true });
-  const { rebuild, ...manifest } = { rebuild: [] as readonly string[], ...PEERS[name] };
+  const { rebuild, isPlain, ...manifest } = { rebuild: [] as readonly string[], isPlain: false, ...PEERS[name] };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, ...manifest }));
-  const args = ["install", "--prefix", folder, "--no-audit", "--no-fund"];
+  const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", ...(isPlain ? ["--ignore-scripts"] : [])];
   const status =
     rebuild.length === 0 ? runNpm(folder, args) : runNpm(folder, [...args, "--ignore-scripts"]) || runNpm(folder, ["rebuild", ...rebuild]);
   if (status === 0) writeFileSync(ready, "");
