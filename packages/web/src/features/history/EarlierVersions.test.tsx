@@ -13,7 +13,10 @@ const JANUARY = { packId: "january", count: 1, fromMs: at(3), toMs: at(3) };
 
 function Probe({ service, onRead }: { readonly service: HistoryService; readonly onRead: () => void }) {
   return (
-    <EarlierVersions earlier={useEarlierVersions(service, "note-1-soup", undefined, onRead)} day={(atMs) => new Date(atMs).toISOString()} />
+    <EarlierVersions
+      earlier={useEarlierVersions(service, "note-1-soup", { rows: undefined, onRead })}
+      day={(atMs) => new Date(atMs).toISOString()}
+    />
   );
 }
 

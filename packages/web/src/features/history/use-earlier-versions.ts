@@ -13,8 +13,10 @@ export type EarlierView = Earlier & {
 
 const NONE: Earlier = { known: [], otherPackIds: [] };
 
-/** `listed`: changes where the list is another. `onRead`: there is more to list. */
-export function useEarlierVersions(service: HistoryService, noteId: string, listed: unknown, onRead: () => unknown): EarlierView {
+/** `rows`: another list where there may be fewer to fetch. `onRead`: there is more to list. */
+type Listed = { readonly rows: unknown; readonly onRead: () => unknown };
+
+export function useEarlierVersions(service: HistoryService, noteId: string, { rows, onRead }: Listed): EarlierView {
   const [earlier, setEarlier] = useState(NONE);
   const [fetching, setFetching] = useState<EarlierView["fetching"]>();
   const [problem, setProblem] = useState<EarlierView["problem"]>();
@@ -28,7 +30,7 @@ export function useEarlierVersions(service: HistoryService, noteId: string, list
     return () => {
       isGone = true;
     };
-  }, [service, noteId, listed]);
+  }, [service, noteId, rows]);
   const cancel = useCallback((): void => {
     run.current.isStopped = true;
     setFetching(undefined);
@@ -45,11 +47,11 @@ export function useEarlierVersions(service: HistoryService, noteId: string, list
     run.current = own;
     setProblem(undefined);
     setFetching({ packIds, done: 0, of: packIds.length });
-    const onRead = (done: number, of: number): void => {
+    const handleRead = (done: number, of: number): void => {
       if (!own.isStopped) setFetching({ packIds, done, of });
       read.current();
     };
-    const outcome = await service.fetchEarlier({ packIds, isStopped: () => own.isStopped, onRead });
+    const outcome = await service.fetchEarlier({ packIds, isStopped: () => own.isStopped, onRead: handleRead });
     if (own.isStopped) return;
     own.isStopped = true;
     setFetching(undefined);

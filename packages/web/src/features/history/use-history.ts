@@ -39,7 +39,7 @@ export function useHistory(service: HistoryService, { noteId, chosen, onChoose }
     setDone({ sentence, ...(canUndo && replaced !== undefined ? { undoKey: replaced.key } : {}) });
     onChoose(undefined);
   };
-  const earlier = useEarlierVersions(service, noteId, rows, list);
+  const earlier = useEarlierVersions(service, noteId, { rows, onRead: list });
   return {
     rows,
     earlier,
