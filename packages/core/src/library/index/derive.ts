@@ -14,7 +14,7 @@ type Versioned = { readonly vv: VersionVector };
 type KnownVersion = Versioned & { readonly trusted?: boolean };
 
 /** A file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
-function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
+export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
   return !file.trashed && file.trusted && file.unreadable === undefined && !tainted.has(file.fileId);
 }
 
