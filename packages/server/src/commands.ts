@@ -1,4 +1,4 @@
-/** What anyone who runs the server does from the command line, beside a running one: `invite` and `plan`. Uses the server's own settings. */
+/** The operator's commands, beside a running server: `invite` and `plan`. Uses the server's own settings. */
 import { normalizeEmail } from "@satchel/contract/email.ts";
 import { PLAN_TYPES, PLANS, type PlanType } from "@satchel/contract/plans.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres-pool.ts";

@@ -4,7 +4,7 @@ export type Timers = { now(): number; after(delayMs: number, run: () => void): (
 export type Pacer = {
   /** Resolves when the call may go; rejects when the signal aborts first. */
   turn(isWrite: boolean, signal: AbortSignal | undefined): Promise<void>;
-  /** No one goes before this moment. */
+  /** No request is sent before this time. */
   pauseUntil(at: number): void;
 };
 
@@ -21,7 +21,7 @@ export function createPacer(timers: Timers, limits: PacerLimits): Pacer {
   let pausedUntil = 0;
   return {
     turn: async (isWrite, signal) => {
-      // Reserved in order of asking, so no one is overtaken for ever.
+      // Reserved in the order of the requests, so that none waits forever.
       const goAt = Math.max(all.reserve(), isWrite ? writes.reserve() : 0);
       await sleep(timers, goAt - timers.now(), signal);
       while (pausedUntil > timers.now()) await sleep(timers, pausedUntil - timers.now(), signal);

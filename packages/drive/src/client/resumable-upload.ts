@@ -58,7 +58,7 @@ async function begin(means: Means, target: UploadTarget, bytes: number, options:
       "x-upload-content-length": String(bytes),
     },
     body: JSON.stringify(target.metadata),
-    // A session no one uses changes nothing.
+    // An unused session changes nothing.
     isRepeatable: true,
     isWrite: false,
     signal: options.signal,

@@ -12,7 +12,7 @@ export type Outgoing = {
   readonly body?: BodyInit;
   /** Length of the body, for the time-out. */
   readonly bodyBytes?: number;
-  /** May be sent again when no one knows whether it took effect. */
+  /** May be sent again when it is unknown whether it took effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   readonly signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 /**
- * Asks a drive what no one has published: the open points of the protocol (docs/google-drive-setup.md "The probe"). Works in a folder of its
+ * Asks a drive what no document answers: the open points of the protocol (docs/google-drive-setup.md "The probe"). Works in a folder of its
  * own, which it trashes at the end; touches nothing else. Each probe says what was seen and never judges.
  */
 export type Seen = { readonly point: string; readonly seen: string };
@@ -11,7 +11,7 @@ export type ProbeDeps = {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Told as soon as it is seen: a probe of a real drive takes minutes. */
+  /** Reported as soon as it is seen: a probe of a real drive takes minutes. */
   readonly onSeen: (seen: Seen) => void;
 };
 

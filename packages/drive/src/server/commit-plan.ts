@@ -1,4 +1,4 @@
-/** Plans against what is stored, commits, and plans again when someone else was faster. Blobs no one needs any more go afterwards. */
+/** Plans against what is stored, commits, and plans again when another commit was faster. Unused blobs are removed afterwards. */
 
 import type { FileRecord } from "../records/file-record.ts";
 import { ok, type Result } from "../result.ts";
@@ -60,7 +60,7 @@ export async function commitStep(scope: AccountScope, plan: Plan): Promise<Resul
   return ok(outcome.kind === "done");
 }
 
-/** The same without the heads that it replaces, where no one pinned them. */
+/** The same without the heads that it replaces, where they are not pinned. */
 async function replacing({ server, identity }: AccountScope, commit: Commit): Promise<Commit> {
   const gone: { readonly fileId: string; readonly id: string }[] = [];
   for (const { id, headRevisionId } of commit.puts) {
@@ -91,7 +91,7 @@ export async function dropBlobs(call: Pick<Call, "server">, keys: readonly strin
   await Promise.allSettled(keys.map((key) => call.server.blobs.remove(key)));
 }
 
-/** Space where there is none left: the oldest revisions that no one pinned go, as they would after a month. Heads and pinned ones never do. */
+/** Space where there is none left: the oldest revisions that are not pinned are removed, as they would be after a month. Heads and pinned ones never do. */
 type Parts = { readonly metadata: MetadataStore; readonly blobs: BlobStore; readonly clock: Clock };
 
 const AT_ONCE = 100;

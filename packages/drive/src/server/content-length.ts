@@ -1,4 +1,4 @@
-/** How long an answer is. Anyone who streams one says so; of what is at hand the transport counts it. */
+/** The length of an answer. A streamed one declares it; of a body in memory the transport counts it. */
 import type { DriveResponse } from "./drive-request.ts";
 
 export type WholeBody = Uint8Array | string | undefined;

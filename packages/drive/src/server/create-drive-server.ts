@@ -33,7 +33,7 @@ export type DriveServerDeps = {
   readonly blobs: BlobStore;
   readonly authenticate: (bearer: string) => Promise<DriveAuth>;
   /**
-   * Whether the one who began an upload is still let in: its address is good without a token, and is to end with what it was begun with. Default: yes.
+   * Whether the session that started an upload is still valid: the upload's address works without a token, and ends with that session. Default: yes.
    */
   readonly isSignedIn?: (identity: Identity) => Promise<boolean>;
   /** Bytes; undefined = unlimited. */
@@ -45,7 +45,7 @@ export type DriveServerDeps = {
   /** Prefix of resumable Location URLs; default: the request's origin. */
   readonly publicUrl?: string;
   readonly limits?: Partial<ServerLimits>;
-  /** What each call of a batch passes on its way in, as if it came by itself. */
+  /** Wraps each call of a batch, as if it were sent alone. */
   readonly throughBatch?: (answer: DriveHandler) => DriveHandler;
   /** Told about answers of 500; never sees bodies or tokens. */
   readonly report?: (error: unknown) => void;

@@ -6,7 +6,7 @@ import { type Refusal, refusals } from "./refusal.ts";
 
 export type Part = { readonly headers: Readonly<Record<string, string>>; readonly body: AsyncIterable<Uint8Array> };
 
-/** Thrown out of a body that is not what it should be; turned into the refusal where the body is read. */
+/** Thrown for a malformed body; turned into the refusal where the body is read. */
 export class BodyProblem extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -106,7 +106,7 @@ class Input {
 
   async skipRest(body: AsyncGenerator<Uint8Array>): Promise<void> {
     for await (const _ of body) {
-      // Anyone who asked for the next part did not want this one.
+      // A caller that asks for the next part does not want this one.
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * An answer whose body is at hand: head and body in one piece, given to the socket at once. Node's writeHead checks, joins and looks at header by
+ * An answer whose body is in memory: head and body in one piece, given to the socket at once. Node's writeHead checks, joins and looks at header by
  * header, and its end writes head, body and end each for itself, which costs more than all the rest of a small read; our names are constants,
  * lengths are numbers, and the rest is checked here once. What goes out is what Node would send (write-answer.test.ts), and whatever is out of
  * the ordinary is left to Node. `_header` and `_headerSent` are where Node itself keeps the finished head and that it is gone.

@@ -21,7 +21,7 @@ export interface BlobStore {
   readStaged(key: string): AsyncIterable<Uint8Array>;
   /**
    * Makes it the blob `as`: a name of its own, so that anyone who fails after it can drop that blob and no other. Its pieces may stay until
-   * `discard`, so that no one else who reads them just now finds less.
+   * `discard`, so that concurrent readers do not find less.
    */
   finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;

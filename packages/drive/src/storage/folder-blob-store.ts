@@ -1,5 +1,5 @@
 /**
- * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that no one was told about
+ * BlobStore in a folder: write beside, rename, fsync file and folder, acknowledge. What a power cut leaves of a blob that was not acknowledged
  * may be short, but nothing refers to it and the sweep takes it. Blobs are spread over subfolders by the end of their key.
  */
 import {
@@ -214,7 +214,7 @@ async function* walkOlder(folder: string, at: number): AsyncIterable<{ readonly 
     for (const name of await readdir(path.join(folder, shard))) {
       const found = await statIfThere(path.join(folder, shard, name));
       if (found === undefined || found.mtimeMs >= at) continue;
-      // A leftover of a put that was cut off by the end of the process: no one will ever ask for it.
+      // A leftover of a put that the end of the process interrupted: nothing refers to it.
       if (name.endsWith(".tmp")) await rm(path.join(folder, shard, name), { force: true });
       else yield { key: name, isStaged: shard === "staged" };
     }

@@ -85,7 +85,7 @@ export interface MetadataStore {
   trash(accountId: string): Promise<readonly TreeEntry[]>;
   /** Files of all accounts that were explicitly trashed before `at`. */
   trashedBefore(at: number): Promise<readonly { readonly accountId: string; readonly fileId: string }[]>;
-  /** Some revisions that no one pinned and that are no heads, oldest first: what may go when space is needed. */
+  /** Some revisions that are neither pinned nor heads, oldest first: what may be removed when space is needed. */
   oldRevisions(accountId: string, limit: number): Promise<readonly { readonly fileId: string; readonly id: string }[]>;
   /** Oldest first. */
   revisions(accountId: string, fileId: string): Promise<readonly RevisionRecord[]>;

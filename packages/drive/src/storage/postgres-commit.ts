@@ -35,7 +35,7 @@ export const PUT_UPLOAD = `INSERT INTO drive_uploads (id, account, blob_key, sta
 const COUNT_USAGE = `SELECT coalesce(sum(${COUNTED_BYTES}), 0)::bigint AS bytes, coalesce(sum(CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END), 0)::bigint AS trash_bytes
   FROM drive_files AS files WHERE account = $1 AND id = ANY($2) AND removed = 0`;
 
-// What a removed file was called is no one's business any more.
+// The name of a removed file is not kept.
 const REMOVE_FILES = `UPDATE drive_files AS files SET removed = 1, change_seq = gone.seq, changed_at = $4, name = '', name_key = '', natural_key = '',
   name_words = '', all_words = '', description = NULL, app_properties = '{}', app_pairs = '{}', properties = '{}', pairs = '{}', parent_id = NULL,
   trashed = 0, explicitly_trashed = 0, original_filename = NULL, blob_key = NULL, bytes = NULL, md5 = NULL, sha1 = NULL, sha256 = NULL,

@@ -25,7 +25,7 @@ export function openPostgresPool(url: string): PostgresPool {
     application_name: "satchel",
     types: { getTypeParser },
   });
-  // A connection that broke while no one asked anything of it is no one's failure, and must not end the process: the next one takes a new one.
+  // A connection that broke while idle fails no request and must not end the process: the next request opens a new one.
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));

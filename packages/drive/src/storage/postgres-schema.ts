@@ -100,13 +100,13 @@ CREATE TABLE drive_uploads (
 CREATE INDEX drive_uploads_account ON drive_uploads (account, started_at);
 CREATE INDEX drive_uploads_blobs ON drive_uploads (blob_key);
 `,
-  // Metadata and revisions that no one pinned were not counted before.
+  // Metadata and unpinned revisions were not counted before.
   RECOUNT,
   // Nor were the first 1,024 bytes of metadata.
   RECOUNT,
 ];
 
-/** Any number that no one else in this database locks. */
+/** Any number that nothing else in this database locks. */
 const LOCK = 0x5a7c4e1;
 
 /** Servers that start at the same time take turns. */

@@ -14,7 +14,7 @@ export type RecentFiles = {
 type Owned = { readonly accountId: string; readonly file: FileRecord };
 
 export function createRecentFiles(): RecentFiles {
-  // By the id alone, which is cheaper to look for than one with the account in it: anyone who asks has to be whose file it is.
+  // By the id alone, which is cheaper to look for than one with the account in it: the caller has to own the file.
   const kept = createRecentlyUsed<Owned>(KEPT, () => 1);
   return {
     get: (accountId, fileId) => {

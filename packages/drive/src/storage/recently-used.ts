@@ -6,7 +6,7 @@ export type RecentlyUsed<Value> = {
 };
 
 /**
- * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose entries no one asked for go.
+ * Two halves: what is used moves into the young one, and when that is full it becomes the old one, whose unused entries are dropped.
  * Asking for what is young changes nothing, so that a hit costs one look; values are in the maps as they are, since each step on the way to
  * one is a look into memory that is seldom near.
  */

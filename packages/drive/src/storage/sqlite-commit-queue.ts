@@ -1,4 +1,4 @@
-/** Commits that arrive together share one transaction and so one fsync; each still stands or falls alone. Answers only what is durable. */
+/** Commits that arrive together share one transaction and so one fsync; each still succeeds or fails alone. Answers only what is durable. */
 import Database from "better-sqlite3";
 import type { Commit, CommitOutcome } from "./metadata-store.ts";
 import type { RecentFiles } from "./recent-files.ts";
@@ -25,7 +25,7 @@ export function createCommitQueue(
   const flush = () => {
     const batch = waiting.splice(0, countFirst(waiting));
     if (waiting.length > 0) setImmediate(flush);
-    // In the same turn as the transaction: who reads before it keeps what is true until then, and no one reads in between.
+    // In the same turn as the transaction: nothing can read in between.
     for (const { commit } of batch) forget(commit);
     resolveBatch(batch, () => runAll.immediate(batch));
   };

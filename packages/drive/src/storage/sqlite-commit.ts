@@ -62,7 +62,7 @@ function prepareAll(db: Database.Database) {
 const COUNTED_SQL = `SELECT ${COUNTED_BYTES} AS bytes, CASE trashed WHEN 1 THEN coalesce(files.bytes, 0) ELSE 0 END AS trash_bytes
   FROM files WHERE account = ? AND id = ? AND removed = 0`;
 
-// What a removed file was called is no one's business any more.
+// The name of a removed file is not kept.
 const REMOVE_SQL = `UPDATE files SET removed = 1, change_seq = :seq, changed_at = :at, name = '', name_key = '', natural_key = '', description = NULL,
   app_properties = '{}', properties = '{}', parent_id = NULL, trashed = 0, explicitly_trashed = 0, original_filename = NULL,
   blob_key = NULL, bytes = NULL, md5 = NULL, sha1 = NULL, sha256 = NULL, head_revision_id = NULL WHERE account = :account AND id = :id`;

@@ -1,6 +1,6 @@
 /**
  * MetadataStore on SQLite (WAL, synchronous=FULL). Commits that arrive together share one transaction and so one fsync;
- * each still stands or falls alone (sqlite-commit-queue.ts). Reads see only committed state, since no transaction stays open between two turns of the event loop.
+ * each still succeeds or fails alone (sqlite-commit-queue.ts). Reads see only committed state, since no transaction stays open between two turns of the event loop.
  */
 import Database from "better-sqlite3";
 import { containsWord } from "../query/name-keys.ts";

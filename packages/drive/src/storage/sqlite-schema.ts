@@ -11,7 +11,7 @@ export const COUNTED_BYTES = `coalesce(files.bytes, 0) + coalesce((
     WHERE older.account = files.account AND older.file_id = files.id AND older.id <> coalesce(files.head_revision_id, '')
   ), 0) + ${METADATA.map((column) => `coalesce(length(CAST(files.${column} AS BLOB)), 0)`).join(" + ")} + ${ROW_BYTES}`;
 
-/** Before version 2, metadata and revisions that no one pinned were not counted; before version 3, the first 1,024 bytes of metadata. */
+/** Before version 2, metadata and unpinned revisions were not counted; before version 3, the first 1,024 bytes of metadata. */
 export const RECOUNT = `UPDATE accounts SET bytes = coalesce((SELECT sum(${COUNTED_BYTES}) FROM files WHERE files.account = accounts.id AND removed = 0), 0)`;
 
 export const SCHEMA = `

@@ -31,7 +31,7 @@ export function createAccountDeletion(deps: Deps): AccountDeletion {
   };
 }
 
-/** First of all: without the account no one could ask for it again. */
+/** First: without the account the erasure could not be requested again. */
 async function erase({ provider, connections }: Deps, account: Account): Promise<ErasingRefusal | undefined> {
   if (provider === undefined) return refuse("drive-not-connected");
   const access = await connections.access(account.id);

@@ -31,7 +31,7 @@ export type AccountRepo = {
   readonly setPendingPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** The pending plan, if there is one, holds from now on. */
   readonly takePendingPlan: (id: string) => Promise<void>;
-  /** Only the first time: anyone who is past it has notes in a place that goes with the plan. */
+  /** Only the first time: afterwards the account has notes in the storage of its plan. */
   readonly finishOnboarding: (id: string, plan: PlanType | undefined) => Promise<void>;
   /** With everything that hangs on it. */
   readonly remove: (id: string) => Promise<void>;
@@ -78,7 +78,7 @@ export function createAccountRepo(db: Database): AccountRepo {
   };
 }
 
-/** What there may be many of, or what is large, goes first and in pieces; anyone who deletes the account asks again if this breaks off. */
+/** What there may be many of, or what is large, goes first and in pieces; the user asks again if this is interrupted. */
 async function removeRows(db: Database, accountId: string): Promise<void> {
   await deleteInPieces((limit) => {
     const rows = db.selectFrom("account_activity").select("id").where("account_id", "=", accountId).limit(limit);

@@ -56,7 +56,7 @@ function checkNewPassword({ newPassword: password, currentPassword, kdf, pw }: B
   return checkTypedPassword(password, "newPassword");
 }
 
-/** Refused as what could not take effect would be, so that no one waits for 72 hours to learn it. */
+/** Refused now, because it could not take effect, and not after a wait of 72 hours. */
 async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client: Client): Promise<ChangeRefusal> {
   const passwords = await readPasswords(deps.db, caller.account.id);
   if (passwords.some((entry) => entry.kdf.salt === fresh.kdf.salt)) return refuse("bad-request", { field: "kdf.salt" });
@@ -64,7 +64,7 @@ async function waitFor(deps: Deps, caller: Caller, fresh: StoredPassword, client
   return refuse("step-waits", { retryAfterMs: takesEffectAt - deps.around.now() });
 }
 
-/** A limited session has no password to show: anyone who holds it got here through the mailbox. */
+/** A limited session has no password to prove: it was opened by a mailed password. */
 async function currentOf(
   { signIn }: Deps,
   caller: Caller,

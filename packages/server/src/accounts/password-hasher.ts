@@ -17,7 +17,7 @@ export type Requester = { readonly account: string; readonly network: string };
 export type PasswordHasher = {
   readonly verifierOf: (secret: string, requester: Requester) => Promise<string | Refusal<"busy">>;
   readonly matches: (verifier: string, secret: string, requester: Requester) => Promise<boolean | Refusal<"busy">>;
-  /** The sign-in secret that a typed password gives under this kdf; what already is one stays as it is. Undefined: no password could look like that. */
+  /** The sign-in secret of a typed password under this kdf; a sign-in secret is returned as it is. Undefined: not a possible password. */
   readonly secretOf: (password: string, kdf: Kdf, requester: Requester) => Promise<string | undefined | Refusal<"busy">>;
 };
 

@@ -95,7 +95,7 @@ async function mailPassword(deps: Deps, email: string, client: Client): Promise<
   await mailer.send(resetMail(account.email, password, { ...client, at: around.now() }));
 }
 
-/** No one waits for it, so all mailed passwords share what one account may take of the queue. */
+/** No request waits for it, so all mailed passwords share one account's part of the queue. */
 const MAILED = { account: "mailed", network: "mailed" };
 
 /** Under the present kdf, because a browser asks prelogin and cannot know which of the two passwords will be typed. */
@@ -106,7 +106,7 @@ async function mailedEntry({ hasher, around }: Deps, password: string, kdf: Kdf)
   return { id: newId(around), kdf, verifier: mailedVerifierOf(secret), pw: null, vaultId: null, signsIn: true, mailedUntil };
 }
 
-/** No one waits for this answer, so a busy pool is asked again. */
+/** No request waits for this answer, so a busy pool is asked again. */
 async function withRetry<Value>(
   around: RuntimeEnvironment,
   work: () => Promise<Value | undefined | Refusal<"busy">>,

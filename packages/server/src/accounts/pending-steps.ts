@@ -154,7 +154,7 @@ async function takeDueReset({ db, around, endAccess }: Deps, accountId: string):
   await endAccess(accountId);
 }
 
-/** Anyone who asked got in through the mailbox: what opened that session ends with the step. */
+/** The step was requested through the mailbox: the mailed password of that session ends with it. */
 async function cancel(db: Database, row: PendingStepRow): Promise<void> {
   await transact(db, async (tx) => {
     await tx.deleteFrom("pending_steps").where("id", "=", row.id).execute();

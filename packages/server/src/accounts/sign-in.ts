@@ -42,7 +42,7 @@ type Candidate = { readonly kdf: Kdf; readonly verifier: string; readonly entry:
 
 /** The database is asked as often about an unknown address as about an account. */
 const NO_ACCOUNT = "";
-/** The verifier of a secret that no one has. */
+/** The verifier of a secret that does not exist. */
 const UNMATCHABLE_VERIFIER = "$argon2id$v=19$m=19456,t=2,p=1$KRORFH3ysEUbrIcjoYKuqQ$aoMaQil5/uFcbEDK6km0dA4AFm2fxdudGdt207sGuKU";
 
 /** A failed sign-in costs this many slow hashes, for an account and for an unknown address. Mailed passwords need none. */
@@ -177,7 +177,7 @@ async function tryAll(
   return undefined;
 }
 
-/** For requests of someone who is signed in: 401 would say that the session is over. */
+/** For requests of a signed-in user: 401 would mean that the session is over. */
 export function toWrongPassword(
   refusal: Refusal<"invalid-credentials" | "rate-limited" | "busy">,
   field: string,

@@ -26,7 +26,7 @@ export function createWorkQueue(options: { readonly parallel: number; readonly w
     if (running < options.parallel) running += 1;
     else await new Promise<void>((resolve) => line.push(resolve));
   };
-  // The place goes straight to the next in line, so that no one can slip in between.
+  // The slot goes directly to the next in the queue, so that no other request takes it.
   const leave = (): void => {
     const next = line.shift();
     if (next === undefined) running -= 1;

@@ -1,4 +1,4 @@
-/** One call of the operator's chat-completions host. Its answer is handed on as it comes; what it says of a failure stays here. Decision 0006 "AI". */
+/** One call of the operator's chat-completions host. Its answer is forwarded as it arrives; its error messages are not. Decision 0006 "AI". */
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { AiHostConfig } from "../config.ts";
@@ -35,7 +35,7 @@ export async function askHost({ url, token }: AiHostConfig, body: unknown): Prom
   }
 }
 
-/** A token that names its scheme is sent as it is. */
+/** A token that includes its scheme is sent unchanged. */
 function toAuthorization(token: string): string {
   return token.includes(" ") ? token : `Bearer ${token}`;
 }

@@ -44,7 +44,7 @@ export function isWrongPassword(problem: BackendProblem): boolean {
 
 type Malformed = Extract<BackendProblem, { readonly kind: "malformed" }>;
 
-/** A whole answer in words; whatever else comes back is something that is in the server's place. */
+/** An answer in our format with a sentence; anything else comes from something between us and the server, such as a proxy. */
 function isForeignRefusal(problem: Malformed): problem is Malformed & { readonly message: string } {
   return problem.status >= 400 && problem.status < 500 && problem.message !== undefined;
 }

@@ -61,7 +61,7 @@ export type AccountProblem =
   | { readonly kind: "verify-email" }
   /** Accepted, but it takes effect in 72 hours, unless it is canceled: nothing but the mailbox vouches for who asked. */
   | { readonly kind: "step-waits" }
-  /** The current password, asked for by someone who is signed in. */
+  /** The current password, asked for while signed in. */
   | { readonly kind: "wrong-password" }
   /** A right password, or a device, but it does not open this vault. */
   | { readonly kind: "does-not-open" }
@@ -139,7 +139,7 @@ export interface SessionApi {
   become(vault: VaultState): void;
   /** A step was canceled: it is shown no more. */
   dropStep(stepId: string): void;
-  /** The newest keys that the server has shown; anyone who keeps copies follows them. */
+  /** The newest keys that the server has shown; services that keep copies subscribe to them. */
   learn(keys: AccountKeys): void;
   /** The ring has taken over an older vault: its files open from now on. */
   followed(): void;

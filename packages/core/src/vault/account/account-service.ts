@@ -245,7 +245,7 @@ class SessionController implements AccountService, SessionApi {
   async #restore(): Promise<void> {
     this.#session = this.deps.credentials.read();
     if (this.#session === undefined) {
-      // Anyone who signs out and closes the page at once has signed out all the same.
+      // Signing out takes effect even if the page is closed at once.
       if (this.deps.credentials.isErasing()) await this.#erase();
       return this.#show({ kind: "signed-out" });
     }

@@ -19,7 +19,7 @@ export type KeysJsonDeps = {
 export type KeysJsonService = {
   /** After a cycle: makes a copy where there is none of this revision. Failing is no problem of the cycle; the next one tries again. */
   keep(): Promise<void>;
-  /** Every copy that is in the drive, as bytes no one has opened yet. */
+  /** Every copy that is in the drive, unopened. */
   copies(): Promise<readonly Uint8Array[]>;
 };
 

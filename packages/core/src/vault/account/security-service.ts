@@ -112,7 +112,7 @@ class Security implements SecurityService {
     return this.#asCaller(async (caller) => {
       if (this.#rotation !== rotation) return failed({ kind: "begin-again" });
       const written = await writeRecoveryKey(this.deps, caller, rotation.keys);
-      // While the server was not reached the key that was proved stays at hand, for another try.
+      // While the server is unreachable the proved key is kept for another try.
       if (!written.ok && written.problem.kind === "unreachable") return written;
       if (written.ok) await this.#rotated(written.value);
       await this.#letGo();
@@ -212,7 +212,7 @@ class Security implements SecurityService {
     });
   }
 
-  /** In a turn of its own; afterwards the keyring holds nothing that was opened, unless a rotation goes on. */
+  /** One at a time; afterwards the keyring holds nothing that was opened, unless a rotation continues. */
   #asCaller<Value>(run: (caller: Caller) => Outcome<Value>, letsGo = true): Outcome<Value> {
     return this.deps.session.inTurn(async () => {
       const token = this.deps.session.token();

@@ -28,7 +28,7 @@ export async function readKeys(deps: ChangingDeps, { token }: Caller): Outcome<A
   const first = await deps.backend.getKeys(token);
   if (!first.ok) return failed(toAccountProblem(first.problem));
   if (!(await isRolledBack(deps, first.value))) return first;
-  // Another tab may have written while the answer was under way: what is asked for now is no older than what it kept.
+  // Another tab may have written while the request was running: an answer requested now is no older than what that tab stored.
   const again = await deps.backend.getKeys(token);
   if (!again.ok) return failed(toAccountProblem(again.problem));
   return (await isRolledBack(deps, again.value)) ? failed({ kind: "keys-rolled-back" }) : again;
@@ -43,7 +43,7 @@ export function isCurrent(entry: PasswordEntry): boolean {
   return entry.signsIn;
 }
 
-/** Shows a typed password to the server, which answers with the wrap of the one it is; each entry has parameters of its own. */
+/** Sends a typed password's secret to the server, which answers with the wrap of the matching entry; each entry has its own parameters. */
 export async function showPassword(
   { backend, keyring }: ChangingDeps,
   { token }: Caller,
@@ -84,7 +84,7 @@ async function openOnDevice({ keyring }: ChangingDeps, document: KeyDocument | n
 }
 
 export type OpeningMethod =
-  /** Any password that still opens: an older one, or the one that was forgotten and comes back to mind. */
+  /** Any password that still opens: an older one, or one that was forgotten and remembered. */
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "recovery-key"; readonly text: string }
   /** What this device keeps. */

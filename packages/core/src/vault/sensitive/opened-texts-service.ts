@@ -1,6 +1,6 @@
 /**
  * What sensitive notes say while their folder is unlocked: opened from the device, held in memory only, gone the moment it locks. Told to
- * anyone who lists or searches them. Spec B §4 "Sensitive display", encryption.md 3.6 (i).
+ * everything that lists or searches them. Spec B §4 "Sensitive display", encryption.md 3.6 (i).
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { type Entity, isAlive, type LightEntity } from "../../model/entities/entity.ts";

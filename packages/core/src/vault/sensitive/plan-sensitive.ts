@@ -56,7 +56,7 @@ export function planMoveIn(
 ): Sealed {
   const { pinnedFrom: _left, ...unpinned } = current;
   const { note } = planMove(withNewFiles(unpinned, files), { folderId }, seen.meta, nowMs);
-  // What no one has keeps its id, and the vault's seal wherever it turns up.
+  // A file that no device has keeps its id, and the vault's seal if it appears later.
   const hidden = withOrphanMark({ ...note, isEncrypted: true }, !isEach(current.attIds, files));
   const orphanMeta = withOrphanedNotes(seen.meta, [hidden], hidden.attIds);
   const writes = sealWrites({ entities: [hidden], meta: { ctr: seen.meta.ctr + 1, ...orphanMeta } }, texts);
@@ -65,7 +65,7 @@ export function planMoveIn(
   return writes && { writes: { ...writes, ...bases, versions }, note: hidden };
 }
 
-/** Files that a merge brought in, under the folder's seal. No user's edit: anyone who deletes the note meanwhile is not contradicted. */
+/** Files that a merge brought in, under the folder's seal. Not an edit by the user, so a concurrent delete of the note wins. */
 export function planSealFiles(current: NoteEntity, files: ReadonlyMap<string, string>, { meta }: Seen, texts: SealedTexts): Sealed {
   if (!current.isEncrypted || !current.attIds.some((id) => files.has(id))) return { writes: {}, note: current };
   const opened = texts.open(current);

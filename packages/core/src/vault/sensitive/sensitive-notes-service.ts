@@ -184,7 +184,7 @@ function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly Stor
   return drafts.filter((draft) => draft.noteId === noteId && draft.sealed === undefined);
 }
 
-/** What was typed into it and not saved, sealed for the same write. A text that is typed meanwhile is sealed by the one who writes it next. */
+/** What was typed into it and not saved, sealed for the same write. Text that is typed meanwhile is sealed with its next write. */
 async function sealDrafts(
   open: readonly StoredDraft[],
   newIds: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
  * The Sensitive folder's lock for an account: set up, unlock, change, recover, adopt, and locking by itself after two minutes without activity.
- * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by the one who holds them. encryption.md 3.5 (5) (8).
+ * Keys stay behind the keyring; the server sees verifiers only. Drafts and pages are sealed by the services that hold them. encryption.md 3.5 (5) (8).
  */
 import type { KeyDocument } from "@satchel/contract/keys.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -186,7 +186,7 @@ class SensitiveLock implements SensitiveService {
     });
   }
 
-  /** What is unlocked had no key of the folder that came. Failing, the next unlock opens it too. No one asked to unlock: what is locked meanwhile stays so. */
+  /** The unlocked session had no key of the folder that joined. If this fails, the next unlock opens it too. The user did not ask to unlock: what is locked meanwhile stays locked. */
   async #openJoined(caller: Caller, own: string | undefined): Promise<void> {
     if (own === undefined || !this.#unlocked.isUnlocked) return;
     const read = await this.#fromServer(caller);

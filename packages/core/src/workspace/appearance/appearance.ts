@@ -1,4 +1,4 @@
-/** How a note's text looks on this device. Pure; keeping the choice is appearance-service.ts, drawing it the web's. */
+/** How a note's text looks on this device. Pure; keeping the choice is appearance-service.ts, the web renders it. */
 
 export const FONTS = ["sans", "serif", "mono"] as const;
 export const TEXT_SIZES = ["small", "normal", "large", "larger"] as const;

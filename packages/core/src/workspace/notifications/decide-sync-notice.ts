@@ -1,5 +1,5 @@
 /**
- * What is said when a sync does not complete: by how often it failed, whether this device has been in step before, and what it can show.
+ * The message when a sync does not complete: by how often it failed, whether this device has been in step before, and what it can show.
  * Problems that have a band of their own (the connection, another drive, a locked vault, a mass removal, the disk) are reported there. Pure.
  * Spec A §8 "Lists and search", B §4 "Startup and initial sync", B §8 "Sync toasts".
  */

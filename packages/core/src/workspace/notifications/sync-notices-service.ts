@@ -14,7 +14,7 @@ export type SyncNoticesDeps = {
   readonly workOffline: () => void;
 };
 
-/** That of the Sync button: its own answer takes the place of what is said here. */
+/** For the Sync button, whose own answer replaces this message. */
 const SUBJECT = "sync";
 
 /** The answer stops it. */

@@ -1,4 +1,4 @@
-/** The four steps of onboarding: when Continue is open, and where the wizard goes by itself. Pure. Spec A §2.5, A §4 "Onboarding". */
+/** The four steps of onboarding: when Continue is enabled, and when the wizard continues automatically. Pure. Spec A §2.5, A §4 "Onboarding". */
 import type { PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "../../model/plans.ts";
 
@@ -38,13 +38,13 @@ export function previousStep(step: Step): Step {
   return STEPS[Math.max(0, STEPS.indexOf(step) - 1)] as Step;
 }
 
-/** The free plan goes on by itself once the drive is connected. */
+/** The free plan continues automatically once the drive is connected. */
 export function decideAutoStep(onboarding: Onboarding): Step {
   const isWaitingForDrive = onboarding.step === "storage" && onboarding.plan !== undefined && needsOwnDrive(onboarding.plan);
   return isWaitingForDrive && onboarding.isDriveConnected ? "all-set" : onboarding.step;
 }
 
-/** Where to begin: anyone who left the wizard with a chosen plan, for the drive's sign-in or for good, goes on with storage. */
+/** The first step: a user who left the wizard with a chosen plan, for the drive's sign-in or longer, continues with storage. */
 export function firstStep(plan: PlanType | undefined): Step {
   return plan === undefined ? "welcome" : "storage";
 }

@@ -67,7 +67,7 @@ export function searchUnlocked(
     ended?.engine.close();
     ended?.end();
   };
-  /** One whose worker stopped gives way to another, at the next question or with the next text. */
+  /** An index whose worker stopped is replaced at the next query or with the next text. */
   const openNext = (): Open => {
     const next: Open = openWith(openEngine(), () => next === open && end());
     return next;

@@ -4,7 +4,7 @@
  */
 import { LOCAL_KEYS, SESSION_KEYS } from "../../model/storage-keys.ts";
 
-/** Local mode's notes are no one's account, and stay while it is on. */
+/** Local mode's notes belong to no account, and stay while it is on. */
 const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.erasing,
   LOCAL_KEYS.theme,

@@ -10,7 +10,7 @@ export type UnsyncedItem = {
   readonly isDraft: boolean;
 };
 
-/** Words of the page, in the language of the one who reads it. */
+/** Sentences of the page, in the user's language. */
 export type UnsyncedLabels = { readonly heading: string; readonly untitled: string; readonly draft: string };
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -73,7 +73,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
       cancel(draftId);
       await running.get(draftId);
     },
-    /** Written as it is now, and left to the one who lists it. */
+    /** Written as it is now, and left to the caller, which lists it. */
     keep(draft: StoredDraft): Promise<Result<void, StoreProblem>> {
       cancel(draft.draftId);
       return enqueue(draft.draftId, () => drafts.putDraft(draft));

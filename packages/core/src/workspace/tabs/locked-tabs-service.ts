@@ -122,7 +122,7 @@ export function followLock(deps: Deps) {
     if (isUnlocked()) await openOrphanedDrafts();
   };
 
-  /** The tabs were emptied when the state changed; the key is there for this once more. One after the other: anyone who waits for it finds all of it written. */
+  /** The tabs were emptied when the state changed; the key is available for this once more. One after the other: when it resolves, everything is written. */
   let sealing: Promise<void> = Promise.resolve();
   const seal = (): Promise<void> => {
     sealing = sealing.then(sealHeld);

@@ -50,7 +50,7 @@ function decideView({ noteId }: RouteMatch): Extract<DesiredTab, { readonly kind
 }
 
 function decideNew(tabId: string | undefined, active: Tab | undefined, open: OpenTabs): DesiredTab {
-  // A session that ended while a new note was typed comes back to this address, which names no tab any more.
+  // After a session that ended while a new note was typed, the user returns to this address, which names no tab any more.
   if (tabId === undefined) return active?.type === "new" && recoveredAt(active) !== undefined ? { kind: "none" } : { kind: "new" };
   if (active?.id === tabId) return { kind: "none" };
   const tab = findTab(open.tabs, tabId);

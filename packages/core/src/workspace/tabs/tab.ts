@@ -48,7 +48,7 @@ export type Editing =
       readonly isBehind?: true;
       /** When the draft was written that this text was recovered from, milliseconds. */
       readonly recoveredAtMs?: number;
-      /** When the text was last saved by itself, milliseconds. */
+      /** When the text was last saved automatically, milliseconds. */
       readonly autosavedAtMs?: number;
     };
 

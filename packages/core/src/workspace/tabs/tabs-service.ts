@@ -70,7 +70,7 @@ export type TabsDeps = {
 
 export type SaveOptions = {
   readonly staysOpen?: boolean;
-  /** No one asked for it: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
+  /** Autosave: the editor stays open and is not busy, only notes that exist are saved, and none is merged (decision 0005). */
   readonly isAutomatic?: boolean;
 };
 
@@ -360,7 +360,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
     const saved = await write(notes, tab, draft, options);
     if (saved.ok) {
-      // The disk takes what is written again; a draft that it still refuses is tried by itself and says so.
+      // The disk accepts writes again; a draft that it still refuses is retried on its own and reported.
       store.setState({ draftProblem: undefined });
       applySaved(tab.id, draft, saved.value, options);
     } else {

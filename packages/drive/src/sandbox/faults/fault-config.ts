@@ -21,7 +21,7 @@ export type FaultEffect =
       readonly afterEffect?: boolean;
     }
   | { readonly lost: "before" | "after" }
-  /** The request takes effect twice, as from two devices at once: the one no one is told of comes before or after the other. */
+  /** The request takes effect twice, as from two devices at once: the unreported one comes before or after the other. */
   | { readonly twice: "before" | "after" }
   | { readonly delayMs: number; readonly where?: "before" | "after" };
 

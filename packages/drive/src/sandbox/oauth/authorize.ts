@@ -59,7 +59,7 @@ async function showConsent(
   });
 }
 
-/** Someone who has allowed all of this before is not asked again, unless the client wants it. */
+/** A user who has allowed all of this before is not asked again, unless the client wants it. */
 async function passWithoutPage(context: OAuthContext, asked: AuthorizeRequest, user: SandboxUser): Promise<DriveResponse | undefined> {
   const granted = await context.store.grantedScopes(user.id, asked.clientId);
   const isCovered = toGranted(asked.scopes).every((scope) => granted.includes(scope));

@@ -1,4 +1,4 @@
-/** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so a file no one touches is never missed. drive-contract §1.4. */
+/** files.list: parameters, `q`, order and pages. Pages continue behind the last file's place, so an unchanged file is never missed. drive-contract §1.4. */
 
 import { type OrderKey, parseOrderBy } from "../../query/order-by.ts";
 import { parseQuery } from "../../query/parse-query.ts";

@@ -37,7 +37,7 @@ export function sendContent(call: Call, content: Content | undefined, mimeType: 
 }
 
 function toMedia(call: Call, content: Content, mimeType: string, range: Range | undefined, body: DriveResponse["body"]): Outcome {
-  // A change that came between looking up and reading took the bytes away; the file itself is what it was or is gone.
+  // A change between lookup and read removed the bytes; the file itself still exists or is deleted.
   if (body === undefined) return refused(refusals.notFound(call.path.fileId));
   const shared = mediaHeaders(mimeType);
   if (range === undefined && body instanceof Uint8Array) return ok({ status: 200, headers: shared, body });

@@ -202,7 +202,7 @@ function commit(call: Call, { record, plan }: UploadSession, content: Content): 
     : commitUpdate(call, plan.target.fileId, plan.input, added, { ...plan, beside });
 }
 
-/** Someone who missed the answer gets it again, as the file is now. */
+/** A client that missed the answer gets it again, as the file is now. */
 async function answerFinished(call: Call, session: UploadSession, fileId: string): Promise<Outcome> {
   const file = await call.server.metadata.get(session.record.accountId, fileId);
   return file === undefined ? refused(refusals.uploadGone()) : ok(toAnswer(session, file));
@@ -214,7 +214,7 @@ function toAnswer({ plan }: UploadSession, file: FileRecord): DriveResponse {
 }
 
 /**
- * Pieces of unfinished uploads take space as files do. Where it gets tight, the oldest uploads that no one is sending give way.
+ * Pieces of unfinished uploads take space as files do. Where space is short, the oldest idle uploads are dropped.
  * `bytes`: what the upload `current` is going to hold.
  */
 async function freeStagedSpace(server: ServerContext, accountId: string, current: string, bytes: number): Promise<void> {

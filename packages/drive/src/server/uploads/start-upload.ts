@@ -81,7 +81,7 @@ async function currentBytes(call: Call, fileId: string): Promise<number> {
   return file?.content?.bytes ?? 0;
 }
 
-/** Someone who begins many uploads and ends none gives up the oldest. */
+/** Of an account that starts many uploads and finishes none, the oldest are dropped. */
 async function dropOldest(call: Call): Promise<void> {
   const { metadata, limits } = call.server;
   const open = await metadata.uploadsOf(call.identity.accountId);

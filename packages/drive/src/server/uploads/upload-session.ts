@@ -15,7 +15,7 @@ export type UploadPlan = {
   /** The mask of the answer, from the request that began the session. */
   readonly fields?: string;
   readonly totalBytes?: number;
-  /** Anyone who holds the session's address speaks as this person. */
+  /** The holder of the session's address acts as this user. */
   readonly identity: Identity;
   /** Set once the file is there: a client that lost the answer asks again. */
   readonly finishedFileId?: string;

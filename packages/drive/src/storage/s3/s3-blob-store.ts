@@ -95,7 +95,7 @@ async function* inParts(
     for await (const chunk of source) {
       for (let at = 0; at < chunk.length; ) {
         const piece = chunk.subarray(at, at + PART_BYTES - bytes);
-        // A copy: anyone who sent the chunk may use its memory again.
+        // A copy: the sender of the chunk may reuse its memory.
         held.push(piece.slice());
         bytes += piece.length;
         at += piece.length;
