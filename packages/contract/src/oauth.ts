@@ -2,4 +2,3 @@
 
 /** The query parameter in which the ticket rides on the sandbox's authorize address. */
 export const TICKET_PARAMETER = "ticket";
-export const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";

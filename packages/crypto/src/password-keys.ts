@@ -48,14 +48,6 @@ export async function derivePasswordKeys(
   return ok({ signInSecret, passwordKey });
 }
 
-export async function signInSecretOf(password: string, kdf: Kdf): Promise<Outcome<string, PasswordProblem>> {
-  const stretched = await stretch(password, kdf);
-  if (!stretched.ok) return stretched;
-  const secret = await signInSecretFromStretched(stretched.value);
-  wipe(stretched.value);
-  return ok(secret);
-}
-
 export async function signInSecretFromStretched(stretched: Bytes): Promise<string> {
   return SECRET_PREFIX + b64(await hk(stretched, LABELS.signIn));
 }

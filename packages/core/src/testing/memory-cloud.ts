@@ -1,10 +1,11 @@
 /** The drive's side of a server in memory: hands out codes, handles and access tokens, and forgets them when told. */
 import type { CloudUsage, cloudStatus, DriveUserInfo } from "@satchel/contract/cloud.ts";
-import { DRIVE_FILE_SCOPE } from "@satchel/contract/oauth.ts";
 import { REFUSALS, type RefusalCode } from "@satchel/contract/refusals.ts";
 import type { ReplyOf } from "@satchel/contract/route.ts";
 import { failed, ok, type Result } from "../model/result.ts";
 import type { Backend, BackendProblem } from "../ports/backend.ts";
+
+const DRIVE_FILE_SCOPE = "https://www.googleapis.com/auth/drive.file";
 
 type CloudCall =
   | "cloudConfig"

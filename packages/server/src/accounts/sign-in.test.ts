@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isRefused } from "../refusal.ts";
 import { aKdf, aSecret } from "../testing/keys.ts";
@@ -131,10 +131,10 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
   it("signs in while guesses from the same network are refused, as a secret and as typed, and lifts the lock of its owner", async () => {
     const typed = "ABCDEFGHJKMNPQRSTVWX";
     const own = await aPassword(aSecret());
-    const stretched = await signInSecretOf(typed, own.kdf);
-    if (!stretched.ok) throw new Error("no secret");
-    for (const password of [stretched.value, typed]) {
-      const { signIn, counted } = createFixture([own, aMailed(stretched.value, own, NOW)]);
+    const keys = await derivePasswordKeys(typed, own.kdf);
+    if (!keys.ok) throw new Error("no secret");
+    for (const password of [keys.value.signInSecret, typed]) {
+      const { signIn, counted } = createFixture([own, aMailed(keys.value.signInSecret, own, NOW)]);
       for (let tried = 0; tried < 10; tried += 1) await signIn.byPassword({ email: account.email, password: aSecret() }, "net");
       expect(await signIn.byPassword({ email: account.email, password: own.id }, "net")).toMatchObject({ code: "rate-limited" });
       counted.jobs = 0;
@@ -145,7 +145,7 @@ describe("encryption.md 3.5 (4) a mailed password", () => {
       // Refused guesses cost no hash.
       expect(counted.jobs).toBe(0);
       expect(await signIn.byPassword({ email: account.email, password: password }, "net")).toMatchObject({
-        entry: { id: stretched.value },
+        entry: { id: keys.value.signInSecret },
       });
       expect(await signIn.byPassword({ email: account.email, password: own.id }, "net")).toMatchObject({ entry: { id: own.id } });
     }

@@ -1,6 +1,6 @@
 import * as auth from "@satchel/contract/auth.ts";
 import { openKeys, readKeys } from "@satchel/contract/keys.ts";
-import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, aSecret, aVault, toNewVault } from "../testing/keys.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
@@ -137,10 +137,10 @@ describe("A5 login", () => {
   it("takes the typed password where a browser would send its secret, and the secret where another client typed", async () => {
     await server.call(auth.register, { email: "ada@example.org", password: "Correct horse 1" });
     const { kdf } = (await server.call(auth.prelogin, { email: "ada@example.org" })).reply();
-    const secret = await signInSecretOf("Correct horse 1", kdf);
-    if (!secret.ok) throw new Error("no secret");
+    const keys = await derivePasswordKeys("Correct horse 1", kdf);
+    if (!keys.ok) throw new Error("no secret");
 
-    expect((await server.call(auth.login, { email: "ada@example.org", password: secret.value })).status).toBe(200);
+    expect((await server.call(auth.login, { email: "ada@example.org", password: keys.value.signInSecret })).status).toBe(200);
     expect((await server.call(auth.login, { email: "ada@example.org", password: "Correct horse 1" })).status).toBe(200);
   });
 

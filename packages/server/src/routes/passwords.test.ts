@@ -4,7 +4,7 @@ import * as auth from "@satchel/contract/auth.ts";
 import { openKeys, readKeys, writeKeys } from "@satchel/contract/keys.ts";
 import type { BodyOf } from "@satchel/contract/route.ts";
 import { authenticateSensitive, setUpSensitive } from "@satchel/contract/sensitive.ts";
-import { signInSecretOf } from "@satchel/crypto/password-keys.ts";
+import { derivePasswordKeys } from "@satchel/crypto/password-keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
@@ -135,9 +135,9 @@ describe("encryption.md 3.5 (4) forgotten password", () => {
 
   async function secretFor(email: string, password: string): Promise<string> {
     const { kdf } = (await server.call(auth.prelogin, { email })).reply();
-    const secret = await signInSecretOf(password, kdf);
-    if (!secret.ok) throw new Error("no secret");
-    return secret.value;
+    const keys = await derivePasswordKeys(password, kdf);
+    if (!keys.ok) throw new Error("no secret");
+    return keys.value.signInSecret;
   }
 
   it("answers every address alike, and mails only to one that has an account", async () => {
