@@ -23,6 +23,11 @@ describe("importing links of a vault", () => {
     expect(items[0]?.remarks.map(({ kind }) => kind)).toEqual(["embed-as-link", "embed-as-link", "link-inside"]);
   });
 
+  it("finds a note by the end of its path, where the vault is a folder of the source", async () => {
+    const { items } = await convertFiles({ "v/a/Same.md": "[[b/Same]]", "v/b/Same.md": "x" });
+    expect(items[0]?.links).toMatchObject([{ kind: "note", target: "v/b/Same.md" }]);
+  });
+
   it("keeps the target of a link that finds no note", async () => {
     const { markdown } = await convertFiles({ "a.md": "[[gone|shown]] and ![[gone]]" });
     expect(markdown.get("a")).toBe("[[gone|shown]] and ![[gone]]");
@@ -71,6 +76,17 @@ describe("importing Markdown of several programs", () => {
   it("gives images the size that is written behind their words, in tables too", async () => {
     const { markdown } = await convertFiles({ "a.md": "![w|50x20](p.png)\n\n| a |\n| --- |\n| ![[p.png\\|30]] |", "p.png": PNG_BYTES });
     expect(markdown.get("a")).toBe("![[assets/p.png|50x20]]\n\n| a |\n| --- |\n| ![[assets/p.png\\|30]] |");
+  });
+
+  it("finds the heading in another of Bear's notes", async () => {
+    const info = (title: string): string => JSON.stringify({ "net.shinyfrog.bear": { title } });
+    const { markdown } = await convertFiles({
+      "a.textbundle/text.md": "[[b/Part]]",
+      "a.textbundle/info.json": info("a"),
+      "b.textbundle/text.md": "## Part",
+      "b.textbundle/info.json": info("b"),
+    });
+    expect(markdown.get("a")).toBe("[[b#Part|b/Part]]");
   });
 
   it("shows the kind of a callout that notes have no name for", async () => {

@@ -26,12 +26,12 @@ export async function chosenFiles(path: string): Promise<ChosenFiles | undefined
 /** Links are not followed: they may lead anywhere. Each has a line in the report. */
 async function walk(folder: string, root: string, found: Found): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  if (entries === undefined) return addFailure(folder, root, found);
+  if (entries === undefined) return addFailure(pathIn(root, folder), found);
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await walk(path, root, found);
     else if (entry.isFile()) await addFile(path, root, found);
-    else addFailure(path, root, found, entry.isSymbolicLink() ? "path-refused" : "unsupported");
+    else addFailure(pathIn(root, path), found, entry.isSymbolicLink() ? "path-refused" : "unsupported");
   }
 }
 
@@ -40,12 +40,12 @@ async function addFile(path: string, root: string, found: Found): Promise<void> 
     const { mtimeMs } = await stat(path);
     found.blobs.push({ path: pathIn(root, path), blob: await openAsBlob(path), modifiedMs: Math.round(mtimeMs) });
   } catch {
-    addFailure(path, root, found);
+    addFailure(pathIn(root, path), found);
   }
 }
 
-function addFailure(path: string, root: string, found: Found, reason: OtherReason = "unreadable"): void {
-  found.failures.push({ ...lostItem({ path: pathIn(root, path) }, reason), usedPaths: [] });
+function addFailure(path: string, found: Found, reason: OtherReason = "unreadable"): void {
+  found.failures.push({ ...lostItem({ path }, reason), usedPaths: [] });
 }
 
 function pathIn(root: string, path: string): string {

@@ -27,7 +27,15 @@ const VALUE =
 
 /** Numbers, days, ticks and addresses are written as such: programs show them as what they are. */
 function yamlValue(text: string): string {
-  return VALUE.test(text) ? text : yamlText(text);
+  return VALUE.test(text) && !isNoDay(text) ? text : yamlText(text);
+}
+
+/** Readers of YAML refuse a day that no calendar has. */
+function isNoDay(text: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  if (day === undefined) return false;
+  const ms = Date.parse(text.length === day.length ? text : `${text}Z`);
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day);
 }
 
 const PLAIN = /^[\p{L}][\p{L}\p{N} ._/()-]*$/u;

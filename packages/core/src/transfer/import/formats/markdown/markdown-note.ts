@@ -83,7 +83,7 @@ function wikiTarget(target: string, context: Pick<MarkdownContext, "path" | "fin
   const plain = NOTE_EXTENSIONS.has(extension) ? name.replace(/\.\w+$/, "") : name;
   const isMissingFile = /^(?:png|jpe?g|gif|webp|svg|pdf|mp3|m4a|wav|mp4|mov|webm|3gp|ogg|bmp|avif|docx?|xlsx?)$/.test(extension);
   if (isMissingFile) return { kind: "file", ref: name };
-  const names = [`path:${plain}`, `path:${resolvePath(context.path, plain) ?? plain}`, `title:${baseName(plain)}`];
+  const names = [`path:${plain}`, `path:${resolvePath(context.path, plain) ?? plain}`, `end:${plain}`, `title:${baseName(plain)}`];
   return { kind: "note", names, ...anchorIn(target) };
 }
 

@@ -82,11 +82,18 @@ function namesOf(
   return [
     `path:${path}`,
     `path:${plain}`,
+    ...endsOf(plain),
     `title:${baseName(plain)}`,
     `title:${title}`,
     ...front.aliases.map((alias) => `title:${alias}`),
     ...ids,
   ];
+}
+
+/** A link may leave out the outermost folders: those around the vault, in an archive of several. */
+function endsOf(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.slice(1, -1).map((_, at) => `end:${parts.slice(at + 1).join("/")}`);
 }
 
 /** Notion writes a page's properties as lines between its title and its text. */

@@ -1,4 +1,6 @@
 /** TextBundle: a folder `*.textbundle` with a text, `info.json` and its assets. Bear's backups are made of them, and Ulysses exports them. */
+import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
+import type { Target } from "../../document/foreign-document.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
@@ -45,7 +47,11 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const front = readFrontMatter(text);
   const find = (path: string): ImportFile | undefined =>
     byPath.get(path) ?? byPath.get(`${bundle}/${path}`) ?? byPath.get(`${bundle}/assets/${baseName(path)}`) ?? findAnywhere(path);
-  const read = await readMarkdownText(front.body, { path: file.path, tools, find }, { isBear: info.isBear });
+  const read = await readMarkdownText(
+    front.body,
+    { path: file.path, tools, find, ...(info.isBear ? { target: bearTarget } : {}) },
+    { isBear: info.isBear },
+  );
   const name = baseName(bundle).replace(/\.textbundle$/i, "");
   const title = toTitle(front.title ?? toText(info.bear.title) ?? name, "Untitled");
   const first = read.doc.content[0];
@@ -75,6 +81,15 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
     ],
     ...(typeof info.bear.uniqueIdentifier === "string" ? { sourceId: info.bear.uniqueIdentifier } : {}),
   };
+}
+
+/** Bear writes the heading in another note behind a slash; a title may have one of its own. */
+function bearTarget(href: string): Target | undefined {
+  const target = href.startsWith(WIKI_SCHEME) ? href.slice(WIKI_SCHEME.length) : "";
+  const at = target.indexOf("/");
+  if (at < 1) return undefined;
+  const [title, anchor] = [target.slice(0, at).trim(), target.slice(at + 1).trim()];
+  return { kind: "note", names: [`title:${target}`, `title:${title}`], ...(anchor === "" ? {} : { anchor }) };
 }
 
 function timesOf(bear: Info["bear"], file: ImportFile): Pick<SourceNote, "createdMs" | "modifiedMs"> {
