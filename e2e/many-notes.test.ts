@@ -42,7 +42,7 @@ describe("Some hundred notes", () => {
   });
 
   it(
-    "decision 0037 go up in a few packs, and get no files of their own",
+    "decision 0037 go up in packs, but for those that are sent before many wait",
     async () => {
       await sandbox.reset();
       await createNotes(first.page, "Note", NOTES);

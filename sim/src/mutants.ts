@@ -1266,6 +1266,13 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [edit(core("sync/packs/read-primary-packs.ts", "keepRows"), "toPackedRow(read, item, false)", "toPackedRow(read, item, true)")],
   },
   {
+    name: "primary-beside-file",
+    rule: "§8 of a note that has a file no pack counts: its text in clear would stay in that file",
+    with: "primary,sensitive,purging,packedHistory",
+    from: 1020007,
+    edits: [edit(core("library/index/derive.ts", "needsPush"), "files.some(isWhole) ? files.filter(isWhole) : files", "files")],
+  },
+  {
     name: "primary-history",
     rule: "§13 a primary pack has what a file would have",
     with: "primary",

@@ -24,10 +24,11 @@ export function isInSync(local: Versioned | undefined, files: readonly RemoteFil
   return files.length === 1 && file !== undefined && local !== undefined && isReliable(file, tainted) && isEqual(file.vv, local.vv);
 }
 
-/** No file in the drive that we may rely on holds this version yet. */
+/** No file in the drive that we may rely on holds this version yet. Of what has a file, no pack counts: else a file in clear could stay beside one. */
 export function needsPush(local: Versioned | undefined, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
   if (local === undefined) return false;
-  return !files.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
+  const holders = files.some(isWhole) ? files.filter(isWhole) : files;
+  return !holders.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
 }
 
 /** Files worth a download: they hold something we lack, or we would rely on them without having read them. */
