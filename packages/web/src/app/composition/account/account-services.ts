@@ -50,6 +50,7 @@ import {
 } from "../../lazy/lazy-library.ts";
 import type { AccountServices } from "../compose.ts";
 import { keepLibrary, type LibraryController } from "../library/library-controller.ts";
+import type { CloudLibraryDeps } from "../library/library-parts.ts";
 import type { OpenDeps } from "../library/open-notes.ts";
 import { clearDevice } from "./clear-device.ts";
 import { forwardDriveStatus } from "./drive-status.ts";
@@ -79,7 +80,11 @@ export async function composeAccountServices(): Promise<AccountServices> {
   const sensitive = composeSensitive(base, () => localMode.store.getState().enabled);
   const connection = composeConnection(base);
   const localMode = composeLocalMode(account, () => controller.closeNow());
-  const deps: OpenDeps = { windowId, preferences: browserPreferences, onOutdated };
+  const onAccountChanged = (): void => {
+    void account.refresh();
+    void onDemand.approvals.look();
+  };
+  const deps: FollowedParts["deps"] = { windowId, preferences: browserPreferences, onOutdated, onAccountChanged };
   const controller: LibraryController = followLibrary({
     ...base,
     sealing,
@@ -90,10 +95,6 @@ export async function composeAccountServices(): Promise<AccountServices> {
     localMode,
     ahead,
     deps,
-    onAccountChanged: () => {
-      void account.refresh();
-      void onDemand.approvals.look();
-    },
   });
   watchStorage(controller, device);
   const onDemand = composeOnDemand(base, connection, controller);
@@ -237,8 +238,7 @@ type FollowedParts = Base & {
   readonly connection: ConnectionService;
   readonly localMode: LocalModeService;
   readonly ahead: ReadAhead;
-  readonly deps: OpenDeps;
-  readonly onAccountChanged: () => void;
+  readonly deps: OpenDeps & Pick<CloudLibraryDeps, "onAccountChanged">;
 };
 
 /** The library of the session or of local mode: opened and closed as these change. */
@@ -263,7 +263,6 @@ function followLibrary(parts: FollowedParts): LibraryController {
           sensitive: parts.sensitive,
           devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
           signalSealing: keyring,
-          onAccountChanged: parts.onAccountChanged,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),
           accountRefusal: parts.upgradeCheck.refusal,
