@@ -113,6 +113,7 @@ export function createMemoryRemoteStore(
     const file = drive.files.get(fileId);
     return file === undefined ? failed({ kind: "not-found" }) : ok(file);
   };
+  const isUsed = (fileId: string): boolean => drive.files.has(fileId) || drive.packs.has(fileId);
 
   return {
     prepare: (known) => request("prepare", () => checkTarget(drive, known)),
@@ -131,16 +132,10 @@ export function createMemoryRemoteStore(
         return bytes === undefined ? failed({ kind: "not-found" }) : ok(bytes);
       }),
     createPack: (fileId, packId, body) =>
-      request("createPack", () =>
-        drive.packs.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body, md5(body))),
-      ),
-    erase: (fileId) =>
-      request("erase", () =>
-        drive.packs.has(fileId) || drive.files.has(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }),
-      ),
+      request("createPack", () => (isUsed(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body, md5(body))))),
+    erase: (fileId) => request("erase", () => (isUsed(fileId) ? ok(drive.remove(fileId)) : failed({ kind: "not-found" }))),
     reserveIds: (count) => request("reserveIds", () => ok(Array.from({ length: count }, () => drive.nextId()))),
-    create: (fileId, write) =>
-      request("create", () => (drive.files.has(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.write(fileId, write)))),
+    create: (fileId, write) => request("create", () => (isUsed(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.write(fileId, write)))),
     update: (fileId, write) => request("update", () => mapFile(find(fileId), () => drive.write(fileId, write))),
     trash: (fileId) => request("trash", () => mapFile(find(fileId), (file) => drive.put(superseded(file.meta), file.body, md5(file.body)))),
   };

@@ -59,6 +59,21 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(fresh.library.index.pendingPush.size).toBe(0);
   });
 
+  it("are there after two cycles on a copied profile, although the other one has used the ids that both had reserved", async () => {
+    await write(laptop, 1);
+    await laptop.sync();
+    const copied = await laptop.copy();
+    await write(laptop, 20, "Laptop's");
+    await laptop.sync();
+    const ids = await write(copied, MANY, "Copy's");
+
+    expect(await copied.sync()).toEqual(failed({ kind: "answer-lost" }));
+    await copied.sync();
+
+    expect(ids.filter((id) => copied.library.index.pendingPush.has(id))).toEqual([]);
+    expect((await arrive()).titles()).toHaveLength(1 + 20 + MANY);
+  });
+
   it("a few are files as ever, and one of many becomes a file once it is edited", async () => {
     const ids = await write(laptop, MANY);
     await laptop.sync();

@@ -164,6 +164,8 @@ function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
 
 /** Where it may have arrived all the same, the next cycle begins by asking for it. */
 async function refused(deps: CycleDeps, { fileId }: KnownPack, problem: RemoteProblem): Step<Written> {
+  // A copy of this profile may have used all the ids that both had reserved; each would cost a cycle.
+  if (problem.kind === "id-in-use") await commit(deps, { meta: { idPool: [] } });
   if (isAmbiguous(problem) || problem.kind === "id-in-use") return failed({ kind: "answer-lost" });
   if (stopsCycle(problem)) return failed(problem);
   const forgotten = await commit(deps, { forgetPacks: [fileId] });
