@@ -109,12 +109,16 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-collect",
     rule: "§4.2 gc: one live file for each id",
     edits: [
-      edit(
-        core("sync/cycle/collect.ts", "collectSuperseded"),
-        "const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));",
-        "const files: RemoteFile[] = [];",
-      ),
+      edit(core("sync/cycle/collect.ts", "collectSuperseded"), "const files = filesToTrash(deps);", "const files: RemoteFile[] = [];"),
     ],
+  },
+  {
+    name: "put-back-again",
+    rule: "§4.2 what is there again after it was removed as contained stays for a while: its device cannot read what contains it",
+    edits: [
+      edit(core("sync/cycle/collect.ts", "filesToTrash"), "files.filter((file) => !isPutBack(index, nameOf(file), clock.now()))", "files"),
+    ],
+    with: "startingOver,signals",
   },
   {
     name: "collect-unread",

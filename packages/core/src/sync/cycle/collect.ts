@@ -5,14 +5,15 @@
 
 import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
+import { vectorKey } from "../../model/entities/version-vector.ts";
 import { stopsCycle } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { forgetFiles } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { isPutBack, recordRemoved } from "../context/put-back.ts";
 
 export async function collectSuperseded(deps: CycleDeps): Step<number> {
-  const { index } = deps.library;
-  const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));
+  const files = filesToTrash(deps);
   let done = 0;
   for (const file of files) {
     if (deps.isStopped()) return failed({ kind: "stopped" });
@@ -23,6 +24,22 @@ export async function collectSuperseded(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
+/** Not those that another device has just put there again. */
+export function filesToTrash({ library: { index }, clock }: CycleDeps): readonly RemoteFile[] {
+  const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));
+  return files.filter((file) => !isPutBack(index, nameOf(file), clock.now()));
+}
+
+function nameOf({ fileId, vv }: RemoteFile): string {
+  return `${fileId} ${vectorKey(vv)}`;
+}
+
+/** The text of a note that is sensitive now, or of one that was deleted for good. */
+function isExposing({ id, sealed }: RemoteFile, { library: { index } }: CycleDeps): boolean {
+  const entity = index.entities.get(id);
+  return entity?.kind === "note" && (entity.purged !== undefined || (entity.isEncrypted && sealed !== true));
+}
+
 async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
   const { library, remote } = deps;
   const answer = await remote.trash(file.fileId);
@@ -31,6 +48,7 @@ async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
   }
   if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
   const trashed = answer.value;
+  recordRemoved(library.index, nameOf(file), { nowMs: deps.clock.now(), isExposing: isExposing(file, deps) });
   return library.transact(
     { remoteOf: [file.id] },
     (seen) => ({ writes: { remote: observeWhole(trashed, beforeOf(file.id, seen, deps.clock.now())) }, answer: undefined }),

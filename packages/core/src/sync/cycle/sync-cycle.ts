@@ -12,7 +12,7 @@ import { createPackReader } from "../context/pack-reader-service.ts";
 import { maintainHistoryPacks } from "../history/history-packs.ts";
 import { maintainPrimaryPacks } from "../packs/maintain-primary-packs.ts";
 import { maintainPacks } from "../packs/write-packs.ts";
-import { collectSuperseded } from "./collect.ts";
+import { collectSuperseded, filesToTrash } from "./collect.ts";
 import { eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
 import { pull } from "./pull.ts";
@@ -67,12 +67,14 @@ async function runRound(deps: CycleDeps): Step<number> {
   return collected.ok ? ok(isWorkLeft(deps) ? 1 : 0) : collected;
 }
 
-function isWorkLeft({ library: { index }, isAwaited }: CycleDeps): boolean {
+function isWorkLeft(deps: CycleDeps): boolean {
+  const { isAwaited } = deps;
+  const { index } = deps.library;
   const isReady = (id: string): boolean => {
     const entity = index.entities.get(id);
     return index.attempts.get(id) === undefined && entity !== undefined && !index.awaitsCopy(entity) && isAwaited?.(entity) !== true;
   };
-  return index.pendingFetch.size > 0 || index.pendingCollect.size > 0 || [...index.pendingPush].some(isReady);
+  return index.pendingFetch.size > 0 || filesToTrash(deps).length > 0 || [...index.pendingPush].some(isReady);
 }
 
 /** Another tab may have written and died before it could notify this one: its counter on disk shows it. */
