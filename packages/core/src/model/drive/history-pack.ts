@@ -49,6 +49,11 @@ function heldUnread({ noteId = "", isInClear, record }: OpaqueRecord): HeldVersi
   return { id: noteId, marks: [hashText(JSON.stringify(record))], isUnread: true, ...(isInClear ? { isInClear } : {}) };
 }
 
+/** What it holds is not known here. */
+export function isUnreadHistory({ held, isUnreadable }: KnownPack): boolean {
+  return held === undefined && isUnreadable !== true;
+}
+
 /** What is known of a pack that was read or written here and is whole; undefined: nothing yet, so it counts for nothing. */
 export function heldIn({ held, isUnreadable }: KnownPack): readonly HeldVersions[] | undefined {
   return isUnreadable === true || !Array.isArray(held) ? undefined : held.filter(isHeld);

@@ -4,7 +4,8 @@
  * it. sync.md §8, decision 0037. Pure.
  */
 
-import { isSealed } from "../entities/entity.ts";
+import { isSealed, type LightEntity } from "../entities/entity.ts";
+import { vectorKey } from "../entities/version-vector.ts";
 import type { KnownPack, PackItem } from "./pack.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
@@ -36,6 +37,15 @@ export function primaryPacks(packs: Packs): readonly KnownPack[] {
 /** The same order on every device: neither id ever changes. A copy of a pack in one drive has the same pack id. */
 export function isNewerPack(a: KnownPack, b: KnownPack): boolean {
   return a.packId === b.packId ? a.fileId > b.fileId : a.packId > b.packId;
+}
+
+/** It shows the text of a note that is sensitive now, or of one that was deleted for good. */
+export function isExposing({ entries = [] }: KnownPack, entities: ReadonlyMap<string, LightEntity>): boolean {
+  return entries.some(({ id, sealed, vvKey }) => {
+    const note = entities.get(id);
+    if (note?.kind !== "note" || vvKey === vectorKey(note.vv)) return false;
+    return note.purged !== undefined || (note.isEncrypted && sealed !== true);
+  });
 }
 
 /** It may hold what this device has not seen. */

@@ -3,9 +3,11 @@
  * into another one first. encryption.md 3.5 (9), sync.md §13.
  */
 
-import { heldIn } from "../../model/drive/history-pack.ts";
+import { heldIn, isUnreadHistory } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import { isExposing as isExposed, primaryPacks } from "../../model/drive/primary-pack.ts";
+import { SYNC } from "../../model/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { eraseAll, writeContent } from "./history-packs.ts";
@@ -13,10 +15,7 @@ import { readHistoryPack } from "./read-history-pack.ts";
 
 export async function eraseExposedHistory(deps: CycleDeps): Step {
   const { index } = deps.library;
-  // Something moved into the Sensitive folder a short while ago: what is in packs that were never read here is not known.
-  const isSuspect = ({ held, isUnreadable }: KnownPack): boolean =>
-    index.pendingErase.size > 0 && held === undefined && isUnreadable !== true;
-  for (const pack of historyPacks(index.packs).filter(isSuspect)) {
+  for (const pack of unreadSuspects(deps)) {
     const read = await readHistoryPack(deps, pack);
     if (!read.ok) return read;
   }
@@ -25,6 +24,18 @@ export async function eraseExposedHistory(deps: CycleDeps): Step {
     if (!rewritten.ok) return rewritten;
   }
   return ok(undefined);
+}
+
+/**
+ * What is in packs that were never read here is not known. They are read where something moved into the Sensitive folder a short while ago: its files in
+ * clear, or the primary pack that shows it, are still there. A device that did not know of that yet may write one a while later.
+ */
+function unreadSuspects({ library: { index }, clock }: CycleDeps): readonly KnownPack[] {
+  const unread = historyPacks(index.packs).filter(isUnreadHistory);
+  if (unread.length === 0) return unread;
+  if (index.pendingErase.size > 0 || primaryPacks(index.packs).some((pack) => isExposed(pack, index.entities))) return unread;
+  const hasSensitive = [...index.entities.values()].some((entity) => entity.kind === "note" && entity.isEncrypted);
+  return hasSensitive ? unread.filter(({ writtenAt }) => writtenAt > clock.now() - SYNC.eraseAfterMs) : [];
 }
 
 function isExposing(pack: KnownPack, { library: { index } }: CycleDeps): boolean {

@@ -6,6 +6,7 @@ import { historyPackId, markOf, readHistoryPackId } from "../../model/drive/hist
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/kept-version.ts";
 import { EMBEDDED, HISTORY, HISTORY_PACKS } from "../../model/history-limits.ts";
+import { PACKS } from "../../model/limits.ts";
 import { failed } from "../../model/result.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
@@ -441,23 +442,56 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
     for (const { body } of historyPacks()) expect(new TextDecoder("utf-16be").decode(body)).not.toContain(noteId);
   });
 
-  it("hold nothing in clear of a note that is sensitive now, also where the pack is another device's and was never read", async () => {
-    const noteId = await written(ENOUGH);
-    const phone = await enter("phone");
-    await sync(phone);
-    await phone.library.transact(
-      { entities: [noteId] },
-      ({ entities, meta }) => {
-        const note = entities.get(noteId) as NoteEntity;
-        const dot = { [meta.deviceId]: meta.ctr + 1 };
-        const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
-        return { writes: { entities: [{ ...moved, mtime: note.mtime + 1 }], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
-      },
-      "user",
-    );
-    await sync(phone, phone);
-    for (const { body } of historyPacks()) expect(new TextDecoder("utf-16be").decode(body)).not.toContain("text 3");
-    await sync(laptop);
-    expect(await historyOf(laptop, noteId)).toEqual([]);
+  describe("hold nothing in clear of a note that is sensitive now", () => {
+    async function moveIn(device: TestDevice, noteId: string): Promise<void> {
+      await device.library.transact(
+        { entities: [noteId] },
+        ({ entities, meta }) => {
+          const note = entities.get(noteId) as NoteEntity;
+          const dot = { [meta.deviceId]: meta.ctr + 1 };
+          const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
+          return { writes: { entities: [{ ...moved, mtime: note.mtime + 1 }], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+        },
+        "user",
+      );
+    }
+    const shownInDrive = (): string => [...drive.packs.values()].map(({ body }) => new TextDecoder("utf-16be").decode(body)).join();
+
+    it.each([
+      ["a file", PACKS],
+      ["a primary pack", { ...PACKS, primaryFrom: 0 }],
+    ])("also where the note is in %s, and they are another device's and were never read", async (_, limits) => {
+      laptop.means.packLimits = limits;
+      const noteId = await written(ENOUGH);
+      expect(historyPacks().length).toBeGreaterThan(0);
+      await clock.advance(7 * 86_400_000);
+      const phone = await enter("phone");
+      phone.means.packLimits = limits;
+      await sync(phone);
+      await moveIn(phone, noteId);
+      await sync(phone, phone);
+      expect(shownInDrive()).not.toContain("text 3");
+      await sync(laptop);
+      expect(await historyOf(laptop, noteId)).toEqual([]);
+    });
+
+    it("also where one comes from a device that did not know, when nothing else in clear is left", async () => {
+      laptop.means.packLimits = { ...PACKS, primaryFrom: 0 };
+      const noteId = await written(ENOUGH);
+      const [lateOne] = historyPacks();
+      const phone = await enter("phone");
+      phone.means.packLimits = laptop.means.packLimits;
+      await sync(phone);
+      await moveIn(phone, noteId);
+      await sync(phone, phone);
+      expect(shownInDrive()).not.toContain("text 3");
+
+      if (lateOne === undefined) throw new Error("no pack");
+      const late = drive.nextId();
+      drive.putPack(late, lateOne.pack.packId, lateOne.body, lateOne.pack.md5 ?? "");
+      expect(shownInDrive()).toContain("text 3");
+      await sync(phone);
+      expect(shownInDrive()).not.toContain("text 3");
+    });
   });
 });

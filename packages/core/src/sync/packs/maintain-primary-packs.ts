@@ -6,10 +6,12 @@
 
 import { isReliable } from "../../library/index/derive.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
+import { isUnreadHistory } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import { hasUnreadPrimary, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
+import { historyPacks } from "../../model/drive/packs-by-kind.ts";
+import { hasUnreadPrimary, isExposing, isNewerPack, primaryPacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { isContained, vectorKey } from "../../model/entities/version-vector.ts";
+import { isContained } from "../../model/entities/version-vector.ts";
 import { stopsCycle } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
@@ -35,17 +37,22 @@ export async function maintainPrimaryPacks(deps: CycleDeps): Step {
     const written = await writePrimary(deps, [...ids]);
     if (!written.ok) return written;
   }
-  for (const pack of packs.filter((one) => neededIn(one, index).length === 0)) {
+  for (const pack of packs.filter((one) => neededIn(one, index).length === 0 && !isSign(one, index))) {
     const removed = await remove(deps, pack);
     if (!removed.ok) return removed;
   }
   return ok(undefined);
 }
 
+/** While it is there, history packs that may show the same text are read (eraseExposedHistory): it goes after the last of them. */
+function isSign(pack: KnownPack, index: SyncIndex): boolean {
+  return isExposing(pack, index.entities) && historyPacks(index.packs).some(isUnreadHistory);
+}
+
 function choose(packs: readonly KnownPack[], index: SyncIndex): readonly KnownPack[] {
   const needed = packs.filter((pack) => neededIn(pack, index).length > 0);
   const small = needed.filter(({ entries = [] }) => entries.length <= SMALL_RECORDS);
-  const isDue = (pack: KnownPack): boolean => isExposing(pack, index) || isSparse(pack, index);
+  const isDue = (pack: KnownPack): boolean => isExposing(pack, index.entities) || isSparse(pack, index);
   return needed.filter((pack) => isDue(pack) || (small.length > MOST_SMALL && small.includes(pack)));
 }
 
@@ -62,15 +69,6 @@ function isElsewhere({ fileId, id, vv }: RemoteFile, pack: KnownPack, index: Syn
     if (other.fileId === fileId || !isReliable(other, index.tainted) || !isContained(vv, other.vv)) return false;
     const otherPack = other.packedIn === undefined ? undefined : index.packs.get(other.packedIn);
     return other.packedIn === undefined || (otherPack !== undefined && isNewerPack(otherPack, pack));
-  });
-}
-
-/** The text of a note that is sensitive now, or of one that was deleted for good. */
-function isExposing({ entries = [] }: KnownPack, index: SyncIndex): boolean {
-  return entries.some(({ id, sealed, vvKey }) => {
-    const note = index.entities.get(id);
-    if (note?.kind !== "note" || vvKey === vectorKey(note.vv)) return false;
-    return note.purged !== undefined || (note.isEncrypted && sealed !== true);
   });
 }
 
