@@ -258,6 +258,14 @@ describe("sync.md §10 the simulator", () => {
     },
   );
 
+  // A history pack in clear beside a primary pack; a text that came into a file after its listing as thrown away.
+  it.each<[number, RunOptions["troubles"]]>([
+    [138, { startingOver: false, copiedProfile: false, profileCopied: false, hostile: false }],
+    [2170, { startingOver: false, primary: true }],
+  ])("stays fixed for seed %i with primary packs", async (seed, troubles = {}) => {
+    expect((await runSeed({ seed, troubles })).failures).toEqual([]);
+  });
+
   // More than twelve merges of one time: devices no longer knew their own newest, took each other for clones and changed their ids without end.
   it.each([844])("comes to rest for seed %i in a hostile drive", async (seed) => {
     expect((await runSeed({ seed, troubles: { hostile: true } })).failures).toEqual([]);

@@ -172,7 +172,7 @@ class PlanState {
     // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
     const theirs = normalizeVersion(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
     const step = takeIn(theirs, local, this.#meta, this.#texts);
-    const read = markRead(file, { sealed: isSealed(entity), waits: step.outcome === "waits" });
+    const read = markRead(asWritten(file, md5), { sealed: isSealed(entity), waits: step.outcome === "waits" });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
     if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
     this.parts.push(step.writes, logIntegration(theirs, local, step, this.#logContext));
@@ -226,6 +226,15 @@ class PlanState {
 /** What was written over and cannot be had stays known as such, so that it is not asked for again. */
 function withoutFile(file: RemoteFile): Writes {
   return file.revision === undefined ? { forgetRemote: [file.fileId], untaint: [file.fileId] } : { remote: [asDone(file)] };
+}
+
+/**
+ * Bytes that came after the look at the file: anyone who writes takes it out of the trash, so what was seen there says nothing about this text. Where it
+ * is in the trash now all the same, the next look for changes says so. sync.md §7.3.
+ */
+function asWritten(file: RemoteFile, md5: string): RemoteFile {
+  const isSeen = file.md5 === undefined || file.md5 === md5 || file.revision !== undefined || file.packedIn !== undefined;
+  return isSeen || !file.trashed ? file : { ...file, trashed: false, superseded: false };
 }
 
 type Read = { readonly sealed: boolean; readonly waits: boolean };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SYNC } from "../../model/limits.ts";
+import type { ObservedFile } from "../../ports/remote-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 
 let drive: MemoryDrive;
@@ -141,6 +143,39 @@ describe("sync.md §7.3 the brake: many at once", () => {
     const fresh = await createTestDevice("fresh", drive);
     await fresh.sync();
     expect(fresh.titles()).toHaveLength(20);
+  });
+});
+
+describe("sync.md §7.3 a note that somebody wrote on after its file was listed as thrown away", () => {
+  it("stays on a device that reads the newer text, also where the user confirms that many were removed", async () => {
+    const [noteId = ""] = await writeMany(12);
+    const fileOf = () =>
+      [...drive.files.values()].find(({ meta }) => meta.properties?.id === noteId) as { meta: ObservedFile; body: Uint8Array };
+    const before = fileOf();
+    const opened = await laptop.notes.open(noteId);
+    if (!opened.ok) throw new Error("not opened");
+    await laptop.notes.save(noteId, { title: "Note 0", content: "<p>written on</p>" }, { vv: opened.value.vv });
+    await laptop.sync();
+    const after = fileOf();
+    drive.put(before.meta, before.body, before.meta.md5 ?? "");
+    trashInDrive([...drive.files.values()].map(({ meta }) => meta.properties?.id ?? ""));
+
+    // Each file is read by itself.
+    for (const fileId of drive.packs.keys()) drive.remove(fileId);
+
+    const fresh = await createTestDevice("fresh", drive);
+    fresh.faults.next = (call, at) => {
+      // After the last look for changes.
+      if (call === "download" && at === "before" && fresh.calls.includes("changes"))
+        drive.put(after.meta, after.body, after.meta.md5 ?? "");
+      return undefined;
+    };
+    expect(await fresh.sync()).toMatchObject({ ok: false, problem: { kind: "mass-removal", count: 11 } });
+    fresh.faults.next = undefined;
+    await fresh.resolveRemovals("remove");
+    expect(await fresh.sync()).toMatchObject({ ok: true });
+
+    expect([has(fresh, noteId), fresh.titles().length]).toEqual([true, 1]);
   });
 });
 
