@@ -21,6 +21,9 @@ import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
+/** Screens with an address beneath the notes that are not about the notes of today. */
+const APART: readonly string[] = [PATHS.trash, PATHS.past];
+
 type SidebarProps = {
   readonly onHide: () => void;
   readonly onSearch: () => void;
@@ -35,6 +38,7 @@ type SidebarProps = {
 
 export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings, onSignOut, onClearLocal, onChoose }: SidebarProps) {
   const { kind } = useLibrary();
+  const isInTrash = useLocation().pathname === PATHS.trash;
   return (
     <nav className={css.sidebar} aria-label={workspaceText.navigation}>
       <div className={css.head}>
@@ -46,7 +50,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
       </div>
       <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
-      <button type="button" className={css.row} onClick={onTrash}>
+      <button type="button" className={rowClass({ isActive: isInTrash })} aria-current={isInTrash ? "page" : undefined} onClick={onTrash}>
         <Trash2 aria-hidden />
         <span className={css.label}>{menuActionText.trash}</span>
       </button>
@@ -74,7 +78,12 @@ function SidebarNav({ onChoose, onSearch }: { readonly onChoose: () => void; rea
         </NavLink>
       </li>
       <li>
-        <NavLink to={PATHS.notes} className={({ isActive }) => rowClass({ isActive: isActive && folderId === null })} onClick={handleNotes}>
+        <NavLink
+          to={PATHS.notes}
+          except={APART}
+          className={({ isActive }) => rowClass({ isActive: isActive && folderId === null })}
+          onClick={handleNotes}
+        >
           <NotebookText aria-hidden />
           <span className={css.label}>{workspaceText.notes}</span>
           <Count value={count} />
@@ -100,7 +109,8 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   const all = useStore(notes.store, (state) => state.notes);
   const counts = useMemo(() => countByFolder(all), [all]);
   const folderId = useStore(workspace.store, (state) => state.folderId);
-  const isInNotes = useLocation().pathname.startsWith(PATHS.notes);
+  const { pathname } = useLocation();
+  const isInNotes = pathname.startsWith(PATHS.notes) && !APART.includes(pathname);
   const navigate = useNavigate();
   const handleSelect = (id: string): void => {
     onChoose();

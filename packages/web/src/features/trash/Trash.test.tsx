@@ -37,6 +37,19 @@ const ask = () => within(screen.getByRole("alertdialog"));
 const PASSWORD = "quiet sea 77";
 
 describe("the trash", () => {
+  it("is marked in the sidebar as where one is, and a folder leads out of it", async () => {
+    const { user } = await openTrash();
+    const nav = within(screen.getByRole("navigation", { name: "Main" }));
+    const marked = () => [...nav.getAllByRole("link"), ...nav.getAllByRole("button")].filter((one) => one.hasAttribute("aria-current"));
+    expect(marked().map(({ textContent }) => textContent)).toEqual(["Trash"]);
+
+    await user.click(nav.getByRole("button", { name: /^Recipes/ }));
+    await waitFor(() =>
+      expect(marked().map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Notes/), expect.stringMatching(/^Recipes/)]),
+    );
+    expect(screen.queryByRole("main", { name: "Trash" })).toBeNull();
+  });
+
   it("lists deleted notes, the last first, and says nothing of a sensitive one", async () => {
     const { trash } = await openTrash();
     await trash.findByText("Soup");

@@ -1,14 +1,15 @@
-/** A link to one of the main places, which says when one is there; `end`: only there, not beneath it. */
+/** A link to one of the main places, which says when one is there; `end`: only there, not beneath it; `except`: beneath it, but not part of it. */
 import { Link, type LinkProps } from "./Link.tsx";
 import { useLocation } from "./router.ts";
 
 type NavLinkProps = Omit<LinkProps, "className"> & {
   readonly end?: boolean;
+  readonly except?: readonly string[];
   readonly className: (state: { readonly isActive: boolean }) => string;
 };
 
-export function NavLink({ end = false, className, ...rest }: NavLinkProps) {
+export function NavLink({ end = false, except = [], className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
-  const isActive = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
+  const isActive = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`) && !except.includes(pathname));
   return <Link {...rest} className={className({ isActive })} {...(isActive ? { "aria-current": "page" as const } : {})} />;
 }
