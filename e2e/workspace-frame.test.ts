@@ -209,7 +209,8 @@ describe("The frame of the workspace", () => {
     await page.setViewportSize(PHONE);
     await user.useLocally(page, server.origin);
     const look = async (name: string) => {
-      expect(await tooSmall(page), name).toEqual([]);
+      // What has just appeared may still be growing to its size.
+      await expect.poll(() => tooSmall(page), { ...WAIT, message: name }).toEqual([]);
       expect(await sidewaysPx(page), name).toBeLessThanOrEqual(0);
     };
     await look("empty");
