@@ -8,12 +8,14 @@ import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { ACCESS_TOKEN, DRIVE_URLS, type SimDrive } from "./drive.ts";
 import { type Oracle, tokensIn } from "./oracle.ts";
 import type { Chance } from "./random.ts";
-import { contentOf, recordsIn } from "./reading.ts";
+import { contentOf, everyVersionIn, recordsIn } from "./reading.ts";
+import type { VersionsOracle } from "./versions.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 type MeddlerDeps = {
   readonly drive: SimDrive;
   readonly oracle: Oracle;
+  readonly versions: Pick<VersionsOracle, "thrownAway">;
   readonly chance: Chance;
   readonly time: VirtualTime;
   readonly trace: (line: string) => void;
@@ -52,7 +54,9 @@ export class Meddler {
 
   async #trash(file: DriveFile | undefined): Promise<void> {
     if (file === undefined) return;
-    const held = await this.#tokensOf(file);
+    const read = await this.#client.download(file.id ?? "");
+    const held = read.ok ? tokensOfBytes(read.value) : [];
+    if (read.ok && file.appProperties?.k === "primary") this.#deps.versions.thrownAway(everyVersionIn(read.value));
     await this.#client.update(file.id ?? "", { trashed: true });
     // What is in the trash was put there by the user, who may well have wanted it gone.
     this.#deps.oracle.removedBySomeoneWhoSaw(held);

@@ -417,7 +417,14 @@ class World {
   }
 
   async #meddle(chance: Chance): Promise<void> {
-    const meddler = new Meddler({ drive: this.#drive, oracle: this.#oracle, chance, time: this.time, trace: this.#trace });
+    const meddler = new Meddler({
+      drive: this.#drive,
+      oracle: this.#oracle,
+      versions: this.#versions,
+      chance,
+      time: this.time,
+      trace: this.#trace,
+    });
     for (let act = chance.int(1, 6); act > 0; act -= 1) {
       await this.time.wait(chance.int(MINUTE_MS, 10 * MINUTE_MS));
       await meddler.actOnce();

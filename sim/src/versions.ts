@@ -3,7 +3,7 @@
  * is on a fresh device in the end, with the very text that it had, whatever became of its own device. Not of notes that were deleted for good or moved into
  * the Sensitive folder meanwhile: there versions go by rule. sync.md §13, decision 0027.
  */
-import { isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { hashText } from "@satchel/core/model/entities/hash-text.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/kept-version.ts";
 import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/local-store.ts";
@@ -15,6 +15,8 @@ export class VersionsOracle {
   readonly #made = new Map<string, Made>();
   readonly #owed: Made = new Map();
   readonly #excluded = new Set<string>();
+  /** By note and key. */
+  readonly #thrownAway = new Set<string>();
 
   /** The same store, with its eye on what is kept. */
   watch<Store extends LocalStore>(store: Store, device: string): Store {
@@ -57,6 +59,11 @@ export class VersionsOracle {
     this.#made.delete(device);
   }
 
+  /** The user put a pack with these into the drive's trash: whether another device read it before is chance. */
+  thrownAway(held: readonly Entity[]): void {
+    for (const note of held) if (note.kind === "note") this.#thrownAway.add(`${note.id} ${toKeptVersion(note).key}`);
+  }
+
   /** What a fresh device lacks of what is owed. `held`: its notes with all their versions. */
   missing(held: readonly NoteEntity[]): readonly string[] {
     const texts = new Map(held.map((note) => [`${note.id} ${toKeptVersion(note).key}`, hashOf(note)]));
@@ -64,7 +71,9 @@ export class VersionsOracle {
     return owed.flatMap(([noteId, versions]) =>
       [...versions].flatMap(([key, hash]) => {
         const found = texts.get(`${noteId} ${key}`);
-        return found === hash ? [] : [`${noteId} as of ${key}${found === undefined ? "" : ", with another text"}`];
+        return found === hash || this.#thrownAway.has(`${noteId} ${key}`)
+          ? []
+          : [`${noteId} as of ${key}${found === undefined ? "" : ", with another text"}`];
       }),
     );
   }
