@@ -171,7 +171,7 @@ describe("sync.md §7.3 a note that somebody wrote on after its file was listed 
       return undefined;
     };
     expect(await fresh.sync()).toMatchObject({ ok: false, problem: { kind: "mass-removal", count: 11 } });
-    fresh.faults.next = undefined;
+    fresh.faults.next = () => undefined;
     await fresh.resolveRemovals("remove");
     expect(await fresh.sync()).toMatchObject({ ok: true });
 
