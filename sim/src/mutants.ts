@@ -1215,8 +1215,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("sync/packs/maintain-primary-packs.ts", "maintainPrimaryPacks"),
-        "packs.filter((one) => neededIn(one, index).length === 0)",
-        "packs.filter((one) => neededIn(one, index).length >= 0)",
+        "neededIn(one, index).length === 0 && !isSign(one, index)",
+        "neededIn(one, index).length >= 0",
       ),
     ],
   },
@@ -1238,18 +1238,14 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "encryption.md 3.5 (9) a primary pack that shows a sensitive note in clear is written again without it",
     with: "primary,sensitive",
     edits: [
-      edit(
-        core("sync/packs/maintain-primary-packs.ts", "isExposing"),
-        "(note.isEncrypted && sealed !== true)",
-        '(note.isEncrypted && id === "")',
-      ),
+      edit(core("model/drive/primary-pack.ts", "isExposing"), "(note.isEncrypted && sealed !== true)", '(note.isEncrypted && id === "")'),
     ],
   },
   {
     name: "primary-purged",
     rule: "§8 nor does the text of a note that was deleted for good stay in one",
     scenario: "packs: one note is deleted for good",
-    edits: [edit(core("sync/packs/maintain-primary-packs.ts", "isExposing"), "note.purged !== undefined ||", "false ||")],
+    edits: [edit(core("model/drive/primary-pack.ts", "isExposing"), "note.purged !== undefined ||", "false ||")],
   },
   {
     name: "primary-gone",
