@@ -146,7 +146,7 @@ describe("sync.md §7.3 the brake: many at once", () => {
   });
 });
 
-describe("sync.md §7.3 a note that somebody wrote on after its file was listed as thrown away", () => {
+describe("sync.md §7.3 a note that a device wrote on after its file was listed as thrown away", () => {
   it("stays on a device that reads the newer text, also where the user confirms that many were removed", async () => {
     const [noteId = ""] = await writeMany(12);
     const fileOf = () =>

@@ -478,7 +478,7 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
     it("also where one comes from a device that did not know, when nothing else in clear is left", async () => {
       laptop.means.packLimits = { ...PACKS, primaryFrom: 0 };
       const noteId = await written(ENOUGH);
-      const [lateOne] = historyPacks();
+      const [inClear] = historyPacks();
       const phone = await enter("phone");
       phone.means.packLimits = laptop.means.packLimits;
       await sync(phone);
@@ -486,9 +486,9 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
       await sync(phone, phone);
       expect(shownInDrive()).not.toContain("text 3");
 
-      if (lateOne === undefined) throw new Error("no pack");
-      const late = drive.nextId();
-      drive.putPack(late, lateOne.pack.packId, lateOne.body, lateOne.pack.md5 ?? "");
+      if (inClear === undefined) throw new Error("no pack");
+      const copy = drive.nextId();
+      drive.putPack(copy, inClear.pack.packId, inClear.body, inClear.pack.md5 ?? "");
       expect(shownInDrive()).toContain("text 3");
       await sync(phone);
       expect(shownInDrive()).not.toContain("text 3");
