@@ -15,6 +15,7 @@ import { isContained } from "../../model/entities/version-vector.ts";
 import { stopsCycle } from "../../model/remote-problem.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { isPutBack, recordRemoved } from "../context/put-back.ts";
 import { forgetPrimary } from "./read-primary-packs.ts";
 import { writePrimary } from "./write-primary-packs.ts";
 
@@ -37,7 +38,7 @@ export async function maintainPrimaryPacks(deps: CycleDeps): Step {
     const written = await writePrimary(deps, [...ids]);
     if (!written.ok) return written;
   }
-  for (const pack of packs.filter((one) => neededIn(one, index).length === 0 && !isSign(one, index))) {
+  for (const pack of packs.filter((one) => neededIn(one, index).length === 0 && !isSign(one, index) && !isLeft(one, deps))) {
     const removed = await remove(deps, pack);
     if (!removed.ok) return removed;
   }
@@ -81,8 +82,20 @@ function mayRewrite(pack: KnownPack, index: SyncIndex): boolean {
   return neededIn(pack, index).every(({ id, vv, waits }) => waits !== true && isContained(vv, index.entities.get(id)?.vv ?? {}));
 }
 
-async function remove(deps: CycleDeps, { fileId }: KnownPack): Step {
-  const erased = await deps.remote.erase(fileId);
+/** All of it was removed here a while ago, and its device, which cannot read what else holds it, has sent it again. sync.md §4.2. */
+function isLeft(pack: KnownPack, { library: { index }, clock }: CycleDeps): boolean {
+  const records = isExposing(pack, index.entities) ? [] : recordsIn(pack, index);
+  return records.length > 0 && records.every((one) => isPutBack(index, one, clock.now()));
+}
+
+function recordsIn({ fileId, entries = [] }: KnownPack, index: SyncIndex): readonly string[] {
+  return entries.map(({ id, vvKey }) => `${index.file(`${fileId}/${id}`)?.owner} ${id} ${vvKey}`);
+}
+
+async function remove(deps: CycleDeps, pack: KnownPack): Step {
+  const { index } = deps.library;
+  const erased = await deps.remote.erase(pack.fileId);
   if (!erased.ok && erased.problem.kind !== "not-found") return stopsCycle(erased.problem) ? erased : ok(undefined);
-  return forgetPrimary(deps, fileId);
+  for (const record of recordsIn(pack, index)) recordRemoved(index, record, { nowMs: deps.clock.now(), isExposing: false });
+  return forgetPrimary(deps, pack.fileId);
 }

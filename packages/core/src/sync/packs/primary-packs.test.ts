@@ -249,3 +249,37 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect((await arrive()).titles()).toHaveLength(12 * 60);
   });
 });
+
+describe("sync.md §4.2 packs of two devices that cannot read each other's, beside one that reads both", () => {
+  /** Each reads what was sealed before, and what it sealed itself. */
+  function separate(one: TestDevice, other: TestDevice): void {
+    const sealedBy = new Map<string, TestDevice>();
+    for (const device of [one, other]) {
+      const { sealPack, openPack } = device.codec;
+      Object.assign(device.codec, {
+        sealPack: (...of: Parameters<typeof sealPack>) => {
+          sealedBy.set(of[0], device);
+          return sealPack(...of);
+        },
+        openPack: async (...of: Parameters<typeof openPack>) =>
+          (sealedBy.get(of[0]) ?? device) === device ? openPack(...of) : failed("unknown-key"),
+      });
+    }
+  }
+
+  it("stay after they were sent again, instead of being removed and sent without end", async () => {
+    await write(laptop, MANY);
+    await laptop.sync();
+    const [phone, tablet] = [await arrive("phone"), await arrive("tablet")];
+    separate(laptop, phone);
+    for (const fileId of [...drive.packs.keys()]) drive.remove(fileId);
+    const all = [laptop, phone, tablet];
+    for (let round = 0; round < 4; round += 1) for (const device of all) expect(await device.sync()).toMatchObject({ ok: true });
+
+    for (const { calls } of all) calls.length = 0;
+    for (let round = 0; round < 5; round += 1) for (const device of all) await device.sync();
+
+    expect(all.flatMap(({ calls }) => calls).filter((call) => ["createPack", "create", "erase"].includes(call))).toEqual([]);
+    for (const { library } of all) expect(library.index.pendingPush.size).toBe(0);
+  });
+});
