@@ -85,9 +85,9 @@ describe("A2.14, A4 files in the editor, under the strict policy", () => {
     await strict.page.keyboard.press("ArrowLeft");
     await strict.page.keyboard.press("ArrowLeft");
     await strict.page.keyboard.press("Enter");
-    expect(await notifications()).toEqual(["downloaded list.csv"]);
+    await expect.poll(notifications).toEqual(["downloaded list.csv"]);
 
     await strict.page.keyboard.press("Backspace");
-    expect(await value()).toBe("<p>before</p><p></p><p></p>");
+    await expect.poll(value).toBe("<p>before</p><p></p><p></p>");
   });
 });
