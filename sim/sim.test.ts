@@ -266,6 +266,12 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
+  // A key joined while a cycle recorded a file that it had tried without it.
+  it.each([50289])("shows all notes on every device for seed %i with another vault", async (seed) => {
+    const troubles = { ...STARTING_OVER, signals: true, primary: true, sensitive: true, purging: true };
+    expect((await runSeed({ seed, troubles })).failures).toEqual([]);
+  });
+
   // More than twelve merges of one time: devices no longer knew their own newest, took each other for clones and changed their ids without end.
   it.each([844])("comes to rest for seed %i in a hostile drive", async (seed) => {
     expect((await runSeed({ seed, troubles: { hostile: true } })).failures).toEqual([]);

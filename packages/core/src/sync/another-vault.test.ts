@@ -1,9 +1,10 @@
 /** A device that cannot read what the others write, being of another vault or an earlier version of the app, beside those that can read what it writes. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { NoteEntity } from "../model/entities/entity.ts";
+import { PACKS } from "../model/limits.ts";
 import { failed } from "../model/result.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
+import { moveIntoSensitive } from "../testing/move-into-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
 import { retryUnknownKeys } from "./queue/unknown-keys-service.ts";
 
@@ -70,20 +71,6 @@ async function edit(device: TestDevice, title: string): Promise<void> {
   await device.notes.save(noteId, { title, content: opened.value.content }, { vv: opened.value.vv });
 }
 
-/** Into the Sensitive folder. */
-async function moveIn(): Promise<void> {
-  await after.library.transact(
-    { entities: [noteId] },
-    ({ entities, meta }) => {
-      const note = entities.get(noteId) as NoteEntity;
-      const dot = { [meta.deviceId]: meta.ctr + 1 };
-      const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
-      return { writes: { entities: [moved], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
-    },
-    "user",
-  );
-}
-
 async function writesIn(rounds: number): Promise<number> {
   const devices = [after, before];
   for (const { calls } of devices) calls.length = 0;
@@ -141,7 +128,7 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
   });
 
   it("what shows the text of a sensitive note is tried again each hour", async () => {
-    await moveIn();
+    await moveIntoSensitive(after, noteId);
     await writesIn(3);
     expect(await writesIn(3)).toBe(0);
 
@@ -149,5 +136,30 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
       await clock.advance(HOUR_MS);
       expect(await writesIn(1)).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("encryption.md 3.5 (5) a key that joins while a cycle reads", () => {
+  it.each([
+    ["files", 2],
+    ["a primary pack", PACKS.primaryFrom + 1],
+  ])("brings the notes of %s that were tried just before", async (_, count) => {
+    for (let at = 0; at < count; at += 1) await create(after, `Note ${at}`);
+    await after.sync();
+    const { open, openPack } = before.codec;
+    const joinAfter = async <Opened>(opening: Promise<Opened>): Promise<Opened> => {
+      const opened = await opening;
+      if (sealedAfter.size > 0) await join();
+      return opened;
+    };
+    Object.assign(before.codec, {
+      open: (...of: Parameters<typeof open>) => joinAfter(open(...of)),
+      openPack: (...of: Parameters<typeof openPack>) => joinAfter(openPack(...of)),
+    });
+
+    await before.sync();
+    await before.sync();
+
+    expect(before.titles()).toHaveLength(count + 1);
   });
 });

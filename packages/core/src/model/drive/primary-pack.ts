@@ -16,11 +16,15 @@ export const PRIMARY_PACK_CHARS = 12;
 const TIME_CHARS = 11;
 const PATTERN = /^primary-([0-9a-z]{11})-(.+)-[A-Za-z0-9_-]{12}$/;
 
-/** `known`: packs that this one comes after, whatever this device's clock says. */
+/** `known`: packs that this one comes after, whatever this device's clock says. One that was never read counts for nothing: anyone may have named it. */
 export function primaryPackId(of: { readonly device: string; readonly nowMs: number; readonly known: Packs }, random: string): string {
-  const newest = Math.max(0, ...primaryPacks(of.known).map(({ packId }) => Number.parseInt(PATTERN.exec(packId)?.[1] ?? "0", 36)));
+  const newest = Math.max(0, ...readPacks(of.known).map(({ packId }) => Number.parseInt(PATTERN.exec(packId)?.[1] ?? "0", 36)));
   const time = Math.max(Math.floor(of.nowMs), newest + 1);
   return `primary-${time.toString(36).padStart(TIME_CHARS, "0")}-${of.device}-${random}`;
+}
+
+function readPacks(known: Packs): readonly KnownPack[] {
+  return primaryPacks(known).filter(({ entries }) => entries !== undefined);
 }
 
 type Packs = ReadonlyMap<string, KnownPack>;

@@ -4,10 +4,10 @@ import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../
 import { type NoteReferences, planReferences } from "../../library/history/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
+import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import type { Integration } from "../../merge/integrate.ts";
 import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
-import type { KnownPack } from "../../model/drive/pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
@@ -19,6 +19,7 @@ import { isFromClonedDevice, isKnownText } from "../cloned-devices/is-from-clone
 import { type ClonedDevice, rotateDeviceId } from "../cloned-devices/rotate-device-id.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { type LogContext, logIntegration } from "../log/log-integration.ts";
+import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
 import { isFromOthersClonedDevice, normalizeVersion, readingsOf, takeIn } from "./normalize-versions.ts";
 import { joinWrites } from "./plan-writes.ts";
 
@@ -33,11 +34,12 @@ type Opened = {
 
 export type Fetched =
   | Opened
-  | { readonly kind: "unreadable"; readonly file: RemoteFile }
+  /** `joinedKeys`: how many had joined when it was tried; with more it is tried again. */
+  | { readonly kind: "unreadable"; readonly file: RemoteFile; readonly joinedKeys?: number }
   | { readonly kind: "gone"; readonly file: RemoteFile }
   | { readonly kind: "later"; readonly file: RemoteFile };
 
-type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts; readonly packs: ReadonlyMap<string, KnownPack> };
+type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts; readonly index: SyncIndex };
 
 /** What a file carried of its note's history, apart from the note: everything that compares versions sees them as they are stored. */
 type Split = Exclude<Fetched, Opened> | (Opened & Omit<SplitHistory, "entity">);
@@ -58,7 +60,7 @@ export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): 
     const entities = [...ids, ...copyIds];
     const kept = await transactions.transact(
       { entities, basesOf: ids, remoteOf: ids },
-      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts, packs: library.index.packs }),
+      (seen, texts) => planFetched(fetched, seen, new Set(entities), { logContext, texts, index: library.index }),
       "sync",
     );
     if (!kept.ok) return kept;
@@ -77,17 +79,21 @@ function planFetched(fetched: readonly Split[], seen: Seen, asked: ReadonlySet<s
     .filter((id) => !asked.has(id));
   if (missing.length > 0) return { writes: {}, answer: { missing, clonedDevice: undefined } };
   const state = new PlanState(seen, beside);
-  for (const item of state.inOrder(fetched)) {
+  for (const item of state.inOrder(fetched.filter((item) => isTriedWithAllKeys(item, beside.index)))) {
     const clonedDevice = state.clonedDeviceOf(item);
     // A new device id changes every comparison: what was fetched is planned again in the next round.
     if (clonedDevice !== undefined) return { writes: {}, answer: { missing: [], clonedDevice } };
     state.take(item);
   }
-  const packs = planReferences(beside.packs, state.references);
+  const packs = planReferences(beside.index.packs, state.references);
   return {
     writes: joinWrites([...state.parts, ...(packs.length > 0 ? [{ packs }] : [])]),
     answer: { missing: [], clonedDevice: undefined },
   };
+}
+
+function isTriedWithAllKeys(item: Split, index: SyncIndex): boolean {
+  return item.kind !== "unreadable" || (item.joinedKeys ?? countJoinedKeys(index)) === countJoinedKeys(index);
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {

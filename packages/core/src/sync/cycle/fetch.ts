@@ -8,6 +8,7 @@ import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { fetchFromPacks } from "../packs/fetch-from-packs.ts";
 import { createPrimaryReader, fetchPacked, pendingRows, readPrimaryPacks } from "../packs/read-primary-packs.ts";
+import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
 import { asUnreadable } from "./unreadable.ts";
 
 export async function fetchNew(deps: CycleDeps): Step<number> {
@@ -71,7 +72,7 @@ async function fetchBatch(deps: CycleDeps, batch: readonly RemoteFile[]): Step<r
   return stopping !== undefined && !stopping.ok ? stopping : ok(results);
 }
 
-async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fetched> {
+async function fetchOne({ remote, codec, library }: CycleDeps, file: RemoteFile): Step<Fetched> {
   const { revision } = file;
   const answer = await (revision === undefined ? remote.download(file.fileId) : remote.downloadOverwritten(revision.fileId, revision.md5));
   if (!answer.ok) {
@@ -80,8 +81,10 @@ async function fetchOne({ remote, codec }: CycleDeps, file: RemoteFile): Step<Fe
     return stopsCycle(answer.problem) ? answer : ok({ kind: "later", file });
   }
   const md5 = codec.md5(answer.value);
+  const joinedKeys = countJoinedKeys(library.index);
   const opened = await codec.open(file.kind, file.id, answer.value);
   if (opened.ok) return ok({ kind: "opened", file, entity: opened.value, md5 });
   if (opened.problem === "locked") return failed({ kind: "vault-locked" });
-  return ok({ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json: codec.readJson(answer.value) }) });
+  const json = codec.readJson(answer.value);
+  return ok({ kind: "unreadable", file: asUnreadable(file, { md5, reason: opened.problem, json }), joinedKeys });
 }

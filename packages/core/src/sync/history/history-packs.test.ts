@@ -11,6 +11,7 @@ import { failed } from "../../model/result.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { moveIntoSensitive } from "../../testing/move-into-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
 import { createHistoryFetcher } from "./fetch-history-service.ts";
 
@@ -443,18 +444,6 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
   });
 
   describe("hold nothing in clear of a note that is sensitive now", () => {
-    async function moveIn(device: TestDevice, noteId: string): Promise<void> {
-      await device.library.transact(
-        { entities: [noteId] },
-        ({ entities, meta }) => {
-          const note = entities.get(noteId) as NoteEntity;
-          const dot = { [meta.deviceId]: meta.ctr + 1 };
-          const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
-          return { writes: { entities: [{ ...moved, mtime: note.mtime + 1 }], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
-        },
-        "user",
-      );
-    }
     const shownInDrive = (): string => [...drive.packs.values()].map(({ body }) => new TextDecoder("utf-16be").decode(body)).join();
 
     it.each([
@@ -468,7 +457,7 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
       const phone = await enter("phone");
       phone.means.packLimits = limits;
       await sync(phone);
-      await moveIn(phone, noteId);
+      await moveIntoSensitive(phone, noteId);
       await sync(phone, phone);
       expect(shownInDrive()).not.toContain("text 3");
       await sync(laptop);
@@ -482,7 +471,7 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
       const phone = await enter("phone");
       phone.means.packLimits = laptop.means.packLimits;
       await sync(phone);
-      await moveIn(phone, noteId);
+      await moveIntoSensitive(phone, noteId);
       await sync(phone, phone);
       expect(shownInDrive()).not.toContain("text 3");
 

@@ -4,7 +4,9 @@ import { primaryPacks } from "../../model/drive/primary-pack.ts";
 import { failed, ok } from "../../model/result.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
+import { moveIntoSensitive } from "../../testing/move-into-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { projectErasing } from "../queue/project-erasing.ts";
 import { retryUnknownKeys } from "../queue/unknown-keys-service.ts";
 
 const MANY = 120;
@@ -128,6 +130,36 @@ describe("decision 0037 many notes at once go up as packs", () => {
 
     expect(laptop.library.index.pendingPush.size).toBe(0);
     expect(laptop.calls.filter((call) => call === "createPack")).toHaveLength(1);
+  });
+
+  it("is sealed again without a note that moves into the Sensitive folder meanwhile, and the others go up together all the same", async () => {
+    const [noteId = ""] = await write(laptop, MANY);
+    const { sealPack } = laptop.codec;
+    let isMoved = false;
+    Object.assign(laptop.codec, {
+      sealPack: async (...of: Parameters<typeof sealPack>) => {
+        const sealed = await sealPack(...of);
+        if (!isMoved) await moveIntoSensitive(laptop, noteId);
+        isMoved = true;
+        return sealed;
+      },
+    });
+
+    await laptop.sync();
+
+    expect(laptop.calls.filter((call) => call === "create" || call === "createPack")).toEqual(["createPack", "create"]);
+    expect([...drive.packs.values()].map(({ body }) => new TextDecoder("utf-16be").decode(body)).join()).not.toContain("text 0<");
+    expect(projectErasing(laptop.library.index)).toEqual([]);
+  });
+
+  it("that shows a note which is sensitive now is one place for its user, until it was written again", async () => {
+    const [noteId = ""] = await write(laptop, MANY);
+    await laptop.sync();
+    await moveIntoSensitive(laptop, noteId);
+    expect(projectErasing(laptop.library.index)).toMatchObject([{ noteId, fileCount: 1 }]);
+
+    for (let round = 0; round < 2; round += 1) await laptop.sync();
+    expect(projectErasing(laptop.library.index)).toEqual([]);
   });
 
   it("counts as nothing where the drive has no room, and says so of each note", async () => {

@@ -13,6 +13,7 @@ import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import { commit } from "../context/commit.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
+import { countJoinedKeys } from "../queue/unknown-keys-service.ts";
 
 const RECORDS_PER_COMMIT = 500;
 
@@ -116,10 +117,11 @@ async function openPack(deps: CycleDeps, pack: KnownPack): Step<Opened | undefin
   const answer = await deps.remote.download(pack.fileId);
   if (!answer.ok && answer.problem.kind === "not-found") return nothing(await forgetPrimary(deps, pack.fileId));
   if (!answer.ok) return stopsCycle(answer.problem) ? answer : ok(undefined);
+  const joinedKeys = countJoinedKeys(deps.library.index);
   const opened = await deps.packs?.openPack(pack.packId, answer.value);
   if (opened === undefined) return ok(undefined);
   if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
-  if (!opened.ok) return nothing(await keepUnreadable(deps, pack));
+  if (!opened.ok) return countJoinedKeys(deps.library.index) === joinedKeys ? nothing(await keepUnreadable(deps, pack)) : ok(undefined);
   const { items, unread } = opened.value;
   const itemsById = new Map(items.map((item) => [item.entity.id, item]));
   const md5 = deps.codec.md5(answer.value);

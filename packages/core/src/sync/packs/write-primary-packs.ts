@@ -115,7 +115,8 @@ async function send(deps: CycleDeps, { packId, body, items }: Sending): Step<Wri
     isUnconfirmed: true,
   };
   const recorded = await recordIntent(deps, pack, items);
-  if (!recorded.ok || !recorded.value) return recorded.ok ? ok("written") : recorded;
+  if (!recorded.ok) return recorded;
+  if (recorded.value.length > 0) return writePrimary(deps, without(items, recorded.value));
   const answer = await deps.remote.createPack(pack.fileId, packId, body);
   if (answer.ok && answer.value.md5 === pack.md5) {
     const { isUnconfirmed: _sent, ...sent } = pack;
@@ -126,15 +127,20 @@ async function send(deps: CycleDeps, { packId, body, items }: Sending): Step<Wri
 }
 
 /**
- * What is about to be sent counts as sent, as with a file. False: a note moved into the Sensitive folder meanwhile, and its text in clear is not sent.
+ * What is about to be sent counts as sent, as with a file. Answers what must not be: notes that were moved into the Sensitive folder meanwhile, whose
+ * texts are in clear here. Then nothing is recorded, and the others are sealed again without them.
  */
-function recordIntent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step<boolean> {
-  const plan = ({ entities }: Seen): Plan<boolean> => {
-    const isExposed = ({ entity }: PackItem): boolean => !isSealed(entity) && isSensitive(entities.get(entity.id));
-    if (items.some(isExposed)) return { writes: {}, answer: false };
-    return { writes: { packs: [pack], bases: items.map((item) => toBase(asStored(item, entities.get(item.entity.id)))) }, answer: true };
+function recordIntent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step<readonly string[]> {
+  const plan = ({ entities }: Seen): Plan<readonly string[]> => {
+    const exposed = items.filter(({ entity }) => !isSealed(entity) && isSensitive(entities.get(entity.id))).map(({ entity }) => entity.id);
+    if (exposed.length > 0) return { writes: {}, answer: exposed };
+    return { writes: { packs: [pack], bases: items.map((item) => toBase(asStored(item, entities.get(item.entity.id)))) }, answer: [] };
   };
   return deps.library.transact({ entities: items.map(({ entity }) => entity.id) }, plan, "sync");
+}
+
+function without(items: readonly PackItem[], ids: readonly string[]): readonly string[] {
+  return items.map(({ entity }) => entity.id).filter((id) => !ids.includes(id));
 }
 
 function isSensitive(entity: Entity | undefined): boolean {

@@ -4,6 +4,7 @@
  */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
 
 export type ErasingNote = {
@@ -17,7 +18,9 @@ export function projectErasing(index: SyncIndex): readonly ErasingNote[] {
   const packed = countPacked(index);
   return [...index.entities.values()].flatMap((entity) => {
     if (entity.kind !== "note" || !entity.isEncrypted || !isAlive(entity)) return [];
-    const files = index.filesOf(entity.id).filter((file) => file.sealed !== true && file.unreadable === undefined);
+    const isFileInClear = ({ sealed, unreadable, packedIn }: RemoteFile): boolean =>
+      sealed !== true && unreadable === undefined && packedIn === undefined;
+    const files = index.filesOf(entity.id).filter(isFileInClear);
     const fileCount = files.length + (packed.get(entity.id) ?? 0);
     if (fileCount === 0) return [];
     const times = files.flatMap(({ eraseAt }) => eraseAt ?? []);

@@ -1,11 +1,20 @@
 /** Files and packs that were passed over because their key was not known are looked at again once another vault's key has joined. encryption.md 3.5 (5) (13). */
 import type { Library } from "../../library/index/library-service.ts";
+import type { SyncIndex } from "../../library/index/sync-index.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/local-store.ts";
 
+/** How often a key has joined while this library is open: what was tried with fewer keys is tried again. */
+export function countJoinedKeys(index: SyncIndex): number {
+  return joinedKeys.get(index) ?? 0;
+}
+
+const joinedKeys = new WeakMap<SyncIndex, number>();
+
 /** How many there were. The next cycle fetches them; what still does not open is marked again. */
 export async function retryUnknownKeys(library: Library): Promise<Result<number, StoreProblem>> {
+  joinedKeys.set(library.index, countJoinedKeys(library.index) + 1);
   const skipped = library.index.unreadableFiles().filter((file) => file.unreadable === "unknown-key");
   const packs = [...library.index.packs.values()].filter(({ isUnreadable }) => isUnreadable);
   const count = skipped.length + packs.length;

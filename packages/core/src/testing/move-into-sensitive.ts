@@ -1,0 +1,16 @@
+import type { NoteEntity } from "../model/entities/entity.ts";
+import type { TestDevice } from "./test-device.ts";
+
+/** What moving a note into the Sensitive folder writes, under a seal that stands for the real one. */
+export async function moveIntoSensitive({ library }: Pick<TestDevice, "library">, noteId: string): Promise<void> {
+  await library.transact(
+    { entities: [noteId] },
+    ({ entities, meta }) => {
+      const note = entities.get(noteId) as NoteEntity;
+      const dot = { [meta.deviceId]: meta.ctr + 1 };
+      const moved = { ...note, title: "", content: "", isEncrypted: true, sealed: "inner", vv: { ...note.vv, ...dot }, alive: dot };
+      return { writes: { entities: [{ ...moved, mtime: note.mtime + 1 }], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+    },
+    "user",
+  );
+}
