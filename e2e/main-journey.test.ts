@@ -3,6 +3,7 @@ import { findAccessibilityViolations } from "./harness/accessibility.ts";
 import { findPageProblems } from "./harness/best-practice.ts";
 import { type Device, openDevice } from "./harness/device.ts";
 import { type DriveView, openDriveView } from "./harness/drive-view.ts";
+import { openSandboxClient, type SandboxClient } from "./harness/sandbox.ts";
 import { readSaveSteps, recordSave } from "./harness/save-order.ts";
 import { findWords, searchFolder } from "./harness/secrecy.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
@@ -23,6 +24,8 @@ const SECRETS = [
   "Private and confidential notes",
 ];
 const HARVEST = "Brackenmoor harvest";
+/** An upload takes so long that what is said meanwhile can be read. */
+const SLOW_WRITES = { rules: [{ on: { pathIncludes: "/upload/" }, then: { delayMs: 3000 } }] } as const;
 
 /** Each test goes on where the one before stopped: this is one story, told on two devices. */
 describe("The main job, end to end", () => {
@@ -32,10 +35,12 @@ describe("The main job, end to end", () => {
   let traffic: Traffic;
   let secondTraffic: Traffic;
   let drive: DriveView;
+  let sandbox: SandboxClient;
 
   runInOrder(() => [first, second]);
   beforeAll(async () => {
     server = await startServer();
+    sandbox = openSandboxClient(server.origin);
     first = await openDevice({ isWhole: true });
     second = await openDevice({ isWhole: true });
     traffic = watchTraffic(first.context);
@@ -90,9 +95,11 @@ describe("The main job, end to end", () => {
     await page.keyboard.type("thimbleberry");
     const sentence = "Note created! Uploading in background...";
     await recordSave(page, HARVEST, sentence);
+    await sandbox.setFaults(SLOW_WRITES);
     await user.save(page);
 
     await user.toast(page, sentence).waitFor();
+    await sandbox.setFaults({});
     const steps = await readSaveSteps(page);
     expect(steps.map(({ step }) => step)).toEqual(["press", "on disk", "in the list", "toast"]);
     expect((steps[2]?.frame ?? 0) - (steps[1]?.frame ?? 0), "frames from the disk to the list").toBeLessThanOrEqual(1);
@@ -169,9 +176,11 @@ describe("The main job, end to end", () => {
     await user.beginNote(first.page, "Crashkestrel");
     await user.textField(first.page).click();
     await first.page.keyboard.insertText("hovering over Brackenmoor");
+    await sandbox.setFaults(SLOW_WRITES);
     await user.save(first.page);
     await user.toast(first.page, "Note created! Uploading in background...").waitFor();
     const page = await first.crash();
+    await sandbox.setFaults({});
 
     await page.goto(`${server.origin}/notes`);
     await user.openNote(page, "Crashkestrel");

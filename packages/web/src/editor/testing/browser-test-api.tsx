@@ -4,6 +4,7 @@ import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Editor } from "@tiptap/core";
+import { Selection } from "@tiptap/pm/state";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -146,8 +147,10 @@ window.satchelEditor = {
   domHtml: () => editor().getHTML(),
   editor,
   focusEnd() {
-    editor().commands.focus("end");
-    editor().view.focus();
+    // The command focuses once more in the next frame, and would take back what a key has done until then.
+    const { state, view } = editor();
+    view.dispatch(state.tr.setSelection(Selection.atEnd(state.doc)));
+    view.focus();
   },
   notifications: () => notifications,
   clean: cleanPastedHtml,
