@@ -3,9 +3,10 @@
  * belong, in lists, tables and formatted text. Marks are characters that no text has, so that the result is stored HTML like any other and is shown by
  * what shows notes. Pure. Decision 0027.
  */
+
+import { type Change, findChanges } from "../../document/find-changes.ts";
 import { type Block, blockKey, joinBlocks, splitBlocks } from "../../document/html/split-blocks.ts";
 import { DIFFERENCE } from "../../model/limits.ts";
-import { type Change, findChanges } from "./find-changes.ts";
 
 type Text = { readonly title: string; readonly content: string };
 

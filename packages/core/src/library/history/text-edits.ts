@@ -2,8 +2,9 @@
  * What turns one text into another, small where they are much alike: so much kept, so much cut, and what was added there, again and again. A text of a
  * megabyte with a few changed words takes about as much as those words. Decision 0027. Pure.
  */
+
+import { type Change, findChanges } from "../../document/find-changes.ts";
 import { RANGE } from "../../model/entities/ranges.ts";
-import { type Change, findChanges } from "./find-changes.ts";
 
 /** Kept characters, cut characters and the added text, one after the other; what follows the last is kept. */
 export type TextEdits = readonly (number | string)[];

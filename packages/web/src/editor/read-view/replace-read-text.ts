@@ -2,7 +2,7 @@
  * Puts another version of a note into the page that reads it. Blocks that stay the same stay the same elements, so that what is selected
  * and what is looked at stay where they are; a selection in a block that changed keeps its place in the text. Nothing here can edit.
  */
-import { changedSpans, type Span } from "../schema/changed-spans.ts";
+import { findChanges } from "@satchel/core/document/find-changes.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
 import { toSafeFragment } from "./safe-html.ts";
 import { findScroller } from "./text-position.ts";
@@ -18,7 +18,7 @@ export function replaceReadText(host: HTMLElement, html: string): void {
   shown.set(host, sources);
   const isPaired = before?.length === host.childNodes.length && sources.length === fragment.childNodes.length;
   if (before === undefined || !isPaired) host.replaceChildren(fragment);
-  else for (const change of findChanges(before, sources)) replaceChanged(host, fragment, change);
+  else for (const change of changesBetween(before, sources)) replaceChanged(host, fragment, change);
 }
 
 function sourceOf(node: Node): string {
@@ -29,14 +29,10 @@ function sourceOf(node: Node): string {
 type Change = { readonly from: number; readonly toBefore: number; readonly toAfter: number; readonly firstNew: number };
 
 /** From the end on, so that what is before is where it was found. */
-function findChanges(before: readonly string[], after: readonly string[]): readonly Change[] {
-  const toChange = ({ fromA, toA, fromB, toB }: Span): Change => ({
-    from: fromA,
-    toBefore: toA,
-    toAfter: fromA + toB - fromB,
-    firstNew: fromB,
-  });
-  return changedSpans(before, after).map(toChange).toReversed();
+function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
+  return findChanges(before, after)
+    .map(({ from, cut, at, added }) => ({ from, toBefore: from + cut, toAfter: from + added, firstNew: at }))
+    .toReversed();
 }
 
 function replaceChanged(host: HTMLElement, fragment: DocumentFragment, change: Change): void {

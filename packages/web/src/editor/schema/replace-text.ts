@@ -2,11 +2,11 @@
  * Puts another version of a note into an open editor: only what differs is replaced, block by block and within a block word by word, so that a caret
  * between two changes stays at its text, and the text at its place on the screen. Neither an edit of the user's nor a step of undo.
  */
+import { findChanges } from "@satchel/core/document/find-changes.ts";
 import type { Editor } from "@tiptap/core";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { keepPosition } from "../keep-position.ts";
-import { changedSpans, type Span } from "./changed-spans.ts";
 import { toEditorDoc } from "./editor-html.ts";
 
 export function replaceText(editor: Editor, html: string): void {
@@ -20,6 +20,13 @@ export function replaceText(editor: Editor, html: string): void {
   const restore = isStepwise ? keepPosition(editor.view) : undefined;
   editor.view.dispatch(transaction.setMeta("addToHistory", false).setMeta("preventUpdate", true));
   restore?.(transaction.mapping);
+}
+
+/** A run of the one that gives way to a run of the other. */
+type Span = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number };
+
+function spansBetween(a: readonly string[], b: readonly string[]): readonly Span[] {
+  return findChanges(a, b).map(({ from, cut, at, added }) => ({ fromA: from, toA: from + cut, fromB: at, toB: at + added }));
 }
 
 /** From the end on, so that what is before stays where it was found. */
@@ -52,7 +59,7 @@ function spansOf(a: readonly Node[], b: readonly Node[]): readonly Span[] {
   while (from < most && a[from]?.eq(b[from] as Node) === true) from += 1;
   while (same < most - from && a.at(-1 - same)?.eq(b.at(-1 - same) as Node) === true) same += 1;
   const keysOf = (nodes: readonly Node[]) => nodes.slice(from, nodes.length - same).map((node) => JSON.stringify(node.toJSON()));
-  return changedSpans(keysOf(a), keysOf(b)).map(({ fromA, toA, fromB, toB }) => ({
+  return spansBetween(keysOf(a), keysOf(b)).map(({ fromA, toA, fromB, toB }) => ({
     fromA: fromA + from,
     toA: toA + from,
     fromB: fromB + from,
@@ -75,7 +82,7 @@ type Word = { readonly key: string; readonly size: number };
 
 function changesInText(a: Node, b: Node, origins: Origins): readonly Span[] {
   const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)];
-  const spans = changedSpans(
+  const spans = spansBetween(
     wordsA.map(({ key }) => key),
     wordsB.map(({ key }) => key),
   );
