@@ -266,9 +266,13 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
-  // A key joined while a cycle recorded a file that it had tried without it.
-  it.each([50289])("shows all notes on every device for seed %i with another vault", async (seed) => {
-    const troubles = { ...STARTING_OVER, signals: true, primary: true, sensitive: true, purging: true };
+  it.each<[number, RunOptions["troubles"]]>([
+    // A key joined while a cycle recorded a file that it had tried without it.
+    [50289, { signals: true, purging: true }],
+    // A file was in the drive's trash when its key joined, and came back later.
+    [81160, { hostile: false }],
+  ])("shows all notes on every device for seed %i with another vault", async (seed, more = {}) => {
+    const troubles = { ...STARTING_OVER, primary: true, sensitive: true, ...more };
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 

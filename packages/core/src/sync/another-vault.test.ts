@@ -162,4 +162,23 @@ describe("encryption.md 3.5 (5) a key that joins while a cycle reads", () => {
 
     expect(before.titles()).toHaveLength(count + 1);
   });
+
+  it("brings a note whose file was in the drive's trash just then, once it is taken out", async () => {
+    const made = await create(after, "Bread");
+    await after.sync();
+    await before.sync();
+    const setTrashed = (trashed: boolean): void => {
+      const file = [...drive.files.values()].find(({ meta }) => meta.properties?.id === made);
+      if (file !== undefined) drive.put({ ...file.meta, trashed }, file.body, file.meta.md5 ?? "");
+    };
+    setTrashed(true);
+    await before.sync();
+    await join();
+    await before.sync();
+
+    setTrashed(false);
+    await before.sync();
+
+    expect([...before.titles()].sort()).toEqual(["Bread", "Milk"]);
+  });
 });

@@ -41,10 +41,11 @@ export function observeOwnWrite(
   return { ...readable, md5: sent.md5, vv: sent.vv, trusted: true, ...(sent.sealed ? { sealed: true } : {}) };
 }
 
-/** Of the same bytes all of it stays true. */
-function whatWasRead({ unreadable, importAs, sealed, waits, eraseAt }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+/** Of the same bytes all of it stays true. In the trash a file of an unknown key is not tried again when a key joins: it is when it comes back. */
+function whatWasRead({ unreadable, importAs, sealed, waits, eraseAt, trashed }: RemoteFile, isTrashed: boolean): Partial<RemoteFile> {
+  const isTriedAgain = unreadable === "unknown-key" && trashed && !isTrashed;
   return {
-    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(unreadable === undefined || isTriedAgain ? {} : { unreadable }),
     ...(sealed === undefined ? {} : { sealed }),
     ...(importAs === undefined ? {} : { importAs }),
     ...(waits === undefined ? {} : { waits }),
