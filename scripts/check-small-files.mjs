@@ -9,7 +9,7 @@ const KNOWN = {
   "packages/crypto": 9,
   "packages/drive": 19,
   "packages/server": 20,
-  "packages/web": 92,
+  "packages/web": 62,
   sim: 2,
   e2e: 5,
   attack: 2,

@@ -34,6 +34,8 @@ function kindOf(node) {
       return node.exportKind === "type" ? "type" : "code";
     case "VariableDeclaration":
       return node.declarations.every(isValue) ? "constant" : "code";
+    case "ClassDeclaration":
+      return node.superClass?.name === "Component" ? "component" : "code";
     case "FunctionDeclaration":
       return isComponentName(node.id?.name ?? "") ? "component" : "code";
     default:

@@ -28,6 +28,7 @@ describe("Small files", () => {
   it("are no components, tests, or programs", () => {
     expect(isSmall("export function NoteRow() {\n  return <p />;\n}\n", "packages/web/src/NoteRow.tsx")).toBe(false);
     expect(isSmall('export const NoteRow = lazyComponent(() => import("./NoteRow.tsx"));\n', "packages/web/src/lazy-row.ts")).toBe(false);
+    expect(isSmall("export class Contained extends Component {\n  render() {}\n}\n", "packages/web/src/Contained.tsx")).toBe(false);
     expect(isSmall("export function plan() {}\n", "packages/core/src/testing/plan.ts")).toBe(false);
     expect(isSmall('import { run } from "./run.ts";\nawait run();\n')).toBe(false);
   });

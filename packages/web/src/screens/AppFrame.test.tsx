@@ -4,7 +4,7 @@ import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
+import { holdShortcut } from "../shared/hooks/use-shortcuts.ts";
 import { SIGNED_IN } from "../testing/memory-services.ts";
 import { renderApp } from "../testing/render-app.tsx";
 

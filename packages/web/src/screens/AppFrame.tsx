@@ -5,15 +5,13 @@ import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-ser
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
-import { Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { ApprovalNotice } from "../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../features/account/NeedsPasswordNotice.tsx";
-import { useAppearance } from "../features/appearance/use-appearance.ts";
 import { useDropImport } from "../features/import/use-drop-import.ts";
 import { Sidebar } from "../features/sidebar/Sidebar.tsx";
-import { holdShortcut } from "../shared/hooks/held-shortcut.ts";
-import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
-import { useShortcuts } from "../shared/hooks/use-shortcuts.ts";
+import { useFrame, useIsWide } from "../shared/hooks/use-layout.ts";
+import { holdShortcut, useShortcuts } from "../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../shared/lazy/lazy-component.ts";
 import { useGuard, useLocation } from "../shared/router/router.ts";
@@ -200,4 +198,12 @@ function toMessage(event: SensitiveEvent): StatusMessage {
   if (event.kind === "ending") return { id: "sensitive-ending", secondsLeft: event.secondsLeft };
   const isOver = event.reason === "expired" || event.reason === "refused";
   return { id: isOver ? "sensitive-expired" : "sensitive-locked" };
+}
+
+/** Paints the choices of Settings, Appearance: styles/tokens.css has what each of them means. */
+function useAppearance(): void {
+  const { font, size, width } = useStore(useServices().appearance.store, (all) => all);
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, { noteFont: font, noteSize: size, noteWidth: width });
+  }, [font, size, width]);
 }

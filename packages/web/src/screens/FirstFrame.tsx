@@ -10,7 +10,7 @@ import { clampListWidth } from "@satchel/core/workspace/layout/panes.ts";
 import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
 import { useEffect } from "react";
 import { FirstRows } from "../features/note-list/FirstRows.tsx";
-import { useFrame, useIsWide } from "../shared/hooks/use-media.ts";
+import { useFrame, useIsWide } from "../shared/hooks/use-layout.ts";
 import { useLocation } from "../shared/router/router.ts";
 import { type FirstNotes, useServices } from "../shared/services.ts";
 import { DelayedSpinner } from "../shared/ui/DelayedSpinner.tsx";

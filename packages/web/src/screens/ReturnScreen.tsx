@@ -7,13 +7,12 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useNavigate, useQuery } from "../shared/router/router.ts";
-import { useServices } from "../shared/services.ts";
+import { type Services, useServices } from "../shared/services.ts";
 import { Logo } from "../shared/ui/Logo.tsx";
 import { Spinner } from "../shared/ui/Spinner.tsx";
 import { connectionProblemText } from "../text/onboarding.ts";
 import { returnText } from "../text/return-page.ts";
 import css from "./return-screen.module.css";
-import { syncAfterReconnect } from "./sync-after-reconnect.ts";
 
 type Outcome =
   | { readonly kind: "waiting" }
@@ -112,4 +111,21 @@ function toMessage(problem: ConnectionProblem): StatusMessage {
     default:
       return { id: "connection-failed" };
   }
+}
+
+const SUBJECT = "connection";
+
+/**
+ * After a reconnect: says that it worked, syncs, and says so when the sync does not. Spec A §8 "OAuth return".
+ * Another drive than before is a question of its own, asked where the notes are.
+ */
+export async function syncAfterReconnect(library: Services["library"], status: Services["status"]): Promise<void> {
+  status.show({ id: "reconnected" }, { subject: SUBJECT });
+  const state = library.getState();
+  if (state.kind !== "open") return;
+  const { sync } = state.library;
+  const isComplete = await sync.syncNow();
+  const { problem, phase } = sync.store.getState();
+  if (isComplete || phase === "off" || problem === undefined || problem.kind === "target-changed") return;
+  status.show({ id: "reconnected-sync-failed" }, { subject: SUBJECT });
 }

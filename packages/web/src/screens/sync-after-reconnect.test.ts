@@ -2,7 +2,7 @@ import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { describe, expect, it } from "vitest";
 import { createMemoryServices, SIGNED_IN } from "../testing/memory-services.ts";
-import { syncAfterReconnect } from "./sync-after-reconnect.ts";
+import { syncAfterReconnect } from "./ReturnScreen.tsx";
 
 async function comeBack(isComplete: boolean, state: Partial<SyncState>) {
   const services = await createMemoryServices({ session: SIGNED_IN });

@@ -48,3 +48,10 @@ export const retryText = {
 export function accountSentence(problem: AccountProblem): string {
   return problem.kind === "foreign-refusal" ? problem.message : accountProblemText[problem.kind];
 }
+
+const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
+
+/** What is said of refusals to someone who is signed in: the offline mode that the sign-in page speaks of is where they are. Spec B §5 "Change password". */
+export function securitySentence(problem: AccountProblem): string {
+  return problem.kind === "unreachable" ? UNREACHABLE : accountSentence(problem);
+}

@@ -1,9 +1,9 @@
 /** Every sentence a toast can say, by the name of its message. Spec A §4, A §8, B §8. */
-
 import type { ConnectionProblem } from "@satchel/core/connection/connection-service-types.ts";
 import type { ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { AddProblem, OpenProblem } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { NOTE } from "@satchel/core/model/limits.ts";
+import type { RestoreResult } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { FolderAction, StatusId, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { aiSettingsText } from "./ai.ts";
 import { connectFailedText } from "./cloud-storage.ts";
@@ -11,8 +11,7 @@ import { maintenanceProblemText } from "./maintenance.ts";
 import { diskFull, noteProblemSentence } from "./note-problems.ts";
 import { connectionProblemText } from "./onboarding.ts";
 import { planText } from "./plans.ts";
-import { restoreDone } from "./restore-done.ts";
-import { type StorageLabel, storageName } from "./storage-label.ts";
+import type { StorageLabel } from "./storage-label.ts";
 import { waitingSentence, workspaceText } from "./workspace.ts";
 
 export const statusText = {
@@ -175,6 +174,9 @@ export function statusSentence(message: StatusMessage, storage: StorageLabel): s
   return typeof sentence === "string" ? sentence : sentence(message, storage);
 }
 
+/** The spec's sentences know of Google's alone. */
+const storageName = (storage: StorageLabel): string => (storage === "storage" ? "managed storage" : "Google Drive");
+
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Spec A §8 "Reconnection". */
@@ -233,3 +235,19 @@ const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   defaults: "Failed to initialize default folders",
   load: "Failed to load folders",
 };
+
+/** What a restore says when it is done: also in a toast, apart from the sentences of its panel, which come later. Spec B §8. */
+export function restoreDone({ notes, folders, attachments, versions = 0, locked }: RestoreResult): string {
+  const [added, skipped] = [notes.added + folders.added + attachments.added, notes.skipped + folders.skipped + attachments.skipped];
+  const sentences = [`Restore completed! Added ${added.toLocaleString()} new items.`];
+  if (skipped > 0) sentences.push(`Skipped ${skipped.toLocaleString()} existing items (no overwrites).`);
+  if (versions > 0) sentences.push(`Added ${versions.toLocaleString()} former versions.`);
+  if (locked > 0) sentences.push(lockedSentence(locked));
+  return sentences.join(" ");
+}
+
+function lockedSentence(count: number): string {
+  return count === 1
+    ? "One sensitive note belongs to another Sensitive folder and was left in the backup."
+    : `${count.toLocaleString()} sensitive notes belong to another Sensitive folder and were left in the backup.`;
+}

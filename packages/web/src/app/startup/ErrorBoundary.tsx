@@ -1,6 +1,6 @@
 /** Catches errors while rendering, and renders the page again once the user goes elsewhere. */
 import { Component, type ReactNode } from "react";
-import type { Location } from "../../shared/router/location.ts";
+import type { Location } from "../../shared/router/create-router.ts";
 import { useLocation } from "../../shared/router/router.ts";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 

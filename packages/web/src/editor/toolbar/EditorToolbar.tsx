@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactNode, useContext, useMemo, useRef, useState } from "react";
 import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
-import { useFrame } from "../../shared/hooks/use-media.ts";
+import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { Tip } from "../../shared/ui/Tip.tsx";
 import { editorText as text } from "../../text/editor.ts";
 import type { EditorHost } from "../editor-host.ts";

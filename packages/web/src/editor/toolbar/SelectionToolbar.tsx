@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Toolbar } from "react-aria-components";
-import { useFrame } from "../../shared/hooks/use-media.ts";
+import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { editorText as text } from "../../text/editor.ts";
 import { AskAiButton } from "./AskAiButton.tsx";
 import { useCaretState } from "./caret-state.ts";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADA } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { unlockMethods } from "./unlock-methods.ts";
+import { unlockMethods } from "./LockedVault.tsx";
 
 const LOCKED = { kind: "signed-in", user: ADA, vault: "locked" } as const;
 const NEXT = "Correct horse 2";

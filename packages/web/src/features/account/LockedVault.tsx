@@ -9,7 +9,6 @@ import css from "./locked.module.css";
 import { OpenForm } from "./OpenForm.tsx";
 import { RecoverForm } from "./RecoverForm.tsx";
 import { StartOverForm } from "./StartOverForm.tsx";
-import { type UnlockMethod, unlockMethods } from "./unlock-methods.ts";
 
 type LockedVaultProps = { readonly isLimited: boolean };
 
@@ -79,4 +78,24 @@ function useHoldsKey() {
     };
   }, [security, asked]);
   return { holdsKey, lookAgain: () => setAsked(asked + 1) };
+}
+
+type UnlockMethod = "password" | "device" | "old-password" | "recovery-key" | "other-device" | "later" | "start-over";
+
+type Locked = { readonly isLimited: boolean; readonly holdsKey: boolean };
+
+/**
+ * Which ways out of a locked vault are offered, in which order. Pure. encryption.md 3.5 (2) (4)–(6).
+ * A mailed password opens nothing and never will, so it is not asked for; 'later' only makes sense while a password has to be set.
+ */
+export function unlockMethods({ isLimited, holdsKey }: Locked): readonly UnlockMethod[] {
+  return [
+    ...(holdsKey ? (["device"] as const) : []),
+    ...(isLimited ? [] : (["password"] as const)),
+    "old-password",
+    "recovery-key",
+    "other-device",
+    ...(isLimited ? (["later"] as const) : []),
+    "start-over",
+  ];
 }

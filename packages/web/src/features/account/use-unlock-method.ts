@@ -3,7 +3,7 @@
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { useState } from "react";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { accountProblemText } from "../../text/account-problems.ts";
 

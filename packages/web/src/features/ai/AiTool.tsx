@@ -1,4 +1,6 @@
 /** The toolbar's AI button: remembers the caret or the selection, opens the dialog, and puts its answer there. In local mode it says why there is none. Spec A §4, A §6. */
+import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";
+import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts";
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
@@ -7,7 +9,7 @@ import { provideAction } from "../../editor/editor-actions.ts";
 import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
 import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/insert-markdown.ts";
 import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/replace-selection.ts";
-import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -33,10 +35,8 @@ export function AiTool({ editor, tab }: AiToolProps) {
       status.show({ id: "ai-needs-account" });
       return;
     }
-    void captureTarget(editor).then((captured) => {
-      target.current = captured;
-      setOpen(true);
-    });
+    target.current = captureTarget(editor);
+    setOpen(true);
   }, [editor, kind, status]);
   useEffect(() => provideAction(editor, "ai", open), [editor, open]);
   const close = (): void => {
@@ -69,14 +69,12 @@ export function AiTool({ editor, tab }: AiToolProps) {
   );
 }
 
-/** What cannot be read as Markdown, since its writer could not be fetched, is sent as plain text. */
-async function captureTarget(editor: Editor): Promise<Target> {
+function captureTarget(editor: Editor): Target {
   const position = rememberPosition(editor);
   const selection = rememberSelection(editor);
   if (selection === undefined) return { position, selection, markdown: "" };
-  const writer = await import("../../editor/typing/selected-markdown.ts").catch(() => undefined);
   const { from, to } = selection.range();
-  const markdown = writer?.selectedMarkdown(editor, from, to) ?? editor.state.doc.textBetween(from, to, "\n");
+  const markdown = writeMarkdown("", editor.state.doc.cut(from, to).toJSON() as StoredDoc).trim();
   return { position, selection, markdown };
 }
 

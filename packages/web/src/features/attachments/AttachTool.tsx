@@ -6,7 +6,7 @@ import { type ChangeEvent, useRef } from "react";
 import { attachFiles } from "../../editor/attachments/attachment-plugin.ts";
 import { ToolbarButton } from "../../editor/toolbar/ToolbarButton.tsx";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
-import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { editorText } from "../../text/editor.ts";
 
 type AttachToolProps = { readonly editor: Editor; readonly tab: EditTab | NewTab };

@@ -1,7 +1,7 @@
 /** Asks before the notes of another account are deleted from this device. encryption.md 3.5 (13). */
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { accountText } from "../../text/account.ts";
-import type { useOtherAccount } from "./use-other-account.ts";
+import type { useOtherAccount } from "./use-login.ts";
 
 export type OtherAccountDialogProps = {
   readonly other: Pick<ReturnType<typeof useOtherAccount>, "owner" | "keepOther" | "discardOther">;

@@ -2,12 +2,11 @@
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { checkLogin, type LoginValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { useState } from "react";
+import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { accountProblemText, loginFailed } from "../../text/account-problems.ts";
-import { useOtherAccount } from "./use-other-account.ts";
 
 export function useLogin() {
   const { account, prompts } = useSignedOutServices();
@@ -60,4 +59,19 @@ export function useLogin() {
     submit: (values) => send(values, false),
   });
   return { ...form, formProblem, other };
+}
+
+/** Another user's notes are still on this device: nothing is sent until they may be deleted, or are kept. encryption.md 3.5 (13). */
+export function useOtherAccount<Values>(sendAnyway: (values: Values) => Promise<unknown>) {
+  const [other, setOther] = useState<{ readonly values: Values; readonly owner: string }>();
+  const discardOther = async (): Promise<void> => {
+    setOther(undefined);
+    if (other !== undefined) await sendAnyway(other.values);
+  };
+  return {
+    owner: other?.owner,
+    found: (values: Values, owner: string) => setOther({ values, owner }),
+    keepOther: () => setOther(undefined),
+    discardOther,
+  };
 }

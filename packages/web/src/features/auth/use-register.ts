@@ -5,13 +5,12 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 import { checkRegister, type RegisterValues } from "@satchel/core/vault/account/check-credentials.ts";
 import { credentialFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
 import { useEffect, useState } from "react";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
 import { accountProblemText, accountSentence } from "../../text/account-problems.ts";
 import { registrationText } from "../../text/registration.ts";
-import { useOtherAccount } from "./use-other-account.ts";
+import { useOtherAccount } from "./use-login.ts";
 
 type Values = RegisterValues & { readonly invitation: string };
 

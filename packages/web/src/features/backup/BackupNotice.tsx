@@ -9,7 +9,7 @@ import { Notice, type NoticeTone } from "../../shared/ui/Notice.tsx";
 import { backupDone, backupFailed, backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
 import { backupDamageText, missingSentence, restoreOutcome } from "../../text/backup-damage.ts";
 import { commonText } from "../../text/labels.ts";
-import { restoreDone } from "../../text/restore-done.ts";
+import { restoreDone } from "../../text/status.ts";
 import { openPanels } from "./open-panels.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { RestoreDamage } from "./RestoreDamage.tsx";

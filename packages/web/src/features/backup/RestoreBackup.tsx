@@ -10,7 +10,7 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { backupText, cleaningFailed, restoreStepText } from "../../text/backup.ts";
 import { backupDamageText, restoreOutcome } from "../../text/backup-damage.ts";
-import { restoreDone } from "../../text/restore-done.ts";
+import { restoreDone } from "../../text/status.ts";
 import css from "./backup.module.css";
 import { OpenLeft } from "./OpenLeft.tsx";
 import { RestoreDamage } from "./RestoreDamage.tsx";

@@ -1,7 +1,7 @@
 /** Shows how many files of attachments are duplicates, and moves them to the drive's trash once the user has agreed. */
 import type { Duplicate } from "@satchel/core/transfer/maintenance/duplicates.ts";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { maintenanceText } from "../../text/maintenance.ts";

@@ -1,7 +1,7 @@
 /** Looks for broken and duplicate files in the drive, shows what was found, and moves it to the drive's trash once the user has agreed. Spec B §2. */
 import type { MaintenanceService, MaintenanceWork, Scan } from "@satchel/core/transfer/maintenance/maintenance-service-types.ts";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";

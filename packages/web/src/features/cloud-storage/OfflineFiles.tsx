@@ -1,7 +1,7 @@
 /** All attachments on this device: the choice, how many are here of how many, and what it waits for. Decision 0005, sync.md §11. */
 import type { OfflineFilesState, OfflineFiles as Service } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { useEffect } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";

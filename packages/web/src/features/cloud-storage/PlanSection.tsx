@@ -2,8 +2,8 @@
 import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
 import { needsOwnDrive } from "@satchel/core/model/plans.ts";
 import { useEffect, useState } from "react";
-import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
 import { useMove } from "../../shared/hooks/use-move.ts";
+import { useChoosablePlans } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";

@@ -1,7 +1,7 @@
 /** Lists the notes and folders in the drive that are not encrypted, and imports the notes once the user has agreed. Decision 0017. */
 import { IMPORT } from "@satchel/core/sync/unsealed-files/import-target.ts";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { type Library, useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,10 +1,13 @@
 /** How full the drive is, live. A drive without a limit has no bar. Spec B §2 "storage usage bar", B §3 "Cloud usage response". */
 import type { CloudUsage } from "@satchel/contract/cloud.ts";
+import { CONNECTION } from "@satchel/core/model/limits.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useServices } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { cloudStorageText } from "../../text/cloud-storage.ts";
 import css from "./cloud-storage.module.css";
-import { useUsage } from "./use-usage.ts";
 
 export function UsageBar() {
   const { usage, load } = useUsage();
@@ -60,4 +63,25 @@ function Usage({ usage }: { readonly usage: CloudUsage }) {
       <Bar label={cloudStorageText.storage} percent={usagePercentage} />
     </>
   );
+}
+
+type LoadedUsage = { readonly kind: "loading" } | { readonly kind: "failed" } | { readonly kind: "known"; readonly value: CloudUsage };
+
+/** The drive's usage: asked for when the panel opens, and again a second after the connection came back. Spec B §9. */
+function useUsage() {
+  const { connection } = useServices();
+  const isConnected = useStore(connection.store, ({ kind }) => kind === "connected");
+  const [usage, setUsage] = useState<LoadedUsage>({ kind: "loading" });
+  const wasAsked = useRef(false);
+  const load = useCallback(async (): Promise<void> => {
+    const answer = await connection.usage();
+    setUsage(answer.ok ? { kind: "known", value: answer.value } : { kind: "failed" });
+  }, [connection]);
+  useEffect(() => {
+    if (wasAsked.current && !isConnected) return;
+    const timer = setTimeout(() => void load(), wasAsked.current ? CONNECTION.usageRefreshMs : 0);
+    wasAsked.current = true;
+    return () => clearTimeout(timer);
+  }, [isConnected, load]);
+  return { usage, load };
 }

@@ -2,7 +2,7 @@
 import { decideLink, type Link } from "@satchel/core/connection/link.ts";
 import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { RefreshCw } from "lucide-react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

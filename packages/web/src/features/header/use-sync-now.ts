@@ -3,7 +3,7 @@ import { decideManualSync, hasMovedAway, isConnectionLost } from "@satchel/core/
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

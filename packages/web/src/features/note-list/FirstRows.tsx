@@ -5,9 +5,8 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import tabs from "./folder-tabs.module.css";
 import bar from "./list-bar.module.css";
-import { NoteRow } from "./NoteRow.tsx";
+import { NoteRow, PADDING_PX, ROW_PX, rowId } from "./NoteRow.tsx";
 import css from "./note-list.module.css";
-import { PADDING_PX, ROW_PX, rowId } from "./row-positions.ts";
 
 type FirstRowsProps = {
   readonly notes: readonly NoteSummary[];

@@ -2,7 +2,7 @@
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
-import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
+import { usePendingNotes } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,5 +1,4 @@
 /** One note of the list: title, two lines of text, date and where it is safe. Rendered once per note and only again when it changes. Spec A §2.9. */
-
 import { previewOf } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -117,4 +116,17 @@ function PinMark() {
 function rowTitle({ seal, title }: NoteSummary): string {
   if (seal === "failed") return sensitiveNotesText.decryptFailedRow;
   return seal === "locked" ? commonText.loading : title.trim() || workspaceText.untitled;
+}
+
+/** Where a row of the list is, and by which id it is found. */
+export const ROW_PX = { desktop: 76, phone: 84 } as const;
+export const PADDING_PX = 6;
+
+export function rowId(noteId: string): string {
+  return `row-${noteId}`;
+}
+
+/** The note whose row something happened in. */
+export function noteIdAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-note-id]")?.dataset.noteId : undefined;
 }

@@ -7,7 +7,7 @@ import type { PendingNotesState } from "@satchel/core/workspace/layout/pending-n
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** A finger that stays on a row chooses it; moving on is scrolling. The click that a lifted finger makes afterwards is not one. */
 import { type MouseEvent, type PointerEvent, useRef } from "react";
-import { noteIdAt } from "./row-positions.ts";
+import { noteIdAt } from "./NoteRow.tsx";
 
 const HOLD_MS = 450;
 const SLOP_PX = 10;

@@ -3,7 +3,7 @@ import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { FilePlus2, FileText, Lock, Pencil, X, XCircle } from "lucide-react";
 import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
-import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { MenuItem } from "../../shared/ui/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/ui/PointMenu.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

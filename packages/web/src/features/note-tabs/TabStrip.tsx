@@ -2,7 +2,7 @@
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronDown, ChevronLeft, ChevronRight, FileText, Pencil, Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { useScrollEdges } from "../../shared/hooks/use-scroll-edges.ts";
+import { useScrollEdges } from "../../shared/hooks/use-layout.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";

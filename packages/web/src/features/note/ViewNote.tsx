@@ -20,7 +20,7 @@ import { isFindKey, isSelectAllKey } from "../../editor/find/use-find-key.ts";
 import type { EditListener } from "../../editor/read-view/tick-boxes.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
+import { useNoteLinks } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

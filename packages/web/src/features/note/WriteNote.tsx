@@ -1,10 +1,11 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/model/limits.ts";
 import { canSave, draftOf, type EditTab, isDirty, isLockedTab, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
+import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../editor/NoteEditor.tsx";
-import { useIsSensitive } from "../../shared/hooks/use-is-sensitive.ts";
+import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -25,7 +26,6 @@ import { RecoveredBox } from "./RecoveredBox.tsx";
 import { SealedNote } from "./SealedNote.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
 import { useEditorHost } from "./use-editor-host.ts";
-import { useTabText } from "./use-tab-text.ts";
 import { WriteBar } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
@@ -139,4 +139,16 @@ function WriteMeta({ tab, title }: { readonly tab: EditTab | NewTab; readonly ti
       <TitleCount title={title} />
     </p>
   );
+}
+
+type TabText = Pick<NoteEditorProps, "value" | "version" | "onChange" | "connect">;
+
+/** What connects the editor of a tab with the tabs service: the text that is shown, and every edit of it on its way back. */
+export function useTabText(tabs: TabsService, tab: EditTab | NewTab): TabText {
+  return {
+    value: draftOf(tab)?.content ?? "",
+    version: tab.type === "edit" && tab.editing.kind === "open" ? tab.editing.opened : undefined,
+    onChange: (content, version) => tabs.editDraft(tab.id, { content }, version),
+    connect: (editor) => tabs.connectEditor(tab.id, editor),
+  };
 }

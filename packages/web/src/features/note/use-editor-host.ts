@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import type { EditorHost } from "../../editor/editor-host.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { dateStyle } from "../../shared/hooks/use-dates.ts";
-import { useNoteLinks } from "../../shared/hooks/use-note-links.ts";
+import { useNoteLinks } from "../../shared/hooks/use-notes.ts";
 import type { OriginalImages } from "../../shared/image-compressor.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 

@@ -7,7 +7,7 @@ import type { Timers } from "@satchel/core/ports/environment.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

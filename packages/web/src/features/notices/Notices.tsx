@@ -2,7 +2,7 @@
 import { createStore } from "@satchel/core/model/store.ts";
 import { hasRecovered } from "@satchel/core/workspace/tabs/recovered-texts.ts";
 import { Suspense, useContext, useEffect, useRef } from "react";
-import { useFrame } from "../../shared/hooks/use-media.ts";
+import { useFrame } from "../../shared/hooks/use-layout.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { NoticeStackContext } from "../../shared/ui/notice-stack.ts";

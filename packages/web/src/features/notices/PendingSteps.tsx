@@ -9,8 +9,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
+import { securitySentence } from "../../text/account-problems.ts";
 import { pendingStepText } from "../../text/pending-steps.ts";
-import { securitySentence } from "../../text/security-problems.ts";
 
 export function PendingSteps() {
   const { account } = useServices();

@@ -6,7 +6,7 @@ import type { StoreProblem } from "@satchel/core/ports/local-store.ts";
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -2,7 +2,7 @@
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { decideSyncAnswer } from "@satchel/core/workspace/notifications/decide-sync-answer.ts";
 import { useEffect, useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -10,7 +10,7 @@ import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { targetText } from "../../text/drive-target.ts";
 import { commonText } from "../../text/labels.ts";
 import { workspaceText } from "../../text/workspace.ts";
-import { type ChangedTarget, changedOf } from "./changed-target.ts";
+import { type ChangedTarget, changedOf } from "./TargetNotice.tsx";
 
 const SUBJECT = "connection";
 

@@ -1,12 +1,13 @@
 /** Another drive account, or a folder that is gone: sync has stopped until the user says where the notes belong. sync.md §7.3. */
+
+import type { SyncState } from "@satchel/core/sync/sync-service-types.ts";
 import { FolderSync } from "lucide-react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Notice } from "../../shared/ui/Notice.tsx";
 import { connectionNoticesText } from "../../text/connection-notices.ts";
-import { changedOf } from "./changed-target.ts";
 
 export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
   const { sync } = useLibrary();
@@ -28,4 +29,11 @@ export function TargetNotice({ onChoose }: { readonly onChoose: () => void }) {
       {connectionNoticesText.untouched}
     </Notice>
   );
+}
+
+/** What has changed about the drive that only the user can resolve; a library that was moved is followed by itself. sync.md §7.3. */
+export type ChangedTarget = Exclude<Extract<NonNullable<SyncState["problem"]>, { readonly kind: "target-changed" }>["what"], "moved-away">;
+
+export function changedOf(problem: SyncState["problem"]): ChangedTarget | undefined {
+  return problem?.kind === "target-changed" && problem.what !== "moved-away" ? problem.what : undefined;
 }

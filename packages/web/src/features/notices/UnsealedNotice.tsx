@@ -1,6 +1,6 @@
 /** Says that there are files in the drive that Satchel did not write; what to do about them is in Settings. Decision 0017. */
 import { FileWarning } from "lucide-react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";

@@ -3,7 +3,7 @@ import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-servic
 import { isPutOff } from "@satchel/core/workspace/layout/workspace-service.ts";
 import { Laptop } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** Says that the drive no longer held what this device had sent. sync.md §7.3. */
 import { CloudAlert } from "lucide-react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { connectionNoticesText } from "../../text/connection-notices.ts";

@@ -13,7 +13,7 @@ import {
   type Step,
 } from "@satchel/core/workspace/onboarding/steps.ts";
 import { useState } from "react";
-import { useChoosablePlans } from "../../shared/hooks/use-choosable-plans.ts";
+import { useChoosablePlans } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useNavigate } from "../../shared/router/router.ts";
 import { useServices } from "../../shared/services.ts";

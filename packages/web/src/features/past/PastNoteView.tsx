@@ -4,7 +4,7 @@ import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
-import { useFocusFromRow } from "../../shared/hooks/use-focus-from-row.ts";
+import { useFocusFromRow } from "../../shared/hooks/use-kept-focus.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import css from "../../shared/ui/note-browser.module.css";

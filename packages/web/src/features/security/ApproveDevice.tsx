@@ -12,8 +12,8 @@ import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { Spinner } from "../../shared/ui/Spinner.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
+import { securitySentence } from "../../text/account-problems.ts";
 import { lettingEndText, securityText } from "../../text/security.ts";
-import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 export function ApproveDevice() {

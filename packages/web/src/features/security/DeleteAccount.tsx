@@ -1,9 +1,8 @@
 /** The end of the account: a word, the password, and then everything of it is gone here and on the server. encryption.md 3.5 (13). */
 import { useState } from "react";
-import { useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
-import { useStartOver } from "../../shared/hooks/use-start-over.ts";
+import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { useStartOver } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Checkbox } from "../../shared/ui/Checkbox.tsx";
@@ -13,10 +12,9 @@ import { PasswordField } from "../../shared/ui/PasswordField.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { credentialText } from "../../text/account.ts";
-import { accountProblemText } from "../../text/account-problems.ts";
+import { accountProblemText, securitySentence } from "../../text/account-problems.ts";
 import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";
-import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 export function DeleteAccount() {

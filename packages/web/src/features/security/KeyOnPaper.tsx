@@ -6,9 +6,9 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { PasswordQuestion } from "../../shared/ui/PasswordQuestion.tsx";
 import { ProveGroups, ShowGroups } from "../../shared/ui/RecoveryGroups.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
+import { securitySentence } from "../../text/account-problems.ts";
 import { recoveryText } from "../../text/recovery.ts";
 import { securityText } from "../../text/security.ts";
-import { securitySentence } from "../../text/security-problems.ts";
 import css from "./security.module.css";
 
 type Stage =

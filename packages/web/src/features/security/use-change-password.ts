@@ -2,11 +2,10 @@
 
 import { checkPasswordChange } from "@satchel/core/vault/account/check-credentials.ts";
 import { changeFieldOf } from "@satchel/core/vault/account/foreign-refusals.ts";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { toSentences } from "../../text/account.ts";
-import { securitySentence } from "../../text/security-problems.ts";
+import { securitySentence } from "../../text/account-problems.ts";
 
 type Values = { readonly current: string; readonly next: string; readonly confirmation: string };
 

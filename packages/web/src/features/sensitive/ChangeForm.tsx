@@ -1,7 +1,6 @@
 /** Another password for the folder: the current one, and the new one twice. Spec A §5, encryption.md 3.5 (8) "Change". */
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { FormProblem } from "../../shared/ui/FormProblem.tsx";

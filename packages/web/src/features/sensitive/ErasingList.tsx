@@ -1,7 +1,7 @@
 /** Notes that were moved in and whose older versions the drive still has, until it lets them go. encryption.md 3.5 (9). */
 import type { ErasingNote } from "@satchel/core/sync/queue/project-erasing.ts";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";

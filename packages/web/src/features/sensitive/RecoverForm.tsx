@@ -2,8 +2,7 @@
 import { checkSensitivePassword } from "@satchel/core/vault/sensitive/check-sensitive-password.ts";
 import type { SensitiveRecovery } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { useState } from "react";
-import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { type FieldProblems, useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { FormProblem } from "../../shared/ui/FormProblem.tsx";

@@ -1,6 +1,5 @@
 /** The folder's password, typed and tried: a refusal is shown at its field, other problems beneath. Spec A §5, A §8 "Sensitive". */
-import { useForm } from "../../shared/hooks/use-form.ts";
-import { useFormProblem } from "../../shared/hooks/use-form-problem.ts";
+import { useForm, useFormProblem } from "../../shared/hooks/use-form.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { passwordMissing, unlockSentence } from "../../text/sensitive.ts";
 

@@ -1,13 +1,12 @@
 /** Signing out: asks, finishes a sync, and says what would be lost before anything is. Spec B §2, decision 0005 "Sign-out". */
 import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { useState } from "react";
-import { useStartOver } from "../../shared/hooks/use-start-over.ts";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
+import { useStartOver } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
-import { UnsyncedDialog } from "./UnsyncedDialog.tsx";
-import { onlyHereNow } from "./use-unsynced.ts";
+import { onlyHereNow, UnsyncedDialog } from "./UnsyncedDialog.tsx";
 
 type Stage = "asking" | "syncing" | "only-here";
 

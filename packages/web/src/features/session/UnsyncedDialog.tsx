@@ -1,16 +1,15 @@
 /** What signing out now would delete, and the two ways to take it along: a backup of everything, or a page to read. Spec B §2, decision 0005. */
-import { isEverythingSynced } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
+import { countUnsynced, isEverythingSynced, type UnsyncedCount } from "@satchel/core/workspace/sign-out/count-unsynced.ts";
 import { toReadablePage, unsyncedFileName } from "@satchel/core/workspace/sign-out/unsynced.ts";
 import { gatherUnsynced } from "@satchel/core/workspace/sign-out/unsynced-service.ts";
 import { useState } from "react";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
+import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { sessionText } from "../../text/session.ts";
 import { BackupFirst, BackupFirstMessage } from "./BackupFirst.tsx";
-import { useUnsynced } from "./use-unsynced.ts";
 
 type OnlyHereProps = { readonly onLeave: () => void; readonly onClose: () => void };
 
@@ -65,4 +64,17 @@ function Sending() {
   const { statuses } = useStore(useLibrary().attachments.store, (state) => state);
   const under = [...statuses.values()].find((status) => status.kind === "uploading");
   return under === undefined ? null : <p>{sessionText.sending(under.percent)}</p>;
+}
+
+/** How much is only on this device, as it is now: it shrinks while sync goes on. */
+function useUnsynced(): UnsyncedCount {
+  const { notes, tabs, attachments } = useLibrary();
+  const pendingCount = useStore(notes.store, (state) => state.pendingCount);
+  const { statuses } = useStore(attachments.store, (state) => state);
+  const { tabs: open, orphanedDrafts, hiddenDraftCount } = useStore(tabs.store, (state) => state);
+  return countUnsynced({ pendingCount, statuses, tabs: open, orphanedDrafts, hiddenDraftCount });
+}
+
+export function onlyHereNow({ notes, tabs, attachments }: Library): UnsyncedCount {
+  return countUnsynced({ ...notes.store.getState(), ...attachments.store.getState(), ...tabs.store.getState() });
 }

@@ -6,7 +6,7 @@ import { PATHS } from "@satchel/core/model/routes.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
-import { usePendingNotes } from "../../shared/hooks/use-pending-notes.ts";
+import { usePendingNotes } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { NavLink } from "../../shared/router/NavLink.tsx";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";

@@ -1,7 +1,7 @@
 /** The Sync tab: how things stand, what waits, how to sync, what was edited in two places, the devices, and the way to the log. Spec B §3 "Sync state". */
 import { RefreshCw } from "lucide-react";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { useStorageLabel } from "../../shared/hooks/use-storage-label.ts";
+import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";

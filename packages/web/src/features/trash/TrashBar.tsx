@@ -10,8 +10,7 @@ import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { TextField } from "../../shared/ui/TextField.tsx";
 import { trashText } from "../../text/trash.ts";
 import own from "./trash.module.css";
-import { useTrashService } from "./trash-context.ts";
-import type { TrashView } from "./use-trash.ts";
+import { type TrashView, useTrashService } from "./use-trash.ts";
 
 const toKey = (days: KeptDays): string => String(days);
 const OPTIONS = TRASH.keptDaysChoices.map((days) => ({ value: toKey(days), name: trashText.keptDays(days) }));

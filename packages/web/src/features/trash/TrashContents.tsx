@@ -14,8 +14,7 @@ import { TrashBar } from "./TrashBar.tsx";
 import { TrashedNoteView } from "./TrashedNoteView.tsx";
 import { TrashList } from "./TrashList.tsx";
 import { TrashProgress } from "./TrashProgress.tsx";
-import { TrashProvider, useTrashService } from "./trash-context.ts";
-import { useTrash } from "./use-trash.ts";
+import { TrashProvider, useTrash, useTrashService } from "./use-trash.ts";
 
 type TrashContentsProps = {
   readonly shownId: string | undefined;

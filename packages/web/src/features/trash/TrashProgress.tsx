@@ -5,7 +5,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/note-browser.module.css";
 import { commonText } from "../../text/labels.ts";
 import { trashText } from "../../text/trash.ts";
-import { useTrashService } from "./trash-context.ts";
+import { useTrashService } from "./use-trash.ts";
 
 export function TrashProgress({ work: { kind, done, of } }: { readonly work: TrashWork }) {
   const trash = useTrashService();

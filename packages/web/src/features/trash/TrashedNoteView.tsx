@@ -4,7 +4,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import { ChevronLeft, RotateCcw } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { NoteView } from "../../editor/read-view/NoteView.tsx";
-import { useFocusFromRow } from "../../shared/hooks/use-focus-from-row.ts";
+import { useFocusFromRow } from "../../shared/hooks/use-kept-focus.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
@@ -14,8 +14,7 @@ import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { previewProblemText, trashText } from "../../text/trash.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import own from "./trash.module.css";
-import { useTrashService } from "./trash-context.ts";
-import type { TrashView } from "./use-trash.ts";
+import { type TrashView, useTrashService } from "./use-trash.ts";
 
 export function TrashedNoteView({ view }: { readonly view: TrashView }) {
   const { shown } = view;

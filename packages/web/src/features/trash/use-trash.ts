@@ -1,10 +1,9 @@
 /** What the trash screen shows and what was chosen in it. The notes and what happens to them are the trash service's. */
-
 import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
-import { useMemo, useState } from "react";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
+import { createContext, useContext, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { trashText } from "../../text/trash.ts";
-import { useTrashService } from "./trash-context.ts";
 
 export type Done = { readonly sentence: string; readonly openId?: string };
 
@@ -88,4 +87,14 @@ function useTrashSearch() {
 
 export function titleOf({ title, isSensitive }: Pick<TrashedNote, "title" | "isSensitive">, untitled: string): string {
   return isSensitive ? trashText.sensitive : title.trim() || untitled;
+}
+
+/** The trash that the screen shows, once its code is here. */
+const TrashContext = createContext<TrashService | undefined>(undefined);
+export const TrashProvider = TrashContext.Provider;
+
+export function useTrashService(): TrashService {
+  const trash = useContext(TrashContext);
+  if (trash === undefined) throw new Error("a part of the trash is shown outside of it");
+  return trash;
 }

@@ -10,7 +10,7 @@ import { Notices } from "../../features/notices/Notices.tsx";
 import { SensitiveTimer } from "../../features/sensitive/SensitiveTimer.tsx";
 import { ShortcutBubble } from "../../features/shortcuts/ShortcutBubble.tsx";
 import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
-import { useIsWide } from "../../shared/hooks/use-media.ts";
+import { useIsWide } from "../../shared/hooks/use-layout.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
@@ -21,8 +21,7 @@ import { ListResizer } from "./ListResizer.tsx";
 import { PanelsHost } from "./PanelsHost.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
-import { useLockedFolder } from "./use-locked-folder.tsx";
-import { useOpenNoteId } from "./use-open-note.ts";
+import { useLockedFolder, useOpenNoteId } from "./use-list-state.tsx";
 import css from "./workspace.module.css";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 

@@ -22,9 +22,8 @@ import { PanelsHost } from "./PanelsHost.tsx";
 import css from "./phone.module.css";
 import { useActionCommands } from "./use-action-commands.ts";
 import type { Address } from "./use-address.ts";
-import { useLockedFolder } from "./use-locked-folder.tsx";
+import { useLockedFolder, useOpenNoteId } from "./use-list-state.tsx";
 import { useListBeneath } from "./use-notes-navigate.ts";
-import { useOpenNoteId } from "./use-open-note.ts";
 import { useSwipe } from "./use-swipe.ts";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 

@@ -7,8 +7,7 @@ import { MissingNote, ViewNote } from "../../features/note/lazy-note.ts";
 import { WhyNoRows } from "../../features/note-list/lazy-why-no-rows.ts";
 import { fetchBands } from "../../features/notices/lazy-bands.ts";
 import { fetchShortcuts } from "../../features/shortcuts/ShortcutBubble.tsx";
-import { holdShortcut, takeHeldShortcut } from "../../shared/hooks/held-shortcut.ts";
-import { useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
+import { holdShortcut, takeHeldShortcut, useEscape, useShortcuts } from "../../shared/hooks/use-shortcuts.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -22,7 +21,7 @@ import { PhoneWorkspace } from "./PhoneWorkspace.tsx";
 import { TabPanels } from "./TabPanels.tsx";
 import { useActionCommands } from "./use-action-commands.ts";
 import { type Address, useAddress } from "./use-address.ts";
-import { fetchLockedFolder } from "./use-locked-folder.tsx";
+import { fetchLockedFolder } from "./use-list-state.tsx";
 import css from "./workspace.module.css";
 import { createWorkspacePanels } from "./workspace-panels.ts";
 

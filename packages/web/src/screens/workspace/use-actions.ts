@@ -1,20 +1,20 @@
 /** Answers what the parts of the workspace ask for: runs the command on its service, keeps the address true, and raises the question it needs. */
-
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/crosses-lock.ts";
 import { frameOf } from "@satchel/core/workspace/layout/panes.ts";
 import { isNoteAddress } from "@satchel/core/workspace/layout/phone-history.ts";
+import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import { type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
-import { useMemo, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { SensitivePurpose } from "../../text/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
-import { useAutosave } from "./use-autosave.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
 import { useNotesNavigate } from "./use-notes-navigate.ts";
 
@@ -241,4 +241,30 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   // On a phone the pane of the note is inert until its address is shown, and nothing in it can take the focus.
   const shown = isNoteAddress(pathname) ? focusing : null;
   return useMemo(() => ({ ...actions, titleMissingIn, printing, focusing: shown }), [actions, titleMissingIn, printing, shown]);
+}
+
+/**
+ * Autosave while it is chosen and the library's screens stand. Says nothing in a toast but that it failed; the rest is in the note's meta line.
+ * `isAsking`: the user is being asked what is to become of unsaved text.
+ */
+function useAutosave(notices: NoteNotices, isAsking: boolean): void {
+  const { autosave, status } = useServices();
+  const { runAutosave, kind } = useLibrary();
+  const isOn = useStore(autosave.store, (state) => state.isOn);
+  const asking = useRef(isAsking);
+  useLayoutEffect(() => {
+    asking.current = isAsking;
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    return runAutosave({
+      isChosen: autosave.read,
+      isPending: () => asking.current,
+      onSaved: notices.autosaved,
+      onFailed: (tabId, problem) => {
+        if (problem.kind === "no-such-tab" || problem.kind === "save-canceled") return;
+        status.show({ id: "note-problem", action: "autosave", problem, isLocal: kind === "local" }, { subject: tabId });
+      },
+    });
+  }, [isOn, runAutosave, autosave, notices, status, kind]);
 }

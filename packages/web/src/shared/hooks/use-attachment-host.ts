@@ -5,7 +5,7 @@ import { failed } from "@satchel/core/model/result.ts";
 import { useMemo } from "react";
 import type { AttachmentHost } from "../attachment-host.ts";
 import { useLibrary, useServices } from "../services.ts";
-import { usePlans } from "./use-plans.ts";
+import { usePlans } from "./use-plan.ts";
 
 export function useAttachmentHost({
   noteId,

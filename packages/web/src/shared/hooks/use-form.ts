@@ -1,5 +1,6 @@
 /** State of a form: values, and which problems may be shown yet (after leaving a field, or after trying to send). Rules come in from core. */
 import { type FormEvent, useState } from "react";
+import { useSignedOutServices } from "../services.ts";
 
 export type FieldProblems<Values> = { readonly [Name in keyof Values]?: string };
 
@@ -59,4 +60,19 @@ function focusFirstProblem(form: HTMLFormElement, names: readonly string[], foun
   const first = names.find((name) => name in found);
   const element = first === undefined ? null : form.elements.namedItem(first);
   if (element instanceof HTMLElement) element.focus();
+}
+
+/**
+ * What is wrong with a form as a whole. A refusal that says when another attempt counts becomes a countdown. Spec A §8.
+ * `until`: milliseconds since 1970 UTC, by this device's clock.
+ */
+export type FormProblemValue = string | { readonly until: number };
+
+export function useFormProblem() {
+  const { clock } = useSignedOutServices();
+  const [formProblem, setFormProblem] = useState<FormProblemValue>();
+  /** Without a sentence nothing is wrong any more. */
+  const showProblem = (sentence?: string, refusal?: { readonly kind: string; readonly retryAfterMs?: number }): void =>
+    setFormProblem(refusal?.retryAfterMs === undefined ? sentence : { until: clock.now() + refusal.retryAfterMs });
+  return { formProblem, showProblem };
 }

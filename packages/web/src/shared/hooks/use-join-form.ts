@@ -2,8 +2,7 @@
 import type { Result } from "@satchel/core/model/result.ts";
 import type { JoinFailure } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import { passwordMissing, sensitiveText, unlockSentence } from "../../text/sensitive.ts";
-import { useForm } from "./use-form.ts";
-import { useFormProblem } from "./use-form-problem.ts";
+import { useForm, useFormProblem } from "./use-form.ts";
 
 type Joining = {
   readonly hasOwn: boolean;

@@ -2,7 +2,7 @@
  * Keeps the focus in a screen whose parts come and go: where what had it is removed, disabled or hidden, the first of these takes it. A row of a list
  * (`data-row`) that was left gets it back before any other row.
  */
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /** The row that is shown, the way back from a text, a list's first row. */
 const ROWS_AND_BACK = ["[data-row][aria-current]", "[data-back]", "[data-row]"] as const;
@@ -55,4 +55,14 @@ function findTarget(host: HTMLElement, selectors: readonly string[]): HTMLElemen
     if (found !== undefined) return found;
   }
   return host;
+}
+
+/** A text beside a list takes the focus from the row that was chosen, so that what can be done with it comes next; Escape leads back to the row. */
+export function useFocusFromRow(chosen: string | undefined): RefObject<HTMLElement | null> {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (chosen !== undefined && activeElement instanceof HTMLElement && activeElement.dataset.row === chosen) region.current?.focus();
+  }, [chosen]);
+  return region;
 }

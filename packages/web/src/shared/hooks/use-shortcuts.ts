@@ -52,3 +52,16 @@ const TYPED_IN = "input, textarea, select, [role='menu'], [role='listbox']";
 function isInText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest(TYPED_IN) !== null);
 }
+
+/** A shortcut that was pressed before the workspace could carry it out: it waits until the workspace is there. The last one counts. */
+let held: ActionId | undefined;
+
+export function holdShortcut(action: ActionId): void {
+  held = action;
+}
+
+export function takeHeldShortcut(): ActionId | undefined {
+  const action = held;
+  held = undefined;
+  return action;
+}

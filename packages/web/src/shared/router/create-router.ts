@@ -3,8 +3,7 @@
  * Which screen is at an address is app/startup/screens.tsx's.
  */
 import { createStore, type ReadableStore } from "@satchel/core/model/store.ts";
-import { parseHref, type RouterHistory } from "@tanstack/history";
-import { type Location, toEntry, toLocation } from "./location.ts";
+import { type HistoryLocation, parseHref, type RouterHistory } from "@tanstack/history";
 
 export type NavigateOptions = { readonly replace?: boolean; readonly state?: unknown };
 /** To an address, or so many steps back and forward. */
@@ -67,4 +66,26 @@ export function createRouter(history: RouterHistory): Router {
       };
     },
   };
+}
+
+/** An address inside the application, with what its entry in the browser's history carries. */
+export type Location = Pick<HistoryLocation, "pathname" | "search" | "hash" | "href"> & {
+  /** What anyone who went there left for the page; survives a reload. */
+  readonly state: unknown;
+  /** Of this one entry of the history. */
+  readonly key: string;
+  /** The entry that the window was opened with: nothing of ours is behind it. */
+  readonly isFirst: boolean;
+};
+
+/** What anyone who goes somewhere leaves is beside what the history itself keeps in an entry. */
+type Entry = { readonly usr?: unknown };
+
+function toLocation({ pathname, search, hash, href, state }: HistoryLocation): Location {
+  const { usr = null } = state as Entry;
+  return { pathname, search, hash, href, state: usr, key: state.__TSR_key ?? "", isFirst: state.__TSR_index === 0 };
+}
+
+function toEntry(state: unknown): Entry {
+  return { usr: state };
 }

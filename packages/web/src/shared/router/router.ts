@@ -1,4 +1,6 @@
 /** The router as components reach it. What is rendered follows in a transition: a page that is still fetched leaves the former one standing. */
+
+import { PATHS } from "@satchel/core/model/routes.ts";
 import {
   createContext,
   createElement,
@@ -11,8 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Guard, Held, Navigate, Router } from "./create-router.ts";
-import type { Location } from "./location.ts";
+import type { Guard, Held, Location, Navigate, Router } from "./create-router.ts";
 
 const RouterContext = createContext<Router | undefined>(undefined);
 const LocationContext = createContext<Location | undefined>(undefined);
@@ -28,7 +29,7 @@ export function RouterProvider({ router, children }: RouterProviderProps) {
   return createElement(RouterContext, { value: router }, createElement(LocationContext, { value: location }, children));
 }
 
-export function useRouter(): Router {
+function useRouter(): Router {
   return known(useContext(RouterContext));
 }
 
@@ -58,4 +59,13 @@ export function useGuard(holds: Guard["holds"]): { readonly held: Held | undefin
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error("a component that needs the router stands outside of it");
   return value;
+}
+
+/** Who signed out here leaves no way back to their page: anyone who signs in next begins at the dashboard. Spec A §2.2, B §2 "Sign Out". */
+export function useStartOver(): () => void {
+  const router = useRouter();
+  return () => {
+    // They may have gone on meanwhile, or be signed in again.
+    if (router.store.getState().location.pathname === PATHS.login) router.navigate(PATHS.login, { replace: true });
+  };
 }

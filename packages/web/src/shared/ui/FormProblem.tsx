@@ -4,7 +4,7 @@
  */
 import { Suspense } from "react";
 import { accountProblemText } from "../../text/account-problems.ts";
-import type { FormProblemValue } from "../hooks/use-form-problem.ts";
+import type { FormProblemValue } from "../hooks/use-form.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { Problem } from "./Problem.tsx";
 

@@ -3,11 +3,10 @@
 import type { Result } from "@satchel/core/model/result.ts";
 import type { AccountProblem } from "@satchel/core/vault/account/account-service-types.ts";
 import { credentialText } from "../../text/account.ts";
+import { securitySentence } from "../../text/account-problems.ts";
 import { commonText } from "../../text/labels.ts";
 import { securityText } from "../../text/security.ts";
-import { securitySentence } from "../../text/security-problems.ts";
-import { useForm } from "../hooks/use-form.ts";
-import { useFormProblem } from "../hooks/use-form-problem.ts";
+import { useForm, useFormProblem } from "../hooks/use-form.ts";
 import { Button } from "./Button.tsx";
 import { FormProblem } from "./FormProblem.tsx";
 import { PasswordField } from "./PasswordField.tsx";

@@ -3,7 +3,7 @@ import type { NoteSync } from "@satchel/core/model/entities/note.ts";
 import { CircleAlert, Cloud, CloudUpload, HardDriveDownload } from "lucide-react";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { needsYouText, syncLabel, uploadFailedText } from "../../text/workspace.ts";
-import { useStorageLabel } from "../hooks/use-storage-label.ts";
+import { useStorageLabel } from "../hooks/use-plan.ts";
 import css from "./sync-mark.module.css";
 
 type SyncMarkProps = { readonly sync: NoteSync; readonly withLabel?: boolean };

@@ -1,0 +1,48 @@
+/** What the space on the screen asks for: which frame the window's width has room for, and which ends of a row that scrolls have more to show. */
+import { LAYOUT } from "@satchel/core/model/limits.ts";
+import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+export function useFrame(): Frame {
+  return useMedia(`(width < ${LAYOUT.mobileBreakpointPx}px)`) ? "phone" : "desktop";
+}
+
+export function useIsWide(): boolean {
+  return useMedia(`(width >= ${LAYOUT.sidebarBreakpointPx}px)`);
+}
+
+/**
+ * Which ends of a row that scrolls have more to show, so that an arrow is shown only where it leads somewhere.
+ * `count`: of the row's items; another number is another width.
+ */
+export function useScrollEdges(count: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [ends, setEnds] = useState({ left: false, right: false });
+  const handleScroll = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const left = element.scrollLeft > 1;
+    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+    setEnds((before) => (before.left === left && before.right === right ? before : { left, right }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items is another width
+  useEffect(() => {
+    handleScroll();
+    const watcher = new ResizeObserver(handleScroll);
+    if (scroller.current !== null) watcher.observe(scroller.current);
+    return () => watcher.disconnect();
+  }, [count]);
+  const scroll = (byPx: number): void => scroller.current?.scrollBy({ left: byPx, behavior: "smooth" });
+  return { scroller, ends, scroll, handleScroll };
+}

@@ -1,0 +1,50 @@
+/** What components ask of the list of notes as it is now: links, whether a tab is sensitive, and whether notes may still come. */
+import { linkTargetOf } from "@satchel/core/library/notes/note-links.ts";
+import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/layout/pending-notes.ts";
+import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { useMemo } from "react";
+import type { NoteLinks } from "../note-links.ts";
+import { useLibrary, useServices } from "../services.ts";
+import { useWorkspaceActions } from "../workspace-actions.ts";
+import { useStore } from "./use-store.ts";
+
+/** `noteId`: the note with the links, which is not offered to itself. */
+export function useNoteLinks(noteId: string | null): NoteLinks {
+  const { notes } = useLibrary();
+  const { openNote } = useWorkspaceActions();
+  return useMemo(
+    () => ({
+      targetOf: (id) => linkTargetOf(notes.store.getState(), id),
+      others: () => notes.store.getState().notes.filter((note) => note.noteId !== noteId),
+      folderName: (folderId) => notes.store.getState().folders.find((folder) => folder.folderId === folderId)?.name,
+      open: openNote,
+      onChange: (listener) => {
+        let { notesById } = notes.store.getState();
+        return notes.store.subscribe((state) => {
+          if (state.notesById === notesById) return;
+          notesById = state.notesById;
+          listener();
+        });
+      },
+    }),
+    [notes, openNote, noteId],
+  );
+}
+
+/** Whether what is read or written in a tab belongs to a Sensitive folder. */
+export function useIsSensitive(tab: Tab): boolean {
+  const { notes } = useLibrary();
+  return useStore(notes.store, ({ notesById, folders }) => {
+    const note = tab.type === "new" ? undefined : notesById.get(tab.noteId);
+    const folderId = tab.type === "new" ? tab.folderId : note?.folderId;
+    return note?.isEncrypted === true || folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE");
+  });
+}
+
+/** Whether notes may still come from the drive that this device has never seen. Rule: core/workspace/layout/pending-notes.ts. */
+export function usePendingNotes(): PendingNotesState | undefined {
+  const kind = useStore(useServices().connection.store, (state) => state.kind);
+  const { sync, syncSettings } = useLibrary();
+  const autoSync = useStore(syncSettings.store, (state) => state.autoSync);
+  return useStore(sync.store, (state) => findPendingNotes(state, kind, autoSync));
+}

@@ -1,0 +1,36 @@
+/** What the account's plan decides: where the notes are, in the word for it, where a full storage leads to, and which plans may be chosen. */
+
+import { PLAN_TYPES, type PlanType } from "@satchel/contract/plans.ts";
+import { needsOwnDrive } from "@satchel/core/model/plans.ts";
+import { useEffect, useState } from "react";
+import type { StorageLabel } from "../../text/storage-label.ts";
+import { useServices, useSignedOutServices } from "../services.ts";
+import { useWorkspaceActions } from "../workspace-actions.ts";
+import { useStore } from "./use-store.ts";
+
+export function useStorageLabel(): StorageLabel {
+  return useStore(useSignedOutServices().account.store, (state) =>
+    state.kind === "signed-in" && !needsOwnDrive(state.user.planType) ? "storage" : "drive",
+  );
+}
+
+/** The way from a full storage to the plans; a drive of the user's own has none to offer. Spec B §2 "Storage". */
+export function usePlans(): (() => void) | undefined {
+  const storage = useStorageLabel();
+  const { openCloudStorage } = useWorkspaceActions();
+  return storage === "storage" ? openCloudStorage : undefined;
+}
+
+/** Which plans this account may choose. All of them until the server has answered, which decides anyway. */
+export function useChoosablePlans(): readonly PlanType[] {
+  const { account } = useServices();
+  const [plans, setPlans] = useState<readonly PlanType[]>(PLAN_TYPES);
+  useEffect(() => {
+    let isShown = true;
+    void account.choosablePlans().then((choosable) => isShown && setPlans(choosable ?? PLAN_TYPES));
+    return () => {
+      isShown = false;
+    };
+  }, [account]);
+  return plans;
+}
