@@ -95,7 +95,7 @@ describe("importing Markdown", () => {
 
   it("leaves the name of a file that is missing, and attaches those that no note shows", async () => {
     const { markdown, items, sum } = await convertFiles({ "a.md": "![x](gone.png)", "left.pdf": "pdf" });
-    expect(markdown.get("a")).toBe("\\[gone.png\\]");
+    expect(markdown.get("a")).toBe("![[gone.png]]");
     expect(items[0]?.remarks).toMatchObject([{ kind: "attachment-missing", status: "lost" }]);
     expect(markdown.get("Files without a note")).toBe("![[assets/left.pdf]]");
     expect(sum.isWhole).toBe(true);

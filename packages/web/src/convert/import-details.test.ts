@@ -94,9 +94,20 @@ describe("importing Markdown of several programs", () => {
     expect(markdown.get("a")).toBe("> [!caution] Bug\n>\n> It fails\n\n> [!note] Fine");
   });
 
-  it("finds out what an image without an extension is", async () => {
-    const { notes } = await convertFiles({ "a.md": "![](files/image)", "files/image": PNG_BYTES });
-    expect(notes.get("a")?.files).toMatchObject([{ name: "image.png", mimeType: "image/png" }]);
+  it("finds out what a file without an extension is", async () => {
+    const files = { "a.md": "![](files/image) [sound](files/sound)", "files/image": PNG_BYTES, "files/sound": "ID3\u0004" };
+    const { notes } = await convertFiles(files);
+    expect(notes.get("a")?.files).toMatchObject([
+      { name: "image.png", mimeType: "image/png" },
+      { name: "sound.mp3", mimeType: "audio/mpeg" },
+    ]);
+  });
+
+  it("makes one word of Bear's tags of several, so that each stays a tag", async () => {
+    const info = JSON.stringify({ "net.shinyfrog.bear": { title: "n", tags: ["two words"] } });
+    const { markdown, notes } = await convertFiles({ "n.textbundle/text.md": "#two words# `#a b#`", "n.textbundle/info.json": info });
+    expect(markdown.get("n")).toBe("#two_words `#a b#`");
+    expect(notes.get("n")?.tags).toEqual(["two_words"]);
   });
 });
 
@@ -115,6 +126,15 @@ describe("importing Evernote exports in detail", () => {
   it("keeps the tick of a checkbox that is alone in its frame", async () => {
     const { markdown } = await convertFiles({ "A.enex": enex('<div><div><en-todo checked="true"/>Alone</div></div>') });
     expect(markdown.get("One")).toBe("- [x] Alone");
+  });
+
+  it("keeps a time before 1970 as a property, and says so", async () => {
+    const { notes, items } = await convertFiles({ "A.enex": enex("x", "<created>19650505T101500Z</created><updated>soon</updated>") });
+    expect(notes.get("One")?.properties).toEqual([
+      ["created", "1965-05-05T10:15:00"],
+      ["modified", "soon"],
+    ]);
+    expect(items[0]).toMatchObject({ status: "approximated", remarks: [{ kind: "time-as-text" }, { kind: "time-as-text" }] });
   });
 
   it("names hidden text, and says in words where an attachment is missing", async () => {
@@ -138,6 +158,17 @@ describe("importing pages of other programs", () => {
       '<p>So <span class="MathJax">shown</span><script type="math/tex">x_1</script></p><ul style="list-style-type:decimal"><li>a</li></ul><table><tr><td><p>one</p></td></tr><tr><td><p>two</p></td></tr></table>';
     const { markdown } = await convertFiles({ "a.html": page });
     expect(markdown.get("a")).toBe("So $x_1$\n\n1. a\n\none\n\ntwo");
+  });
+
+  it("reads the ticks of UpNote, of Quill and of Notesnook", async () => {
+    const lists = [
+      '<ul><li data-checked="true">a</li><li data-checked="false">b</li></ul>',
+      '<ul data-checked="true"><li>c</li></ul>',
+      '<ol><li data-list="checked">d</li></ol>',
+      '<ul class="simple-checklist"><li class="checked">e</li><li>f</li></ul>',
+    ];
+    const { markdown } = await convertFiles({ "a.html": lists.join("<p>-</p>") });
+    expect(markdown.get("a")?.match(/- \[.\] ./g)).toEqual(["- [x] a", "- [ ] b", "- [x] c", "- [x] d", "- [x] e", "- [ ] f"]);
   });
 
   it("names a page after its file where its title is only the file's name", async () => {

@@ -26,6 +26,7 @@ const remarks = {
   "properties-as-text": "Properties became lines of text.",
   "reminder-dropped": "A reminder became a line of text.",
   "table-as-text": "A table was too large and became lines of text.",
+  "time-as-text": "A date that a note can't have became a line of text.",
 } as const satisfies Record<RemarkKind, string>;
 
 export function remarkSentence({ kind, count, detail }: Remark): string {

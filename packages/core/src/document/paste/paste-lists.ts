@@ -135,12 +135,15 @@ function readMarker(raw: string): Pick<ListLine, "isOrdered" | "start" | "type">
 
 /** Whether a list item has a box to tick, and if so whether it is ticked. */
 export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefined {
-  if (item.attributes["data-checked"] !== undefined && list.attributes["data-type"] === "taskList") {
-    return item.attributes["data-checked"] === "true";
-  }
+  // Of the item in UpNote's way, of the list in Quill's.
+  const checked = item.attributes["data-checked"] ?? list.attributes["data-checked"];
+  if (checked === "true" || checked === "false") return checked === "true";
+  const kind = /^(un)?checked$/.exec(item.attributes["data-list"] ?? "");
+  if (kind !== null) return kind[1] === undefined;
   if (item.attributes.role === "checkbox") return item.attributes["aria-checked"] === "true";
   if (styleOf(list).get("--en-todo") === "true") return styleOf(item).get("--en-checked") === "true";
-  if (/\b(?:inline-task-list|joplin-checklist)\b/.test(list.attributes.class ?? "")) return /\bchecked\b/.test(item.attributes.class ?? "");
+  if (/\b(?:inline-task-list|(?:joplin-|simple-)?checklist)\b/.test(list.attributes.class ?? ""))
+    return /\bchecked\b/.test(item.attributes.class ?? "");
   return readBox(item) ?? readTypedBox(item);
 }
 

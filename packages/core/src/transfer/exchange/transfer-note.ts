@@ -41,6 +41,9 @@ export type TransferNote = {
 
 export const NOTE_SCHEME = "satchel-note:";
 
+/** Of the words that stand where a file was that the source did not hold; its name follows. */
+export const MISSING_FILE_SCHEME = "missing-file:";
+
 export function linkedNote(href: unknown): string | undefined {
   return typeof href === "string" && href.startsWith(NOTE_SCHEME) ? href.slice(NOTE_SCHEME.length) : undefined;
 }

@@ -1,7 +1,7 @@
 /** A note's text as WordprocessingML: paragraphs and tables with their look, and what they refer to elsewhere in the file. Pure but for what it collects. */
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE } from "../../document/html/stored-html.ts";
-import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 import { hexOf } from "./docx-color.ts";
 import { writeDocxTable } from "./docx-table.ts";
 import { escapeMarkup } from "./note-tree.ts";
@@ -142,7 +142,7 @@ class BodyWriter {
 
   #linked(node: StoredNode, run: string): string {
     const href = node.marks?.find(({ type }) => type === "link")?.attrs.href;
-    if (typeof href !== "string") return run;
+    if (typeof href !== "string" || href.startsWith(MISSING_FILE_SCHEME)) return run;
     const key = linkedNote(href);
     const target = key === undefined ? href : this.#links.note(key);
     if (target === undefined) return run;

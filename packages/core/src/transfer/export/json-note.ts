@@ -1,7 +1,7 @@
 /** A note as JSON, for programs: what it is, its text in two forms, and what is in it, counted out. Pure. */
 import { isText, type StoredDoc, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
 import type { UnknownFields } from "../../model/entities/unknown-fields.ts";
-import { linkedNote, type TransferNote } from "../exchange/transfer-note.ts";
+import { linkedNote, MISSING_FILE_SCHEME, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type JsonLink = {
   readonly text: string;
@@ -78,7 +78,7 @@ function toIso(ms: number | undefined): string | null {
 function linksIn(doc: StoredDoc, titleOf: JsonParts["titleOf"]): readonly JsonLink[] {
   const links: { text: string; target: string; mark: StoredMark }[] = [];
   const visit = (node: StoredNode): void => {
-    const mark = node.marks?.find(({ type }) => type === "link");
+    const mark = node.marks?.find(({ type, attrs }) => type === "link" && !String(attrs.href ?? "").startsWith(MISSING_FILE_SCHEME));
     const text = isText(node) ? node.text : "";
     const last = links.at(-1);
     if (mark !== undefined && last?.mark === mark) last.text += text;

@@ -2,6 +2,7 @@
 import { stableId, toStoredHtml } from "../exchange/to-stored-note.ts";
 import type { NoteFile } from "../exchange/transfer-note.ts";
 import { toJsonNote } from "./json-note.ts";
+import { escapeMarkup } from "./note-tree.ts";
 import { type ExportSink, type NoteWriter, pathOfFile, writeNoteFiles } from "./note-writer.ts";
 import { createVaultLayout } from "./vault-layout.ts";
 import { writeVaultMarkdown } from "./vault-markdown.ts";
@@ -13,6 +14,7 @@ const HEAD = `{"format":"${JSON_FORMAT}","version":1,"notes":[`;
 export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
   const layout = createVaultLayout(".json");
   const titles = new Map<string, string>();
+  const titlesById = new Map<string, string>();
   const file = sink.open(name);
   const files = { ...sink, bytes: (path: string, bytes: AsyncIterable<Uint8Array>) => sink.bytes(filesFolderOf(name) + path, bytes) };
   let count = 0;
@@ -20,10 +22,11 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
     plan(note) {
       layout.addNote(note);
       titles.set(note.key, note.title);
+      titlesById.set(stableId(note.key), note.title);
     },
     async write(note) {
       await writeNoteFiles(files, note, layout);
-      const html = toStoredHtml(note, storedAddresses(titles));
+      const html = withLinkTitles(toStoredHtml(note, storedAddresses(titles)), titlesById);
       const markdown = writeVaultMarkdown(note, layout);
       const pathOf = (at: number): string => pathOfFile(layout, note.files[at]);
       const json = toJsonNote(note, { html, markdown, titleOf: (key) => titles.get(key), pathOf });
@@ -36,6 +39,14 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
       await file.close();
     },
   };
+}
+
+/** The stored form leaves it to the app; other programs read the title here. */
+function withLinkTitles(html: string, titlesById: ReadonlyMap<string, string>): string {
+  return html.replace(
+    /(<a data-note-id="([^"]*)"[^>]*>)(?=<\/a>)/g,
+    (link, _, id: string) => `${link}${escapeMarkup(titlesById.get(id) ?? "")}`,
+  );
 }
 
 function filesFolderOf(name: string): string {

@@ -30,7 +30,7 @@ export async function toTransferNote(note: ExportedNote, files: NoteFiles): Prom
       key: note.id,
       title: note.title,
       folder: note.folderName === undefined ? [] : note.folderName.split("/").filter((part) => part !== ""),
-      tags: findHashtags(doc, false),
+      tags: findHashtags(doc),
       createdMs: note.createdMs,
       modifiedMs: note.modifiedMs,
       isPinned: note.isPinned,

@@ -12,7 +12,7 @@ import {
   type StoredNode,
 } from "../../document/html/stored-doc.ts";
 import { FORMULA_LANGUAGE, type MarkName } from "../../document/html/stored-html.ts";
-import { fileOf, linkedNote, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
+import { fileOf, linkedNote, MISSING_FILE_SCHEME, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 
 export type VaultPaths = {
   /** How a link names this note; undefined: it is not part of what is written. */
@@ -239,6 +239,7 @@ function signsOf(mark: StoredMark, words: string, before: string, after: string)
 
 function writeLink({ attrs }: StoredMark, inner: string, { paths, inTable }: Context): string {
   const href = String(attrs.href ?? "");
+  if (href.startsWith(MISSING_FILE_SCHEME)) return paths.addresses === undefined ? missingEmbed(href) : inner;
   const key = linkedNote(href);
   const own = key === undefined ? undefined : paths.addresses?.note(key);
   if (own !== undefined) return `[${inner}](${own})`;
@@ -254,6 +255,11 @@ function writeLink({ attrs }: StoredMark, inner: string, { paths, inTable }: Con
   if (/^(?:evernote|wiki|joplin):/i.test(href)) return plain === href ? `<${href}>` : `${sign}[[${plain.replace(/[[\]|]/g, " ").trim()}]]`;
   if (plain === href && /^[a-z][a-z0-9+.-]+:[^\s<>]*$/i.test(href)) return `<${href}>`;
   return `[${inner}](${/[\s()<>]/.test(href) ? href.replace(/[\s()<>]/g, percent) : href})`;
+}
+
+/** Found again where the file comes later. */
+function missingEmbed(href: string): string {
+  return `![[${href.slice(MISSING_FILE_SCHEME.length).replace(/[[\]|#^\n]/g, " ")}]]`;
 }
 
 const SCRIPT = /^\s*(?:javascript|vbscript|data):/i;

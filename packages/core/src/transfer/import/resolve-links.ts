@@ -1,6 +1,6 @@
 /** Which note a link means, once all notes of a source are known, and what becomes of links that mean none. Pure but for its index. */
 import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../document/html/stored-doc.ts";
-import { NOTE_SCHEME } from "../exchange/transfer-note.ts";
+import { MISSING_FILE_SCHEME, NOTE_SCHEME } from "../exchange/transfer-note.ts";
 import { isWebHref, type LinkRef, readRefHref } from "./model/link-refs.ts";
 import type { Remark, SourceNote } from "./model/source-item.ts";
 
@@ -51,7 +51,7 @@ export function resolveLinks(note: Pick<SourceNote, "doc" | "folder">, index: No
   const links: FoundLink[] = [];
   const marks = new Map<StoredMark, StoredMark>();
   const resolve = (mark: StoredMark, text: string): StoredMark => {
-    if (mark.type !== "link") return mark;
+    if (mark.type !== "link" || String(mark.attrs.href ?? "").startsWith(MISSING_FILE_SCHEME)) return mark;
     const known = marks.get(mark);
     if (known !== undefined) return known;
     const { link, resolved } = resolveMark(mark, text, (names) => index.find(names, note.folder));

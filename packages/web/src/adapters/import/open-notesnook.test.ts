@@ -46,7 +46,7 @@ describe("backups of Notesnook", () => {
       { path: `0-plain-${"ab".repeat(16)}`, bytes: utf8(backup(packed, false)) },
     ]);
     const { notes, markdown, items, sum } = await convertFiles({ "b.nnbackupz": zip });
-    expect(markdown.get("Plan")).toBe("See [[Other|it]] $x^2$\n\n- [x] done\n- [ ] open\n\n\\[p.png\\]");
+    expect(markdown.get("Plan")).toBe("See [[Other|it]] $x^2$\n\n- [x] done\n- [ ] open\n\n![[p.png]]");
     expect(notes.get("Plan")).toMatchObject({ folder: ["Work", "Ideas"], tags: ["home"], isPinned: true, createdMs: 1_700_000_000_000 });
     expect(items.flatMap(({ remarks }) => remarks)).toMatchObject([{ kind: "attachment-missing", detail: "p.png" }]);
     expect(sum).toMatchObject({ notes: 2, isWhole: true });

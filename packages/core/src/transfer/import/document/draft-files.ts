@@ -1,8 +1,8 @@
 /** The files that a draft names, found and put in their places; a file that is not there leaves its name in the text, and a remark. */
-import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
+import { isText, type StoredDoc, type StoredElement, type StoredMark, type StoredNode } from "../../../document/html/stored-doc.ts";
 import { imageTypeOf } from "../../backup/image-type.ts";
 import { extensionOfType, isImageType, typeOfName, UNKNOWN_TYPE } from "../../exchange/mime-types.ts";
-import type { FoundBytes, NoteFile } from "../../exchange/transfer-note.ts";
+import { type FoundBytes, MISSING_FILE_SCHEME, type NoteFile } from "../../exchange/transfer-note.ts";
 import type { ImportFile, ImportTools } from "../model/import-source.ts";
 import type { Remark } from "../model/source-item.ts";
 import { baseName, extensionOf } from "../model/source-path.ts";
@@ -35,12 +35,14 @@ function missingRemark(wanted: WantedFile | undefined): Remark {
   return { kind: "attachment-missing", status: "lost", count: 1, detail: detail.slice(0, 200) };
 }
 
+export const UNNAMED_FILE = "Missing attachment";
+
 /** It says nothing to anyone. */
 const HASH = /^(?:md5:)?[0-9a-f]{16,128}$/;
 
 function nameOf(wanted: WantedFile | undefined): string {
   const ref = wanted?.ref ?? "";
-  return wanted?.name ?? (HASH.test(ref) ? "Missing attachment" : baseName(ref));
+  return wanted?.name ?? (HASH.test(ref) ? UNNAMED_FILE : baseName(ref));
 }
 
 type StoreLocations = ReadonlyMap<string, { readonly id: string; readonly file: NoteFile }>;
@@ -49,11 +51,17 @@ function placeFiles(doc: StoredDoc, ids: StoreLocations, nameOfId: (id: unknown)
   const place = (node: StoredNode): StoredNode => {
     if (isText(node)) return node;
     const id = node.type === "image" ? node.attrs.imageId : node.type === "attachment" ? node.attrs.fileId : null;
-    if (typeof id === "string" && /^file-\d+$/.test(id))
-      return fileNode(node, ids.get(id)) ?? { type: "text", text: `[${nameOfId(id)}]`, marks: node.marks ?? [] };
+    if (typeof id === "string" && /^file-\d+$/.test(id)) return fileNode(node, ids.get(id)) ?? missingFile(nameOfId(id), node.marks ?? []);
     return node.content === undefined ? node : { ...node, content: node.content.map(place) };
   };
   return { ...doc, content: doc.content.map((block) => place(block) as StoredElement) };
+}
+
+/** A vault of Markdown still embeds it: it is found where it comes later. */
+function missingFile(name: string, marks: readonly StoredMark[]): StoredNode {
+  const others = marks.filter(({ type }) => type !== "link");
+  if (name === UNNAMED_FILE) return { type: "text", text: `[${name}]`, marks: others };
+  return { type: "text", text: `[${name}]`, marks: [{ type: "link", attrs: { href: `${MISSING_FILE_SCHEME}${name}` } }, ...others] };
 }
 
 /** As what it is, whatever the source showed it as: an image in place, anything else as an attachment. */
@@ -117,8 +125,29 @@ export async function hashedFile(file: ImportFile, tools: ImportTools): Promise<
   const bytes: FoundBytes = await tools.hash(file);
   const name = baseName(file.path);
   if (extensionOf(name) !== "") return { ...bytes, name, mimeType: typeOfName(name), path: file.path };
-  const image = imageTypeOf(await headOf(file));
-  return { ...bytes, name: `${name}${image?.extension ?? ""}`, mimeType: image?.mimeType ?? UNKNOWN_TYPE, path: file.path };
+  const head = await headOf(file);
+  const type = imageTypeOf(head) ?? mediaTypeOf(head);
+  return { ...bytes, name: `${name}${type?.extension ?? ""}`, mimeType: type?.mimeType ?? UNKNOWN_TYPE, path: file.path };
+}
+
+const MEDIA_HEADS: readonly (readonly [head: string, at: number, extension: string])[] = [
+  ["%PDF-", 0, "pdf"],
+  ["ID3", 0, "mp3"],
+  ["\u00ff\u00fb", 0, "mp3"],
+  ["OggS", 0, "ogg"],
+  ["WAVE", 8, "wav"],
+  ["ftypM4A", 4, "m4a"],
+  ["ftyp3g", 4, "3gp"],
+  ["ftypqt", 4, "mov"],
+  ["ftyp", 4, "mp4"],
+  ["\u001aE\u00df\u00a3", 0, "webm"],
+  ["#!AMR", 0, "amr"],
+];
+
+function mediaTypeOf(head: Uint8Array): ReturnType<typeof imageTypeOf> {
+  const text = String.fromCharCode(...head);
+  const extension = MEDIA_HEADS.find(([begin, at]) => text.startsWith(begin, at))?.[2];
+  return extension === undefined ? undefined : { extension: `.${extension}`, mimeType: typeOfName(`x.${extension}`) };
 }
 
 /** A file whose name does not say what it is may say so by how it begins. */

@@ -1,10 +1,9 @@
 /** Tags in the text itself (`#plan`, `#project/2026`, Bear's `#two words#`), code and links left out. They stay in the text as well. Pure. */
-import { isText, type StoredDoc, type StoredNode } from "../../../document/html/stored-doc.ts";
+import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
 
 const TAG = /(?<=^|\s)#(?:([^\s#][^#\n]{0,80}?[^\s#])#(?=$|[\s.,;:!?])|([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80}))/gu;
-const BEAR_ONLY_SPACES = /\s/;
 
-export function findHashtags(doc: StoredDoc, hasSpaces: boolean): readonly string[] {
+export function findHashtags(doc: StoredDoc): readonly string[] {
   const tags = new Set<string>();
   const look = (node: StoredNode): void => {
     if (!isText(node)) {
@@ -13,10 +12,25 @@ export function findHashtags(doc: StoredDoc, hasSpaces: boolean): readonly strin
     }
     if (node.marks.some(({ type }) => type === "code" || type === "link")) return;
     for (const [, closed, open] of node.text.matchAll(TAG)) {
-      const name = closed !== undefined && (hasSpaces || !BEAR_ONLY_SPACES.test(closed)) ? closed : (open ?? closed?.split(/\s/)[0]);
+      const name = open ?? closed?.split(/\s/)[0];
       if (name !== undefined && /[^\d/]/.test(name)) tags.add(name.replace(/\/+$/, ""));
     }
   };
   for (const block of doc.content) look(block);
   return [...tags];
+}
+
+/** Bear's `#two words#` as `#two_words`: the one form in which other programs, and a later export, read it as that tag. */
+export function joinTagWords(doc: StoredDoc): StoredDoc {
+  const join = (node: StoredNode): StoredNode => {
+    if (!isText(node)) return node.type === "codeBlock" || node.content === undefined ? node : { ...node, content: node.content.map(join) };
+    if (node.marks.some(({ type }) => type === "code" || type === "link")) return node;
+    const text = node.text.replace(TAG, (found, closed?: string) => (closed === undefined ? found : `#${tagOfWords(closed)}`));
+    return text === node.text ? node : { ...node, text };
+  };
+  return { ...doc, content: doc.content.map((block) => join(block) as StoredElement) };
+}
+
+export function tagOfWords(tag: string): string {
+  return tag.trim().replace(/\s+/g, "_");
 }

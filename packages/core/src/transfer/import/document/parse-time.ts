@@ -1,17 +1,48 @@
 /** Times as other programs write them, in milliseconds since 1970; undefined for what is none, or is where no calendar does. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
+import type { Remark } from "../model/source-item.ts";
 
 export function parseTime(value: unknown): number | undefined {
   if (value instanceof Date) return inRange(value.getTime());
   if (typeof value === "number") return fromNumber(value);
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
+  return typeof value === "string" ? inRange(fromText(value.trim())) : undefined;
+}
+
+/** Times that a note has no field for, because they are before 1970: as lines, and a remark. What says no time at all stays as it is written. */
+export function readTimes(created: unknown, modified: unknown): Times {
+  const lines = (
+    [
+      ["created", created],
+      ["modified", modified],
+    ] as const
+  ).flatMap(([name, value]) => {
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text === "" || parseTime(text) !== undefined) return [];
+    const ms = fromText(text);
+    return [[name, ms !== undefined && Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 19) : text] as const];
+  });
+  return {
+    createdMs: parseTime(created),
+    modifiedMs: parseTime(modified),
+    properties: lines,
+    remarks: lines.map(([, value]) => ({ kind: "time-as-text", status: "approximated", count: 1, detail: value })),
+  };
+}
+
+export type Times = {
+  readonly createdMs: number | undefined;
+  readonly modifiedMs: number | undefined;
+  readonly properties: readonly (readonly [string, string])[];
+  readonly remarks: readonly Remark[];
+};
+
+function fromText(text: string): number | undefined {
   if (/^\d{9,17}$/.test(text)) return fromNumber(Number(text));
   const compact = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/.exec(text);
-  if (compact !== null) return inRange(Date.UTC(Number(compact[1]), Number(compact[2]) - 1, ...tail(compact)));
+  if (compact !== null) return Date.UTC(Number(compact[1]), Number(compact[2]) - 1, ...tail(compact));
   const local = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/.exec(text);
-  if (local !== null) return inRange(Date.parse(`${local[1]}T${local[2] ?? "00:00"}Z`));
-  return /\d{4}/.test(text) ? inRange(Date.parse(text)) : undefined;
+  if (local !== null) return Date.parse(`${local[1]}T${local[2] ?? "00:00"}Z`);
+  return /\d{4}/.test(text) ? Date.parse(text) : undefined;
 }
 
 function tail(parts: RegExpExecArray): [number, number, number, number] {
@@ -25,6 +56,6 @@ function fromNumber(value: number): number | undefined {
   return inRange(value < 1e14 ? value : Math.round(value / 1000));
 }
 
-function inRange(ms: number): number | undefined {
-  return Number.isFinite(ms) && ms > 0 && ms <= LAST_TIME_MS ? Math.round(ms) : undefined;
+function inRange(ms: number | undefined): number | undefined {
+  return ms !== undefined && Number.isFinite(ms) && ms > 0 && ms <= LAST_TIME_MS ? Math.round(ms) : undefined;
 }

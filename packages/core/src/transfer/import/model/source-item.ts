@@ -50,7 +50,8 @@ export type RemarkKind =
   | "markup-broken"
   | "properties-as-text"
   | "reminder-dropped"
-  | "table-as-text";
+  | "table-as-text"
+  | "time-as-text";
 
 export type Remark = {
   readonly kind: RemarkKind;

@@ -4,7 +4,7 @@ import { extensionOfType, typeOfName, UNKNOWN_TYPE } from "../../../exchange/mim
 import type { FoundBytes, NoteFile } from "../../../exchange/transfer-note.ts";
 import { fillDraft } from "../../document/draft-files.ts";
 import { EMPTY_NOTE, oneRemark, toTitle, withUnlinkedFiles } from "../../document/note-parts.ts";
-import { parseTime } from "../../document/parse-time.ts";
+import { parseTime, readTimes } from "../../document/parse-time.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { describeFailures } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
@@ -61,6 +61,7 @@ async function toNote(file: ImportFile, count: number, { note, resources, tools 
   const all = [...filled.files, ...unlinked];
   const title = toTitle(note.fields.get("title"), "Untitled");
   const guid = note.fields.get("guid");
+  const times = readTimes(note.fields.get("created"), note.fields.get("updated"));
   return {
     ...EMPTY_NOTE,
     key,
@@ -68,14 +69,14 @@ async function toNote(file: ImportFile, count: number, { note, resources, tools 
     title,
     folder: [...folderOf(file.path), withoutExtension(baseName(file.path))],
     tags: [...new Set(note.tags.filter((tag) => tag !== ""))],
-    createdMs: parseTime(note.fields.get("created")),
-    modifiedMs: parseTime(note.fields.get("updated")),
+    createdMs: times.createdMs,
+    modifiedMs: times.modifiedMs,
     doc: withUnlinkedFiles(filled.doc, all, filled.files.length),
     files: all,
-    properties: propertiesOf(note),
+    properties: [...times.properties, ...propertiesOf(note)],
     usedPaths: [file.path],
     names: [...(guid === undefined ? [] : [`id:${guid}`]), `title:${title}`],
-    remarks: [...filled.remarks, ...remarksOf(note, unlinked.length)],
+    remarks: [...filled.remarks, ...times.remarks, ...remarksOf(note, unlinked.length)],
     ...(guid === undefined ? {} : { sourceId: guid }),
   };
 }

@@ -5,7 +5,7 @@ import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { fileNodeOf, fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
-import { parseTime } from "../../document/parse-time.ts";
+import { parseTime, readTimes } from "../../document/parse-time.ts";
 import { describeFailures, type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
 import type { ImportReader } from "../../model/reader.ts";
 import { lostItem, metadataItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
@@ -109,6 +109,11 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
     : await readMarkdownText(body, context);
   const title = toTitle(raw, "Untitled");
   const remarks = remarksOf(fields);
+  const time = (name: string): string | undefined => {
+    const [own, synced] = [fields.get(`user_${name}`), fields.get(name)];
+    return parseTime(own) === undefined && parseTime(synced) !== undefined ? synced : own || synced;
+  };
+  const times = readTimes(time("created_time"), time("updated_time"));
   const isTodo = fields.get("is_todo") === "1";
   const source = fields.get("source_url") ?? "";
   return {
@@ -118,15 +123,15 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
     title,
     folder: folderPath(fields.get("parent_id") ?? "", jex),
     tags: [...new Set([...(jex.tagsByNote.get(id) ?? []).flatMap((tag) => jex.tags.get(tag) ?? []), ...read.hashtags])],
-    createdMs: parseTime(fields.get("user_created_time")) ?? parseTime(fields.get("created_time")),
-    modifiedMs: parseTime(fields.get("user_updated_time")) ?? parseTime(fields.get("updated_time")),
+    createdMs: times.createdMs,
+    modifiedMs: times.modifiedMs,
     isTrashed: /^[1-9]/.test(fields.get("deleted_time") ?? "0"),
     doc: isTodo ? withTodo(read.doc, title, (fields.get("todo_completed") ?? "0") !== "0") : read.doc,
     files: read.files,
-    properties: source === "" ? [] : [["source", source]],
+    properties: [...times.properties, ...(source === "" ? [] : [["source", source] as const])],
     usedPaths: [file.path],
     names: [`id:${id}`, `title:${title}`],
-    remarks: [...read.remarks, ...remarks],
+    remarks: [...read.remarks, ...times.remarks, ...remarks],
     sourceId: id,
   };
 }

@@ -53,7 +53,7 @@ async function toNote(file: ImportFile, fields: Fields, source: Source): Promise
     path: file.path,
     title,
     folder: folderOf(file.path).filter((part) => !/^(?:Takeout|Keep)$/i.test(part)),
-    tags: [...new Set([...labels, ...findHashtags(doc, false)])],
+    tags: [...new Set([...labels, ...findHashtags(doc)])],
     createdMs: parseTime(fields.createdTimestampUsec),
     modifiedMs: parseTime(fields.userEditedTimestampUsec),
     isPinned: fields.isPinned === true,

@@ -2,6 +2,7 @@
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import type { Target } from "../../document/foreign-document.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
+import { tagOfWords } from "../../document/hashtags.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
@@ -65,7 +66,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
     path: file.path,
     title,
     folder: folderOf(bundle).filter((part) => !/\.bear2?bk$/i.test(part)),
-    tags: [...new Set([...front.tags, ...read.hashtags, ...textsOf(info.bear.tags)])],
+    tags: [...new Set([...front.tags, ...read.hashtags, ...textsOf(info.bear.tags).map(tagOfWords)])],
     isPinned: front.isPinned || isYes(info.bear.pinned),
     isArchived: front.isArchived || isYes(info.bear.archived),
     isTrashed: front.isTrashed || isYes(info.bear.trashed),

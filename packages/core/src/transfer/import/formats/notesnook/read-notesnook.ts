@@ -3,7 +3,7 @@ import type { HtmlElement, HtmlNode } from "../../../../document/html/html-tree.
 import { calloutKind } from "../../../../document/markdown/markdown-html.ts";
 import { plainText } from "../../../../document/paste/paste-lists.ts";
 import { calloutElement } from "../../document/callout.ts";
-import { fillDraft } from "../../document/draft-files.ts";
+import { fillDraft, UNNAMED_FILE } from "../../document/draft-files.ts";
 import { attachmentElement, type DraftBuilder, newElement, readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
@@ -87,7 +87,7 @@ function targetOf(href: string) {
 function readOwn({ tag, attributes, children }: HtmlElement, draft: DraftBuilder, items: NotesnookItems): readonly HtmlNode[] | undefined {
   const hash = attributes["data-hash"];
   if (hash !== undefined && !(attributes.src ?? "").startsWith("data:")) {
-    const name = attributes["data-filename"] ?? items.fileName(hash) ?? attributes.alt ?? "Missing attachment";
+    const name = attributes["data-filename"] ?? items.fileName(hash) ?? attributes.alt ?? UNNAMED_FILE;
     return [attachmentElement(draft.want({ ref: hash, name }), name)];
   }
   const names = (attributes.class ?? "").split(/\s+/);

@@ -126,7 +126,12 @@ function inlineOf(node: HtmlNode, isHeading: boolean): readonly HtmlNode[] {
     return [newElement("a", { href: toRefHref({ names: [`title:${text}`], href: `wiki:${text}` }) }, children)];
   if (node.tag === "link:url") return [newElement("a", { href: /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}` }, children)];
   const tag = isHeading && node.tag === "bold" ? undefined : TAGS[node.tag];
-  return tag === undefined ? children : [newElement(tag, {}, children)];
+  if (tag === undefined) return children;
+  // A space that was typed before the font was changed back is no code.
+  const gap = tag === "code" ? (/\S(\s+)$/.exec(plainText(children))?.[1] ?? "") : "";
+  const last = children.at(-1);
+  if (gap === "" || last?.kind !== "text") return [newElement(tag, {}, children)];
+  return [newElement(tag, {}, [...children.slice(0, -1), newText(last.text.trimEnd())]), newText(gap)];
 }
 
 function textOf(line: Line): string {
