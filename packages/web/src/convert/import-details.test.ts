@@ -105,8 +105,11 @@ describe("importing Markdown of several programs", () => {
 
   it("makes one word of Bear's tags of several, so that each stays a tag", async () => {
     const info = JSON.stringify({ "net.shinyfrog.bear": { title: "n", tags: ["two words"] } });
-    const { markdown, notes } = await convertFiles({ "n.textbundle/text.md": "#two words# `#a b#`", "n.textbundle/info.json": info });
-    expect(markdown.get("n")).toBe("#two_words `#a b#`");
+    const { markdown, notes } = await convertFiles({
+      "n.textbundle/text.md": "#two words# \\#3 4\\# `#a b#`\n\n```\n#c d#\n```",
+      "n.textbundle/info.json": info,
+    });
+    expect(markdown.get("n")).toBe("#two_words #3 4# `#a b#`\n\n```\n#c d#\n```");
     expect(notes.get("n")?.tags).toEqual(["two_words"]);
   });
 });

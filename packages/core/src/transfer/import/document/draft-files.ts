@@ -58,7 +58,7 @@ function placeFiles(doc: StoredDoc, ids: StoreLocations, nameOfId: (id: unknown)
 }
 
 /** A vault of Markdown still embeds it: it is found where it comes later. */
-function missingFile(name: string, marks: readonly StoredMark[]): StoredNode {
+export function missingFile(name: string, marks: readonly StoredMark[] = []): StoredNode {
   const others = marks.filter(({ type }) => type !== "link");
   if (name === UNNAMED_FILE) return { type: "text", text: `[${name}]`, marks: others };
   return { type: "text", text: `[${name}]`, marks: [{ type: "link", attrs: { href: `${MISSING_FILE_SCHEME}${name}` } }, ...others] };

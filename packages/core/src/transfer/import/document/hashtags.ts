@@ -1,5 +1,5 @@
 /** Tags in the text itself (`#plan`, `#project/2026`, Bear's `#two words#`), code and links left out. They stay in the text as well. Pure. */
-import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../../../document/html/stored-doc.ts";
+import { isText, type StoredDoc, type StoredNode } from "../../../document/html/stored-doc.ts";
 
 const TAG = /(?<=^|\s)#(?:([^\s#][^#\n]{0,80}?[^\s#])#(?=$|[\s.,;:!?])|([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80}))/gu;
 
@@ -20,15 +20,16 @@ export function findHashtags(doc: StoredDoc): readonly string[] {
   return [...tags];
 }
 
-/** Bear's `#two words#` as `#two_words`: the one form in which other programs, and a later export, read it as that tag. */
-export function joinTagWords(doc: StoredDoc): StoredDoc {
-  const join = (node: StoredNode): StoredNode => {
-    if (!isText(node)) return node.type === "codeBlock" || node.content === undefined ? node : { ...node, content: node.content.map(join) };
-    if (node.marks.some(({ type }) => type === "code" || type === "link")) return node;
-    const text = node.text.replace(TAG, (found, closed?: string) => (closed === undefined ? found : `#${tagOfWords(closed)}`));
-    return text === node.text ? node : { ...node, text };
-  };
-  return { ...doc, content: doc.content.map((block) => join(block) as StoredElement) };
+const BEAR_TAG = /(`+)[^`]*\1|(?<!\S)#([^\s#`\\][^#`\n]{0,80}?[^\s#`\\])#(?=$|[\s.,;:!?)])/gm;
+
+/** Bear's `#two words#` as `#two_words`: the one form in which other programs, and a later export, read it as that tag. Code stays as it is. */
+export function joinTagWords(markdown: string): string {
+  return markdown
+    .split(/^( {0,3}(?:```|~~~)[\s\S]*?^ {0,3}(?:```|~~~)[ \t]*)$/m)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(BEAR_TAG, (found, _, tag?: string) => (tag === undefined ? found : `#${tagOfWords(tag)}`)),
+    )
+    .join("");
 }
 
 export function tagOfWords(tag: string): string {

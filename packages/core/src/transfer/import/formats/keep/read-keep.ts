@@ -2,7 +2,7 @@
 import type { StoredDoc, StoredElement } from "../../../../document/html/stored-doc.ts";
 import { emptyParagraph } from "../../../../document/html/stored-doc.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
-import { fileNodeOf } from "../../document/draft-files.ts";
+import { fileNodeOf, missingFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { findHashtags } from "../../document/hashtags.ts";
 import { EMPTY_NOTE, isEmptyDoc, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
@@ -99,7 +99,7 @@ function docOf(fields: Fields, files: readonly NoteFile[], missing: readonly Rem
     ...checklistOf(fields),
     ...linksOf(fields),
     ...filesOf(files),
-    ...missing.map(({ detail }) => paragraph(`[${detail ?? ""}]`)),
+    ...missing.map(({ detail }) => ({ ...emptyParagraph(), content: [missingFile(baseName(detail ?? ""))] })),
   ];
   return { type: "doc", content: blocks.length === 0 ? [emptyParagraph()] : blocks };
 }

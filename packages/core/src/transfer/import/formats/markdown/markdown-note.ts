@@ -5,7 +5,7 @@ import { typeOfName, UNKNOWN_TYPE } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { type FilledDraft, fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml, type Target, type WantedFile } from "../../document/foreign-document.ts";
-import { findHashtags, joinTagWords } from "../../document/hashtags.ts";
+import { findHashtags } from "../../document/hashtags.ts";
 import type { ImportFile, ImportTools } from "../../model/import-source.ts";
 import { SourceFailure } from "../../model/import-source.ts";
 import { baseName, decodePercent, extensionOf, resolvePath } from "../../model/source-path.ts";
@@ -26,8 +26,7 @@ export type MarkdownNote = FilledDraft & { readonly hashtags: readonly string[] 
 export async function readMarkdownText(markdown: string, context: MarkdownContext, flavor?: MarkdownFlavor): Promise<MarkdownNote> {
   const draft = readForeignHtml(markdownToHtml(markdown, flavor), { target: (href) => targetOf(href, context) });
   const filled = await fillDraft(draft, context.tools, (wanted) => findFile(wanted, context));
-  const doc = flavor?.isBear === true ? joinTagWords(filled.doc) : filled.doc;
-  return { ...filled, doc, hashtags: findHashtags(doc) };
+  return { ...filled, hashtags: findHashtags(filled.doc) };
 }
 
 async function findFile({ ref }: WantedFile, context: MarkdownContext): Promise<NoteFile | undefined> {

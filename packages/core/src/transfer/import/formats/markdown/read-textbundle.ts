@@ -2,7 +2,7 @@
 import { WIKI_SCHEME } from "../../../../document/markdown/markdown-html.ts";
 import type { Target } from "../../document/foreign-document.ts";
 import { readFrontMatter } from "../../document/front-matter.ts";
-import { tagOfWords } from "../../document/hashtags.ts";
+import { joinTagWords, tagOfWords } from "../../document/hashtags.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, paragraph, textOf, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
@@ -49,7 +49,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const find = (path: string): ImportFile | undefined =>
     byPath.get(path) ?? byPath.get(`${bundle}/${path}`) ?? byPath.get(`${bundle}/assets/${baseName(path)}`) ?? findAnywhere(path);
   const read = await readMarkdownText(
-    front.body,
+    info.isBear ? joinTagWords(front.body) : front.body,
     { path: file.path, tools, find, ...(info.isBear ? { target: bearTarget } : {}) },
     { isBear: info.isBear },
   );
