@@ -153,6 +153,12 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
   try {
     await signInToNotes(other.page, origin, who);
     await row(other.page, "Sourdough, eleventh attempt").waitFor();
+    for (const where of [page, other.page]) await openNote(where, "Sourdough, eleventh attempt");
+    await page.getByText(/^Also open in/).waitFor();
+    await takeAll(page, "also-open");
+    await editNote(page);
+    await takeAll(page, "also-open-edit");
+    await page.keyboard.press("Escape");
     await offline(true);
     const texts = [
       [page, "Hydration 78 %. Bulk at 22 °C until it has risen by two thirds, not doubled. Bake from the fridge."],

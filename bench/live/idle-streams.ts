@@ -24,12 +24,11 @@ export async function benchIdleStreams(quick: boolean): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-streams-"));
   const streams = quick ? STREAMS / 10 : STREAMS;
   const accounts = Math.ceil(streams / SIGNAL.maxStreamsPerAccount);
-  const child = spawn(process.execPath, ["--import", "tsx", SERVE, folder, String(accounts), String(SIGNAL.maxStreamsPerAccount)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { tokens } = await firstLine<{ readonly tokens: readonly string[] }>(serve(folder, accounts, SIGNAL.maxStreamsPerAccount));
+  const child = serve(folder);
   const sockets: Socket[] = [];
   try {
-    const { port, tokens } = await readyOf(child);
+    const { port } = await firstLine<{ readonly port: number }>(child);
     const before = residentBytes(child);
     const began = performance.now();
     for (let from = 0; from < streams; from += AT_ONCE) {
@@ -54,10 +53,11 @@ export async function benchIdleStreams(quick: boolean): Promise<Figure[]> {
   }
 }
 
-type Ready = { readonly port: number; readonly tokens: readonly string[] };
+const serve = (...words: readonly (string | number)[]): ChildProcess =>
+  spawn(process.execPath, ["--import", "tsx", SERVE, ...words.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
 
-async function readyOf(child: ChildProcess): Promise<Ready> {
-  for await (const line of createInterface({ input: child.stdout as Readable })) if (line.startsWith("{")) return JSON.parse(line) as Ready;
+async function firstLine<Said>(child: ChildProcess): Promise<Said> {
+  for await (const line of createInterface({ input: child.stdout as Readable })) if (line.startsWith("{")) return JSON.parse(line) as Said;
   throw new Error("the server did not start");
 }
 

@@ -112,6 +112,7 @@ class Stream {
     if (this.#deps.token() === undefined) return;
     this.#noteLife();
     const response = await this.#deps.fetch(urlOf(this.#deps, listenForSignals.path), toInit(this.#deps, signal));
+    if (response.status === 401) this.#deps.onAccountChanged();
     if (!response.ok || response.body === null) return this.#noteRefusal(await response.text());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -140,7 +141,6 @@ class Stream {
     this.#cancelSilence = this.#deps.timers.after(SIGNAL.silenceMs, () => this.#controller.abort());
   }
 
-  /** Whether the session is over is found out by the one who asks for something. */
   #noteRefusal(text: string): void {
     const body = refusalBody.safeParse(parseJson(text));
     this.#againMs = Math.max(this.#pauseMs(), body.success ? (body.data.retryAfterMs ?? MOST_AGAIN_MS) : 0);
