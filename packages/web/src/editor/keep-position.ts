@@ -49,10 +49,13 @@ export function useSteadyText(scroller: RefObject<HTMLElement | null>): void {
     const observer = new ResizeObserver(() => {
       const grown = header.offsetHeight - height;
       height = header.offsetHeight;
-      if (scrollTop === 0 || header.contains(document.activeElement)) return;
-      // Near the end the browser has moved what became too short already.
-      const isMoved = grown < 0 && current.scrollTop + current.clientHeight >= current.scrollHeight - 1;
-      current.scrollTop = grown + (isMoved ? scrollTop + (movedBy.get(current) ?? 0) : current.scrollTop);
+      if ((scrollTop > 0 || current.scrollTop > 0) && !header.contains(document.activeElement)) {
+        // Near the end the browser has moved what became too short already.
+        const isMoved = grown < 0 && current.scrollTop + current.clientHeight >= current.scrollHeight - 1;
+        current.scrollTop = grown + (isMoved ? scrollTop + (movedBy.get(current) ?? 0) : current.scrollTop);
+      }
+      // A scroll in the frame of the change was not noted.
+      ({ scrollTop } = current);
       movedBy.delete(current);
     });
     current.addEventListener("scroll", note, { passive: true });

@@ -40,7 +40,7 @@ function openLine(signal: AbortSignal): Response {
 
 const event = (content: object): string => `data: ${JSON.stringify(content)}\n\n`;
 const lastLine = (): Line => lines.at(-1) as Line;
-const said = (...expected: readonly string[]) => vi.waitFor(() => expect(calls).toEqual(expected));
+const expectCalls = (...expected: readonly string[]) => vi.waitFor(() => expect(calls).toEqual(expected));
 const opened = (count: number) => vi.waitFor(() => expect(lines).toHaveLength(count));
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe("the channel over HTTP", () => {
     await opened(1);
     const text = `${event({ kind: "open" })}:\n\n${event({ kind: "signal", message: "not base64!" })}data: {\n\n${event({ kind: "signal", message: "abc" })}`;
     for (const char of text) lastLine().write(char);
-    await said("open", "abc");
+    await expectCalls("open", "abc");
     stop();
     expect(lastLine().signal.aborted).toBe(true);
   });
@@ -63,7 +63,7 @@ describe("the channel over HTTP", () => {
   it("asks about the account where its session is refused, and comes again no sooner than it may", async () => {
     answer = () => Response.json({ code: "not-signed-in", message: "…", retryAfterMs: 90_000 }, { status: 401 });
     const stop = signals.listen(listener);
-    await said("account");
+    await expectCalls("account");
     answer = () => undefined;
     await clock.advance(89_999);
     expect(lines).toEqual([]);
@@ -88,9 +88,9 @@ describe("the channel over HTTP", () => {
     const stop = signals.listen(listener);
     await opened(1);
     lastLine().write(event({ kind: "open" }));
-    await said("open");
+    await expectCalls("open");
     lastLine().write(`data: ${"A".repeat(2 * SIGNAL.maxChars)}`);
-    await said("open", "closed");
+    await expectCalls("open", "closed");
     expect(lastLine().signal.aborted).toBe(true);
     stop();
   });

@@ -118,7 +118,15 @@ function Page() {
   };
   return (
     <>
-      <NoteEditor key={note.key} value={note.html} onChange={handleChange} connect={connect} showCharacterCount host={host} />
+      <NoteEditor
+        key={note.key}
+        value={note.html}
+        onChange={handleChange}
+        connect={connect}
+        showCharacterCount
+        host={host}
+        header={<header />}
+      />
       <NoteView html={note.reading} className="reading" originals={host.originals} />
     </>
   );

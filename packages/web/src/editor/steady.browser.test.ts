@@ -1,0 +1,52 @@
+/** The text stays where it is on the screen while notices come and go in the header above it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "./testing/browser-page.ts";
+
+let browser: EditorBrowser;
+let opened: EditorPage;
+
+beforeAll(async () => {
+  browser = await startEditorBrowser(process.env.SATCHEL_CHROMIUM ?? "/usr/bin/chromium");
+  opened = await browser.open(STRICT_CSP);
+  await opened.page.evaluate(() => {
+    const root = document.getElementById("root") as HTMLElement;
+    root.style.cssText = "height: 600px; display: flex; flex-direction: column";
+  });
+}, 60_000);
+afterAll(() => browser?.close());
+
+type Step = { readonly height: number; readonly scrollTo?: number };
+
+/** In each step the header gets this height, and in the same frame the text is scrolled. Answers where a paragraph then is, each time. */
+const positions = (steps: readonly Step[]): Promise<readonly { readonly top: number; readonly scrollTop: number }[]> =>
+  opened.page.evaluate(async (all) => {
+    window.satchelEditor?.load(Array.from({ length: 80 }, (_, at) => `<p>Line ${at}</p>`).join(""), false);
+    const frames = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await frames();
+    const header = document.querySelector("header") as HTMLElement;
+    const scroller = header.parentElement as HTMLElement;
+    const line = [...document.querySelectorAll<HTMLElement>(".ProseMirror p")][40] as HTMLElement;
+    const found = [];
+    for (const { height, scrollTo } of all) {
+      if (scrollTo !== undefined) scroller.scrollTop = scrollTo;
+      header.style.height = `${height}px`;
+      await frames();
+      found.push({ top: Math.round(line.getBoundingClientRect().top), scrollTop: Math.round(scroller.scrollTop) });
+    }
+    return found;
+  }, steps);
+
+it("scrolled, then with a notice, then without", async () => {
+  const [before, with_, without] = await positions([{ height: 0, scrollTo: 400 }, { height: 54 }, { height: 0 }]);
+  expect([with_?.top, without?.top]).toEqual([before?.top, before?.top]);
+});
+
+it("with a notice that comes in the frame in which the text is scrolled, and goes", async () => {
+  const [before, shown, gone] = await positions([{ height: 0, scrollTo: 346 }, { height: 54, scrollTo: 400 }, { height: 0 }]);
+  expect([(shown?.top ?? 0) + 54, (gone?.top ?? 0) + 54]).toEqual([before?.top, before?.top]);
+});
+
+it("at the very top a notice is seen", async () => {
+  const [before, shown] = await positions([{ height: 0 }, { height: 54 }]);
+  expect(shown?.top).toBe((before?.top ?? 0) + 54);
+});
