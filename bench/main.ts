@@ -12,6 +12,7 @@ import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchExport } from "./export/export.ts";
 import { benchGrowth } from "./growth/growth.ts";
 import { benchHistory } from "./history/history.ts";
+import { benchImport } from "./import/import.ts";
 import { benchIdleStreams } from "./live/idle-streams.ts";
 import { benchLive } from "./live/live.ts";
 import { benchPage } from "./page/page.ts";
@@ -37,6 +38,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   search: [benchSearch],
   backup: [benchBackup],
   export: [benchExport],
+  import: [benchImport],
   "backup-1gb": [benchBackupMemory],
   "backup-large": [benchLargeBackup],
   workspace: [benchWorkspace],

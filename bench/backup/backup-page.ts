@@ -81,7 +81,7 @@ async function openDevice() {
   return { library, backup, saved: () => saved };
 }
 
-function openSearch(library: Library) {
+export function openSearch(library: Library) {
   const notes = createNotesService({ library, clock: browserClock, timers: browserTimers, ids: browserIds, isSyncing: () => false });
   const workspace = createWorkspaceService({ timers: browserTimers, preferences: browserPreferences });
   return createSearchService({
@@ -105,7 +105,7 @@ export async function fill(library: Library, corpus: readonly CorpusNote[]): Pro
   }
 }
 
-function deleteDatabase(): Promise<void> {
+export function deleteDatabase(): Promise<void> {
   return new Promise((resolve, reject) => {
     const deleting = indexedDB.deleteDatabase(CLOUD_DATABASE.name);
     deleting.onsuccess = () => resolve();
@@ -113,7 +113,7 @@ function deleteDatabase(): Promise<void> {
   });
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
 

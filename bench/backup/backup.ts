@@ -7,13 +7,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { MeasuredExports } from "../export/export-page.ts";
+import type { ImportInput, MeasuredImport } from "../import/import-page.ts";
 import { HUNDRED, plant } from "../search/plant.ts";
 import type { Figure } from "../src/figure.ts";
 import { makeCorpus } from "../sync/corpus.ts";
 import { bundleForPage, openPagesOnDisk } from "../sync/pages.ts";
 import { ensurePeer } from "../sync/peers/ensure-peer.ts";
 import type { MeasuredBackup } from "./backup-page.ts";
-import type { MeasuredExports } from "./export-page.ts";
 
 const ROUNDS = 3;
 type Peer = {
@@ -45,10 +46,12 @@ export async function benchBackup(quick: boolean): Promise<Figure[]> {
 export async function openBackups() {
   const [pages, site] = [openPagesOnDisk(), await serveWorkers()];
   const script = await bundleForPage("../backup/backup-page.ts");
-  const exportScript = await bundleForPage("./export-page.ts");
+  const exportScript = await bundleForPage("../export/export-page.ts");
+  const importScript = await bundleForPage("../import/import-page.ts");
   return {
     measure: (notes: number) => pages.measure<MeasuredBackup>("measureBackup", script, site.url, { notes }),
     measureExports: (notes: number) => pages.measure<MeasuredExports>("measureExports", exportScript, site.url, { notes }),
+    measureImport: (input: ImportInput) => pages.measure<MeasuredImport>("measureImport", importScript, site.url, input),
     async close() {
       await pages.close();
       site.close();
@@ -88,6 +91,7 @@ export async function serveWorkers(): Promise<{ readonly url: string; close(): v
   const scripts = new Map([
     ["/archive-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/archive-worker.ts")],
     ["/export-worker.ts", await bundleForPage("../../packages/web/src/adapters/export/export-worker.ts")],
+    ["/import-worker.ts", await bundleForPage("../../packages/web/src/adapters/import/import-worker.ts")],
     ["/pages-worker.ts", await bundleForPage("../../packages/web/src/adapters/archive/pages-worker.ts")],
     ["/search-worker.ts", await bundleForPage("../../packages/web/src/adapters/search/search-worker.ts")],
   ]);

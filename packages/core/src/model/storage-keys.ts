@@ -48,6 +48,8 @@ export const LOCAL_KEYS = {
   emojiTone: "emojiSkinTone",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
+  /** An import has begun and is not known to have ended. */
+  import: "import",
   autosave: "autosave",
   /** How long deleted notes stay in the trash, and when that was chosen. */
   trashKept: "trashKept",
@@ -108,8 +110,11 @@ export const LOCAL_DATABASE = {
 /** Sealed work of sessions that were ended from elsewhere. */
 export const KEPT_DATABASE = { name: "SatchelKept", version: 1, kept: "kept" } as const;
 export const KEYS_DATABASE = { name: "SatchelKeys", version: 1, keys: "keys" } as const;
-/** The folder that a mirror of the notes is written to, and what is in it; local mode's is its own. */
-export const MIRROR_DATABASE = { cloud: "SatchelMirror", local: "SatchelMirrorLocal", version: 1, rows: "mirror" } as const;
+/** The folder that a mirror of the notes is written to, and what is in it; and an import that has not ended. Local mode's are its own. */
+export const TRANSFER_DATABASE = { cloud: "SatchelMirror", local: "SatchelMirrorLocal" } as const;
+/** Apart, because the first page knows only the names. */
+export const TRANSFER_ROWS = "mirror";
+export const TRANSFER_VERSION = 1;
 /** Holds nothing: written to and deleted, so that the browser begins a new log. */
 export const SCRATCH_DATABASE = { name: "SatchelScratch", version: 1, rows: "rows" } as const;
 export const CHANNEL = {

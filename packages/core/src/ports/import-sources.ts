@@ -14,12 +14,21 @@ export type ImportProblem = CodeMissing | { readonly kind: "stopped" } | { reado
 /** `path`: in the folder that was chosen; else the name. `root`: that folder. */
 export type ChosenSource = { readonly path: string; readonly root?: string; readonly file: ChosenFile };
 
+/** What each row of a table in a CSV file becomes: a note, or a line of one note with the table. */
+export type CsvAs = "rows" | "table";
+
+export type ReadOptions = { readonly password: string | undefined; readonly csvAs: CsvAs };
+
 /** `Item` and `Sum` are the report's: a port knows nothing of formats. */
 export type ScannedSource<Item, Sum> = {
   readonly items: readonly Item[];
   readonly sum: Sum;
   /** The same for the same note of the same source, whenever it is read. */
   readonly noteIds: readonly string[];
+  /** Of those, the ones that the source had thrown away. */
+  readonly trashedIds: readonly string[];
+  /** There are tables that can come in as either. */
+  readonly hasTables: boolean;
 };
 
 export type ImportedNote = {
@@ -31,8 +40,10 @@ export type ImportedNote = {
 };
 
 export type ReadOrder = {
-  /** Put into ids, so that notes that are here already come in once more. */
+  /** Put into ids, so that notes that are here already come in once more; empty: the ids are as they were scanned. */
   readonly salt: string;
+  /** Notes that need not be handed over, by those ids. */
+  readonly skip: readonly string[];
 };
 
 export type OpenedImport<Item, Sum> = {
@@ -45,9 +56,5 @@ export type OpenedImport<Item, Sum> = {
 export type ImportWatch = { readonly onProgress: (notes: number) => void; readonly stop: StopSignal };
 
 export interface ImportSources<Item, Sum> {
-  open(
-    chosen: readonly ChosenSource[],
-    options: { readonly password: string | undefined },
-    watch: ImportWatch,
-  ): Promise<Result<OpenedImport<Item, Sum>, ImportProblem>>;
+  open(chosen: readonly ChosenSource[], options: ReadOptions, watch: ImportWatch): Promise<Result<OpenedImport<Item, Sum>, ImportProblem>>;
 }

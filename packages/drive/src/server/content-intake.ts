@@ -16,8 +16,7 @@ export const EMPTY_CONTENT: Content = {
   sha256: createHash("sha256").digest("hex"),
 };
 
-export type Intake = {
-  readonly source: AsyncIterable<Uint8Array>;
+export type IntakeOptions = {
   /** Bytes announced; 0 when unknown. */
   readonly announced: number;
   /** Bytes that this content replaces. */
@@ -27,10 +26,11 @@ export type Intake = {
 /** The space is held until the content counts or is dropped, however the upload ends. */
 export async function takeIn<Value>(
   call: Call,
-  { source, announced, credit }: Intake,
+  source: AsyncIterable<Uint8Array>,
+  options: IntakeOptions,
   commit: (content: Content) => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal>> {
-  const reservation = await call.server.quota.reserve(call.identity.accountId, announced, credit);
+  const reservation = await call.server.quota.reserve(call.identity.accountId, options.announced, options.credit);
   if (reservation === undefined) return refused(refusals.storageFull());
   try {
     const stored = await storeContent(call, source, reservation);

@@ -66,7 +66,8 @@ export function streamRoute<R extends Route, Services>(
 export function mountRoutes<Services>(
   app: FastifyInstance,
   routes: readonly ServerRoute<Services>[],
-  { services, findCaller }: { readonly services: Services; readonly findCaller: FindCaller },
+  services: Services,
+  findCaller: FindCaller,
 ): void {
   for (const route of routes) {
     app.route({
@@ -78,7 +79,7 @@ export function mountRoutes<Services>(
       // Large bodies are read for those alone who may send them.
       onRequest: route.contract.isForm ? [turnAwayStrangers(route.contract, findCaller)] : [],
       handler: async (request, reply) => {
-        const answer = await answerOf(route, request, { services, findCaller });
+        const answer = await answerOf(route, request, services, findCaller);
         if (isRefused(answer)) return sendRefusal(reply, answer);
         if (answer instanceof EventStream) return sendEventStream(reply, answer);
         return answer instanceof ProxiedResponse ? sendProxied(reply, answer) : sendReply(route.contract, reply, answer);
@@ -89,7 +90,7 @@ export function mountRoutes<Services>(
 
 function turnAwayStrangers(contract: Route, findCaller: FindCaller) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const caller = await callerOf(contract, request, { client: toClient(request.ip, request.headers["user-agent"]), findCaller });
+    const caller = await callerOf(contract, request, toClient(request.ip, request.headers["user-agent"]), findCaller);
     return isRefused(caller) ? sendRefusal(reply, caller) : undefined;
   };
 }
@@ -97,10 +98,11 @@ function turnAwayStrangers(contract: Route, findCaller: FindCaller) {
 async function answerOf<Services>(
   route: ServerRoute<Services>,
   request: FastifyRequest,
-  { services, findCaller }: { readonly services: Services; readonly findCaller: FindCaller },
+  services: Services,
+  findCaller: FindCaller,
 ): Handled {
   const client = toClient(request.ip, request.headers["user-agent"]);
-  const caller = await callerOf(route.contract, request, { client, findCaller });
+  const caller = await callerOf(route.contract, request, client, findCaller);
   if (isRefused(caller)) return caller;
   const asked = parse(route.contract, request, client);
   return isRefused(asked) ? asked : await route.run(asked, caller, services);
@@ -109,7 +111,8 @@ async function answerOf<Services>(
 async function callerOf(
   contract: Route,
   request: FastifyRequest,
-  { client, findCaller }: { readonly client: Client; readonly findCaller: FindCaller },
+  client: Client,
+  findCaller: FindCaller,
 ): Promise<Caller | undefined | Refusal> {
   if (contract.auth === "public") return undefined;
   const token = bearerOf(request.headers.authorization);

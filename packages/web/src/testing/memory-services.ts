@@ -462,11 +462,15 @@ function createImports({ imports = { kind: "idle" }, importCalls = [] }: MemoryO
   return {
     store,
     scan: async (chosen) => void importCalls.push(["scan", chosen.map(({ path }) => path)]),
+    look: async () => undefined,
+    readTablesAs: async (csvAs) => void importCalls.push(["readTablesAs", csvAs]),
     start: async (choice) => void importCalls.push(["start", choice]),
     cancel: () => void importCalls.push(["cancel"]),
     undo: async () => void importCalls.push(["undo"]),
+    discard: async () => void importCalls.push(["discard"]),
     saveReport: () => void importCalls.push(["saveReport"]),
-    reset: () => store.replace({ kind: "idle" }),
+    reset: () => store.getState().kind === "unfinished" || store.replace({ kind: "idle" }),
+    close: () => undefined,
   };
 }
 

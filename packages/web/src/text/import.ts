@@ -35,11 +35,22 @@ export const importText = {
   duplicates: "Notes that are already here",
   skip: "Skip them",
   copy: "Import them again as copies",
+  tables: "Tables in CSV files",
+  tablesHint: "With a note for each row, columns become lines of the note.",
+  asRows: "A note for each row",
+  asTable: "One note with the table",
   start: (count: number) => `Import ${countOf(count, "note", "notes")}`,
   saveReport: "Save report",
   cancel: "Cancel",
   importing: (done: number, total: number) => `Importing notes: ${number(done)} of ${number(total)}`,
-  resume: "If this is interrupted, import the same files again. Notes that are already here are skipped.",
+  resume: "If this is interrupted, you can continue it later with the same files.",
+  unfinishedTitle: "Unfinished import",
+  unfinished: (name: string, done: number, total: number) =>
+    `The import of ${name} was interrupted. ${number(done)} of ${countOf(total, "note is", "notes are")} here.`,
+  chooseAgain: "To continue, choose the same files or the same folder again. What is already here isn't imported twice.",
+  isOther: "These aren't the files that the import began with, or the password is missing. Choose the same files to continue it.",
+  continueLater: "Continue",
+  keep: "Keep what was imported",
   imported: (added: number, skipped: number) =>
     `${countOf(added, "note was", "notes were")} imported.${skipped === 0 ? "" : ` ${countOf(skipped, "note was", "notes were")} already here.`}`,
   reportIn: "You'll find a report in the Imports folder.",
@@ -55,12 +66,16 @@ export const importText = {
 type Problem = Extract<ImportState, { readonly kind: "failed" }>["problem"];
 
 export function importFailed(problem: Problem, added: number): string {
-  const rest = added === 0 ? "" : ` ${countOf(added, "note", "notes")} had been added. Import the same files again to add the rest.`;
+  const rest = added === 0 ? "" : ` ${countOf(added, "note", "notes")} had been added.`;
   switch (problem.kind) {
     case "storage-full":
       return `There isn't enough space on this device.${rest}`;
     case "code-missing":
       return "This part of Satchel couldn't be loaded. Check your connection and try again.";
+    case "vault-locked":
+      return `Your notes were locked during the import. Sign in again to continue it.${rest}`;
+    case "import-elsewhere":
+      return "Another tab is importing notes. Wait until it is done.";
     case "stopped":
       return `Import canceled.${rest}`;
     default:

@@ -1,106 +1,274 @@
 /**
- * An import into the library: first what the source holds, then its notes a group at a time, each group whole or not at all, last a note that says
- * what was not kept as it was. Whatever stops it, what was added stays; importing again adds the rest, since notes are known by what they hold.
+ * An import into the library: first what the source holds, then its notes (import-run-service.ts). What is needed to continue it is kept until it
+ * has ended, so that neither a reload nor a full disk costs more than choosing the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
-import { isAlive } from "../../model/entities/entity.ts";
-import { failed, ok, type Result } from "../../model/result.ts";
+import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
-import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
-import type { Clock, Ids } from "../../ports/environment.ts";
-import type { ChosenSource, ImportedNote, ImportSources, OpenedImport } from "../../ports/import-sources.ts";
-import { planRestoreFolders } from "../backup/plan-restore.ts";
+import type { Ids } from "../../ports/environment.ts";
+import type { ImportRecord, ImportRecords, ImportTurns } from "../../ports/import-records.ts";
+import type { ChosenSource, CsvAs, ImportProblem, ImportSources, OpenedImport, ReadOptions } from "../../ports/import-sources.ts";
 import { createStop, type Stop } from "../exchange/stop-service.ts";
+import { addedIdsOf, hashFiles, isHere, isSameSource, planRecord, reportIdOf, saltedId } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
-import type { ImportChoice, ImportFound, ImportOutcome, ImportService, ImportState } from "./import-service-types.ts";
-import { planImportFolders, planImportNotes, planUndoImport } from "./plan-import.ts";
+import { type ImportRunDeps, runImport } from "./import-run-service.ts";
+import type { ImportChoice, ImportFound, ImportService, ImportState, UnfinishedImport } from "./import-service-types.ts";
+import { planUndoImport } from "./plan-import.ts";
 
-export type ImportDeps = {
-  readonly library: Library;
-  readonly attachments: Pick<AttachmentBytes, "has" | "put">;
+export type ImportDeps = ImportRunDeps & {
   readonly sources: ImportSources<ReportItem, ReportSum>;
-  readonly clock: Clock;
+  readonly records: ImportRecords;
+  readonly turns: ImportTurns;
   readonly ids: Ids;
-  /** The report as a note, in the words of the page. */
-  readonly reportNote: (
-    outcome: ImportOutcome,
-    atMs: number,
-  ) => { readonly title: string; readonly content: string; readonly folderName: string };
   readonly saveReport: (found: ImportFound) => void;
+  /** An import is unfinished: the user learns of it at the next start. */
+  readonly remember: (isUnfinished: boolean) => void;
 };
 
-type Opened = OpenedImport<ReportItem, ReportSum>;
+type Opened = {
+  readonly chosen: readonly ChosenSource[];
+  readonly options: ReadOptions;
+  readonly source: OpenedImport<ReportItem, ReportSum>;
+  readonly found: ImportFound;
+};
+type Unfinished = Extract<ImportState, { kind: "unfinished" }>;
+
+const IDLE = { kind: "idle" } as const;
+const ELSEWHERE = { kind: "failed", problem: { kind: "import-elsewhere" }, added: 0 } as const;
+const ID_CHARS = 22;
 
 export function createImportService(deps: ImportDeps): ImportService {
-  const store = createUnionStore<ImportState>({ kind: "idle" });
-  let stop: Stop | undefined;
-  let opened: { readonly source: Opened; readonly found: ImportFound } | undefined;
-  let found: ImportFound | undefined;
-  const addedIds: string[] = [];
+  return new Imports(deps);
+}
 
-  const close = (): void => {
-    opened?.source.close();
-    opened = undefined;
-  };
-  const run = async (work: (stop: Stop) => Promise<ImportState>): Promise<void> => {
-    if (stop !== undefined) return;
-    stop = createStop();
+class Imports implements ImportService {
+  readonly store = createUnionStore<ImportState>(IDLE);
+  readonly #deps: ImportDeps;
+  #stop: Stop | undefined;
+  #isClosed = false;
+  #opened: Opened | undefined;
+  #found: ImportFound | undefined;
+  /** Of the import that can be continued or undone. */
+  #record: ImportRecord | undefined;
+
+  constructor(deps: ImportDeps) {
+    this.#deps = deps;
+  }
+
+  async look(): Promise<void> {
+    if (this.#stop !== undefined || this.store.getState().kind !== "idle") return;
+    // While another tab imports this waits, and then finds what that left.
+    const record = await this.#deps.turns.run(() => this.#deps.records.load());
+    if (record === undefined) this.#deps.remember(false);
+    if (record === undefined || this.#stop !== undefined || this.store.getState().kind !== "idle") return;
+    this.#record = record;
+    this.store.replace(this.#toUnfinished(record));
+  }
+
+  scan(chosen: readonly ChosenSource[], password: string | undefined): Promise<void> {
+    return this.#run(async (stop) => {
+      const kept = await this.#deps.turns.runIfFree(async () => ({ record: await this.#deps.records.load() }));
+      if (kept === undefined) return ELSEWHERE;
+      this.#record = kept.record;
+      return kept.record === undefined
+        ? this.#scan(chosen, { password, csvAs: "rows" }, stop)
+        : this.#continue(chosen, { password, record: kept.record }, stop);
+    });
+  }
+
+  async readTablesAs(csvAs: CsvAs): Promise<void> {
+    const opened = this.#opened;
+    if (opened !== undefined) await this.#run((stop) => this.#scan(opened.chosen, { ...opened.options, csvAs }, stop));
+  }
+
+  start(choice: ImportChoice): Promise<void> {
+    return this.#run(async (stop) => {
+      const opened = this.#opened;
+      if (opened === undefined) return IDLE;
+      const record = this.#createRecord(opened, choice);
+      return this.#import(opened, { record, isNew: true }, stop);
+    });
+  }
+
+  cancel(): void {
+    this.#stop?.stop();
+  }
+
+  undo(): Promise<void> {
+    return this.#runAlone(async () => {
+      const record = this.#record;
+      if (record === undefined) return IDLE;
+      this.store.replace({ kind: "undoing" });
+      const added = addedIdsOf(record, this.#entities);
+      const undone = await undo(this.#deps, [...added, reportIdOf(record)]);
+      if (!undone.ok) return { kind: "failed", problem: undone.problem, added: added.length };
+      await this.#forget();
+      this.#record = undefined;
+      return { kind: "undone", count: undone.value };
+    });
+  }
+
+  discard(): Promise<void> {
+    return this.#runAlone(async () => {
+      await this.#forget();
+      this.#record = undefined;
+      return IDLE;
+    });
+  }
+
+  saveReport(): void {
+    if (this.#found !== undefined) this.#deps.saveReport(this.#found);
+  }
+
+  reset(): void {
+    if (this.#stop !== undefined) return;
+    this.#release();
+    const state = this.store.getState();
+    const unfinished = state.kind === "failed" || state.kind === "unfinished" ? state.unfinished : undefined;
+    this.store.replace(unfinished === undefined ? IDLE : { kind: "unfinished", unfinished, isOther: false });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop?.stop();
+    this.#release();
+  }
+
+  get #entities() {
+    return this.#deps.library.index.entities;
+  }
+
+  #release(): void {
+    this.#opened?.source.close();
+    this.#opened = undefined;
+  }
+
+  async #run(work: (stop: Stop) => Promise<ImportState>): Promise<void> {
+    if (this.#stop !== undefined || this.#isClosed) return;
+    const stop = createStop();
+    this.#stop = stop;
     const state = await work(stop);
-    stop = undefined;
-    store.replace(state);
-  };
+    this.#stop = undefined;
+    this.store.replace(state);
+  }
 
-  return {
-    store,
-    scan: (chosen, password) =>
-      run(async (signal) => {
-        close();
-        addedIds.length = 0;
-        store.replace({ kind: "scanning", notes: 0 });
-        const watch = { stop: signal, onProgress: (notes: number) => store.replace({ kind: "scanning", notes }) };
-        const read = await deps.sources.open(chosen, { password }, watch);
-        if (!read.ok) return read.problem.kind === "stopped" ? { kind: "idle" } : { kind: "failed", problem: read.problem, added: 0 };
-        found = toFound(chosen, read.value, deps.library);
-        opened = { source: read.value, found };
-        return { kind: "found", found };
-      }),
-    start: (choice) =>
-      run(async (signal) => {
-        if (opened === undefined) return { kind: "idle" };
-        const importing = new Importing({ ...deps, ...opened, choice, stop: signal, addedIds, show: store.replace });
-        const state = await importing.run();
-        close();
-        return state;
-      }),
-    cancel: () => stop?.stop(),
-    undo: () =>
-      run(async () => {
-        store.replace({ kind: "undoing" });
-        const undone = await undo(deps, addedIds);
-        if (!undone.ok) return { kind: "failed", problem: undone.problem, added: addedIds.length };
-        addedIds.length = 0;
-        return { kind: "undone", count: undone.value };
-      }),
-    saveReport: () => found && deps.saveReport(found),
-    reset() {
-      if (stop !== undefined) return;
-      close();
-      store.replace({ kind: "idle" });
-    },
-  };
+  /** Not while another tab imports. */
+  #runAlone(work: () => Promise<ImportState>): Promise<void> {
+    return this.#run(async () => (await this.#deps.turns.runIfFree(work)) ?? ELSEWHERE);
+  }
+
+  async #scan(chosen: readonly ChosenSource[], options: ReadOptions, stop: Stop): Promise<ImportState> {
+    const opened = await this.#open(chosen, options, stop);
+    if (opened.ok) return { kind: "found", found: opened.value.found };
+    return opened.problem.kind === "stopped" ? IDLE : { kind: "failed", problem: opened.problem, added: 0 };
+  }
+
+  async #open(chosen: readonly ChosenSource[], options: ReadOptions, stop: Stop): Promise<Result<Opened, ImportProblem>> {
+    this.#release();
+    this.store.replace({ kind: "scanning", notes: 0 });
+    const watch = { stop, onProgress: (notes: number) => this.store.replace({ kind: "scanning", notes }) };
+    const read = await this.#deps.sources.open(chosen, options, watch);
+    if (!read.ok) return read;
+    this.#found = toFound(chosen, read.value, { library: this.#deps.library, csvAs: options.csvAs });
+    this.#opened = { chosen, options, source: read.value, found: this.#found };
+    return ok(this.#opened);
+  }
+
+  /** The choice was made when it began. */
+  async #continue(
+    chosen: readonly ChosenSource[],
+    { password, record }: Pick<ReadOptions, "password"> & { readonly record: ImportRecord },
+    stop: Stop,
+  ): Promise<ImportState> {
+    const unfinished = this.#toUnfinished(record);
+    if (hashFiles(chosen) !== record.filesHash) return { ...unfinished, isOther: true };
+    const opened = await this.#open(chosen, { password, csvAs: record.csvAs }, stop);
+    if (!opened.ok && opened.problem.kind === "stopped") return unfinished;
+    if (!opened.ok) return { kind: "failed", problem: opened.problem, added: 0, unfinished: unfinished.unfinished };
+    if (isSameSource(record, opened.value.source.scanned.noteIds)) return this.#import(opened.value, { record, isNew: false }, stop);
+    this.#release();
+    return { ...unfinished, isOther: true };
+  }
+
+  #createRecord({ chosen, options, source, found }: Opened, { folderId, duplicates }: ImportChoice): ImportRecord {
+    const { clock, ids } = this.#deps;
+    const salt = duplicates === "copy" ? ids.random(ID_CHARS) : "";
+    const toId = (id: string): string => saltedId(id, salt);
+    const { noteIds, trashedIds } = source.scanned;
+    return {
+      importId: ids.random(ID_CHARS),
+      startedAtMs: clock.now(),
+      sourceName: found.names[0] ?? "",
+      filesHash: hashFiles(chosen),
+      csvAs: options.csvAs,
+      salt,
+      folderId,
+      ...planRecord(noteIds.map(toId), new Set(trashedIds.map(toId)), this.#entities),
+      notKept: [],
+    };
+  }
+
+  async #import(
+    opened: Opened,
+    { record, isNew }: { readonly record: ImportRecord; readonly isNew: boolean },
+    stop: Stop,
+  ): Promise<ImportState> {
+    const state = await this.#deps.turns.runIfFree(async () => {
+      this.#deps.remember(true);
+      const saved = isNew ? await this.#deps.records.save(record) : ok(undefined);
+      if (!saved.ok) return { kind: "failed", problem: saved.problem, added: 0 } as const;
+      this.#record = record;
+      return this.#runImport(opened, record, stop);
+    });
+    this.#release();
+    return state ?? ELSEWHERE;
+  }
+
+  async #runImport({ source, found }: Opened, record: ImportRecord, stop: Stop): Promise<ImportState> {
+    const done = await runImport(this.#deps, { source, found, record, stop, show: this.store.replace });
+    const added = addedIdsOf(record, this.#entities).length;
+    if (done.ok) {
+      await this.#forget();
+      return { kind: "imported", outcome: done.value };
+    }
+    // Stopped by the page that is closing it is not over.
+    if (this.#isClosed) return IDLE;
+    if (done.problem.kind === "stopped") {
+      await this.#forget();
+      return { kind: "cancelled", added };
+    }
+    return { kind: "failed", problem: done.problem, added, unfinished: this.#toUnfinished(record).unfinished };
+  }
+
+  async #forget(): Promise<void> {
+    await this.#deps.records.forget();
+    this.#deps.remember(false);
+  }
+
+  #toUnfinished(record: ImportRecord): Unfinished {
+    const added = addedIdsOf(record, this.#entities).length;
+    const unfinished: UnfinishedImport = {
+      name: record.sourceName,
+      done: record.skippedIds.length + added,
+      total: record.noteIds.length,
+      added,
+    };
+    return { kind: "unfinished", unfinished, isOther: false };
+  }
 }
 
-function toFound(chosen: readonly ChosenSource[], { scanned }: Opened, library: Library): ImportFound {
+function toFound(
+  chosen: readonly ChosenSource[],
+  { scanned }: OpenedImport<ReportItem, ReportSum>,
+  { library, csvAs }: { readonly library: Library; readonly csvAs: CsvAs },
+): ImportFound {
   const { entities } = library.index;
-  const isHere = (id: string): boolean => {
-    const entity = entities.get(id);
-    return entity !== undefined && isAlive(entity);
-  };
+  const trashed = new Set(scanned.trashedIds);
+  const alreadyHere = scanned.noteIds.filter((id) => isHere(entities.get(id), trashed.has(id))).length;
   const names = [...new Set(chosen.map(({ path, root }) => root ?? path.split("/")[0] ?? path))];
-  return { names, items: scanned.items, sum: scanned.sum, alreadyHere: scanned.noteIds.filter(isHere).length };
+  return { names, items: scanned.items, sum: scanned.sum, alreadyHere, csvAs: scanned.hasTables ? csvAs : undefined };
 }
 
-const ID_CHARS = 22;
 /** In groups: a transaction holds what it changes. */
 const UNDO_GROUP = 2000;
 
@@ -120,152 +288,4 @@ async function undo({ library, clock }: ImportDeps, ids: readonly string[]) {
     count += written.value;
   }
   return ok(count);
-}
-
-type ImportingDeps = ImportDeps & {
-  readonly source: Opened;
-  readonly found: ImportFound;
-  readonly choice: ImportChoice;
-  readonly stop: Stop;
-  readonly addedIds: string[];
-  readonly show: (state: ImportState) => void;
-};
-
-type Step<Value = void> = Promise<Result<Value, Extract<ImportState, { kind: "failed" }>["problem"]>>;
-
-class Importing {
-  readonly #deps: ImportingDeps;
-  readonly #folders = new Map<string, string>();
-  readonly #notKept: string[] = [];
-  #done = 0;
-  #skipped = 0;
-  #attachments = 0;
-
-  constructor(deps: ImportingDeps) {
-    this.#deps = deps;
-  }
-
-  async run(): Promise<ImportState> {
-    const { source, stop, choice, ids, addedIds } = this.#deps;
-    let problem: Extract<ImportState, { kind: "failed" }>["problem"] | undefined;
-    this.#show();
-    const read = await source.eachNotes({ salt: choice.duplicates === "copy" ? ids.random(ID_CHARS) : "" }, async (notes) => {
-      const taken = stop.isStopped ? failed({ kind: "stopped" } as const) : await this.#take(notes);
-      if (!taken.ok) problem = taken.problem;
-      return taken.ok;
-    });
-    problem ??= read.ok ? undefined : read.problem;
-    if (problem?.kind === "stopped") return { kind: "cancelled", added: addedIds.length };
-    if (problem !== undefined) return { kind: "failed", problem, added: addedIds.length };
-    const outcome = this.#outcome();
-    const reported = await this.#addReport(outcome);
-    return reported.ok ? { kind: "imported", outcome } : { kind: "failed", problem: reported.problem, added: addedIds.length };
-  }
-
-  #outcome(): ImportOutcome {
-    const { found, addedIds } = this.#deps;
-    return { found, added: addedIds.length, skipped: this.#skipped, attachments: this.#attachments, notKept: this.#notKept };
-  }
-
-  async #take(notes: readonly ImportedNote[]): Step {
-    const fresh = notes.filter(({ note }) => !this.#isHere(note.id));
-    this.#skipped += notes.length - fresh.length;
-    const folders = await this.#addFolders(fresh, this.#deps.choice.folderId);
-    if (!folders.ok) return folders;
-    // A note points at its attachments: they are there first.
-    for (const { files } of fresh) {
-      const kept = await this.#keepFiles(files);
-      if (!kept.ok) return kept;
-    }
-    const added = await this.#addNotes(fresh, this.#deps.choice.folderId);
-    if (!added.ok) return added;
-    this.#done += notes.length;
-    this.#show();
-    return ok(undefined);
-  }
-
-  #isHere(id: string): boolean {
-    const entity = this.#deps.library.index.entities.get(id);
-    return entity !== undefined && isAlive(entity);
-  }
-
-  /** `target`: the folder for all of them; undefined: those that they name. */
-  async #addFolders(notes: readonly ImportedNote[], target: string | undefined): Step {
-    const { library, clock } = this.#deps;
-    const names = notes.flatMap(({ folderName }) => (folderName === undefined || target !== undefined ? [] : [folderName]));
-    const wanted = [...new Set(names)].filter((name) => !this.#folders.has(name));
-    if (wanted.length === 0) return ok(undefined);
-    const { idsByName, missing } = planImportFolders(wanted, [...library.index.entities.values()], clock.now());
-    const written = await library.transact(
-      { entities: missing.map(({ id }) => id) },
-      (seen) => {
-        const planned = planRestoreFolders(missing, seen);
-        return { writes: planned.writes, answer: undefined };
-      },
-      "restore",
-    );
-    if (written.ok) for (const [name, id] of idsByName) this.#folders.set(name, id);
-    return written;
-  }
-
-  async #keepFiles(files: ImportedNote["files"]): Step {
-    for (const { attachment, bytes } of files) {
-      if (await this.#deps.attachments.has(attachment.id)) continue;
-      const put = await this.#deps.attachments.put(attachment, bytes);
-      if (put.ok) this.#attachments += 1;
-      else if (put.problem.kind === "too-large" || put.problem.kind === "vault-locked") this.#notKept.push(attachment.fileName);
-      else return failed(put.problem);
-    }
-    return ok(undefined);
-  }
-
-  async #addNotes(notes: readonly ImportedNote[], target: string | undefined): Step {
-    const { library, addedIds } = this.#deps;
-    const locations = {
-      pinnedFolderId: pinnedFolderOf(library),
-      folderOf: ({ folderName }: ImportedNote) => target ?? (folderName === undefined ? null : (this.#folders.get(folderName) ?? null)),
-    };
-    const written = await library.transact(
-      { entities: notes.map(({ note }) => note.id) },
-      (seen) => {
-        const planned = planImportNotes(notes, locations, seen);
-        return { writes: planned.writes, answer: planned };
-      },
-      "restore",
-    );
-    if (!written.ok) return written;
-    addedIds.push(...written.value.added);
-    this.#skipped += written.value.skipped;
-    return ok(undefined);
-  }
-
-  async #addReport(outcome: ImportOutcome): Step {
-    const { clock, ids, reportNote } = this.#deps;
-    const nowMs = clock.now();
-    const { folderName, title, content } = reportNote(outcome, nowMs);
-    const note = {
-      id: ids.random(ID_CHARS),
-      title,
-      content,
-      folderId: null,
-      isEncrypted: false,
-      createdAt: nowMs,
-      lastModified: nowMs,
-      attachments: [],
-      attIds: [],
-    };
-    const imported: ImportedNote = { note, folderName, isPinned: false, isTrashed: false, files: [] };
-    const folders = await this.#addFolders([imported], undefined);
-    return folders.ok ? this.#addNotes([imported], undefined) : folders;
-  }
-
-  #show(): void {
-    this.#deps.show({ kind: "importing", done: this.#done, total: this.#deps.found.sum.notes });
-  }
-}
-
-function pinnedFolderOf({ index }: Library): string | undefined {
-  for (const entity of index.entities.values())
-    if (entity.kind === "folder" && entity.folderType === "PINNED" && isAlive(entity)) return entity.id;
-  return undefined;
 }

@@ -6,6 +6,7 @@ import type { ImportedNote } from "../../ports/import-sources.ts";
 import type { Seen, Writes } from "../../ports/local-store.ts";
 import { planFolders } from "../backup/plan-restore.ts";
 import { toBackupFolderOf } from "../exchange/to-backup-note.ts";
+import { isHere } from "./import-record.ts";
 
 export type ImportedFolders = {
   /** Folder of the library by its name in the source. */
@@ -40,7 +41,7 @@ export function planImportNotes(notes: readonly ImportedNote[], locations: Impor
   };
   for (const imported of notes) {
     const current = seen.entities.get(imported.note.id);
-    if (current !== undefined && (isAlive(current) || current.kind !== "note")) continue;
+    if (isHere(current, imported.isTrashed) || (current !== undefined && current.kind !== "note")) continue;
     const note = stampEdit(toEntity(imported, locations), current, stamp(imported.note.lastModified));
     entities.push(imported.isTrashed ? stampDelete(note, stamp(imported.note.lastModified)) : note);
     added.push(note.id);

@@ -11,10 +11,10 @@ type Take = (notes: readonly ImportedNote[]) => Promise<boolean>;
 
 export function createImportSources(start: () => StartedWorker = startWorker): ImportSources<ReportItem, ReportSum> {
   return {
-    async open(chosen, { password }, watch) {
+    async open(chosen, options, watch) {
       const api = connectApi(start(), watch);
       try {
-        const scanned = await api.calls.open(chosen.map(toPath), password);
+        const scanned = await api.calls.open(chosen.map(toPath), options);
         if (!scanned.ok) {
           api.close();
           return scanned;

@@ -2,10 +2,12 @@
 import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { ATTACHMENT, NOTE } from "@satchel/core/model/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
-import type { ImportedNote } from "@satchel/core/ports/import-sources.ts";
+import type { ImportedNote, ReadOptions } from "@satchel/core/ports/import-sources.ts";
 import { folderNameOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import { stableId } from "@satchel/core/transfer/exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
+import { hasFreeTables } from "@satchel/core/transfer/import/formats/csv/read-csv.ts";
+import { saltedId } from "@satchel/core/transfer/import/import-record.ts";
 import { createReportCounter, type ReportItem } from "@satchel/core/transfer/import/import-report.ts";
 import { limitFiles } from "@satchel/core/transfer/import/limit-files.ts";
 import type { SourceItem, SourceNote } from "@satchel/core/transfer/import/model/source-item.ts";
@@ -25,11 +27,11 @@ export type ImportApiDeps = {
 };
 
 type Source = OpenedSource & {
-  readonly password: string | undefined;
+  readonly options: ReadOptions;
   readonly index: NoteIndex;
   readonly known: ReadonlyMap<string, Known>;
 };
-type Known = { readonly id: string; readonly title: string };
+type Known = { readonly id: string; readonly title: string; readonly isTrashed: boolean };
 
 const REPORT_EVERY = 50;
 const GROUP = { notes: 200, bytes: 8_388_608 } as const;
@@ -39,7 +41,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
   let isStopped = false;
 
   return {
-    async open(chosen, password) {
+    async open(chosen, options) {
       const opened = await openSource(chosen.map(toChosen), createBlobSpool());
       const items: ReportItem[] = [];
       const known = new Map<string, Known>();
@@ -47,7 +49,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
       const parts: SourceNote[] = [];
       const counter = createReportCounter(opened.files.map(({ path }) => path));
       const giveId = createIdGiver();
-      for await (const item of read({ ...opened, password }, createEmptySpool())) {
+      for await (const item of read({ ...opened, options }, createEmptySpool())) {
         if (isStopped) return failed({ kind: "stopped" });
         if (item.kind === "other") {
           items.push(counter.addOther(item));
@@ -55,7 +57,7 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
         }
         const note = limitFiles(item, ATTACHMENT.maxBytes);
         index.add(note);
-        known.set(note.key, { id: giveId(note), title: note.title });
+        known.set(note.key, { id: giveId(note), title: note.title, isTrashed: note.isTrashed });
         parts.push({ ...note, doc: linksOf(note.doc) });
         if (known.size % REPORT_EVERY === 0) void page().onProgress(known.size);
       }
@@ -64,17 +66,22 @@ export function createImportApi({ page, shrink, now }: ImportApiDeps): ImportApi
         const { links, remarks } = resolveLinks(note, index);
         items.push(counter.addNote(note, links, remarks));
       }
-      source = { ...opened, password, index, known };
-      return ok({ items, sum: counter.sum(), noteIds: [...known.values()].map(({ id }) => id) });
+      source = { ...opened, options, index, known };
+      const files = opened.files;
+      const hasTables = hasFreeTables({ files, byPath: new Map(files.map((file) => [file.path, file] as const)) });
+      const notes = [...known.values()];
+      const trashedIds = notes.filter(({ isTrashed }) => isTrashed).map(({ id }) => id);
+      return ok({ items, sum: counter.sum(), noteIds: notes.map(({ id }) => id), trashedIds, hasTables });
     },
-    async eachNotes({ salt }) {
+    async eachNotes({ salt, skip }) {
       if (source === undefined) return failed({ kind: "stopped" });
+      const skipped = new Set(skip);
       const context = idContext(source.known, salt);
       let group: ImportedNote[] = [];
       let bytes = 0;
       for await (const item of read(source, createBlobSpool())) {
         if (isStopped) return failed({ kind: "stopped" });
-        if (item.kind === "other") continue;
+        if (item.kind === "other" || skipped.has(context.noteId(item.key) ?? "")) continue;
         const note = limitFiles(item, ATTACHMENT.maxBytes);
         const resolved = resolveLinks(note, source.index);
         const record = await toRecord({ ...note, doc: resolved.doc }, { ...context, shrink, nowMs: now() });
@@ -109,20 +116,21 @@ function toChosen({ path, blob, modifiedMs }: ChosenPath): ChosenPath {
 }
 
 async function* read(
-  { files, failures, password }: OpenedSource & { readonly password: string | undefined },
+  { files, failures, options: { password, csvAs } }: OpenedSource & { readonly options: ReadOptions },
   spool: Spool,
 ): AsyncGenerator<SourceItem> {
   yield* failures;
   const tools = await createImportTools(spool);
-  yield* readSource(files, tools, { csvAs: "rows", ...(password === undefined ? {} : { password }) });
+  yield* readSource(files, tools, { csvAs, ...(password === undefined ? {} : { password }) });
 }
 
 /** Of what a note holds: the same note in a later export has the same id, a changed one another, and two that are alike each their own. */
 function createIdGiver(): (note: SourceNote) => string {
   const given = new Map<string, number>();
-  return ({ sourceId = "", title, createdMs, doc, files, folder, unknownFields = {} }) => {
+  return ({ sourceId = "", title, createdMs, doc, files, folder, properties, tags, unknownFields = {} }) => {
     const parts = [sourceId, title, createdMs, folder, doc, files.map(({ sha256 }) => sha256)];
-    const text = JSON.stringify(Object.keys(unknownFields).length === 0 ? parts : [...parts, unknownFields]);
+    const more = properties.length + tags.length === 0 ? [] : [properties, tags];
+    const text = JSON.stringify([...parts, ...more, ...(Object.keys(unknownFields).length === 0 ? [] : [unknownFields])]);
     const count = (given.get(text) ?? 0) + 1;
     given.set(text, count);
     return stableId(count === 1 ? text : `${text}#${count}`);
@@ -130,11 +138,10 @@ function createIdGiver(): (note: SourceNote) => string {
 }
 
 function idContext(known: ReadonlyMap<string, Known>, salt: string) {
-  const toId = (id: string): string => (salt === "" ? id : stableId(`${id} ${salt}`));
   return {
     noteId(key: string) {
       const note = known.get(key);
-      return note === undefined ? undefined : toId(note.id);
+      return note === undefined ? undefined : saltedId(note.id, salt);
     },
     noteTitle: (key: string) => known.get(key)?.title,
   };

@@ -5,13 +5,17 @@ import { toBackupNote } from "@satchel/core/model/backup/backup-format.ts";
 import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { unknownFieldsOf } from "@satchel/core/model/entities/unknown-fields.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { PutProblem } from "@satchel/core/ports/attachment-bytes.ts";
+import type { ImportTurns } from "@satchel/core/ports/import-records.ts";
 import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+import type { LocalStore } from "@satchel/core/ports/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { unknownFields } from "@satchel/core/testing/random-unknown-fields.ts";
 import { exportContent } from "@satchel/core/transfer/export/export-service.ts";
 import { createJsonWriter } from "@satchel/core/transfer/export/json-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
+import { parseImportRecord } from "@satchel/core/transfer/import/import-record.ts";
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -46,13 +50,69 @@ function value<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-async function aDevice() {
-  const library: Library = value(await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) }));
-  const files = new Map<string, Uint8Array>();
+type DeviceOptions = {
+  /** Of this device before it was reloaded. */
+  readonly disk?: MemoryDisk;
+  readonly kept?: { record: unknown };
+  readonly attached?: Map<string, Uint8Array>;
+  readonly turns?: ImportTurns;
+  readonly put?: (id: string) => PutProblem | undefined;
+  readonly openStore?: (disk: MemoryDisk) => LocalStore;
+  /** Called around each write to what is kept of the import. */
+  readonly around?: <Value>(write: () => Promise<Value>) => Promise<Value>;
+};
+
+/** Over all tabs that share this object. */
+function createTurns(): ImportTurns {
+  let [last, waiting] = [Promise.resolve<unknown>(undefined), 0];
+  const run = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    waiting += 1;
+    const turn = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+    last = turn;
+    return turn;
+  };
+  return { run, runIfFree: async (work) => (waiting > 0 ? undefined : run(work)) };
+}
+
+async function aDevice({
+  disk = new MemoryDisk("device"),
+  kept = { record: undefined },
+  attached: files = new Map(),
+  turns = createTurns(),
+  put = () => undefined,
+  openStore = (on) => new MemoryLocalStore(on),
+  around = (write) => write(),
+}: DeviceOptions = {}) {
+  const library: Library = value(await openLibrary({ store: openStore(disk) }));
+  const reminder = { isOn: false };
   const service = createImportService({
     library,
-    attachments: { has: async (id) => files.has(id), put: async ({ id }, bytes) => ok(void files.set(id, bytes)) },
+    attachments: {
+      has: async (id) => files.has(id),
+      async put({ id }, bytes) {
+        const problem = put(id);
+        return problem === undefined ? ok(void files.set(id, bytes)) : failed(problem);
+      },
+    },
     sources: createImportSources(startApi),
+    records: {
+      load: async () => parseImportRecord(structuredClone(kept.record)),
+      save: (record) =>
+        around(async () => {
+          kept.record = structuredClone(record);
+          return ok(undefined);
+        }),
+      forget: () =>
+        around(async () => {
+          kept.record = undefined;
+        }),
+    },
+    turns,
+    remember(isOn) {
+      reminder.isOn = isOn;
+    },
     clock: { now: () => NOW },
     ids: browserIds,
     reportNote: importReportNote,
@@ -64,7 +124,7 @@ async function aDevice() {
   };
   const folders = (): readonly string[] =>
     [...library.index.entities.values()].flatMap((entity) => (entity.kind === "folder" && isAlive(entity) ? [entity.name] : []));
-  return { library, service, files, notes, folders };
+  return { library, service, files, notes, folders, disk, kept, reminder, turns };
 }
 
 const source = (path: string, content: string | Uint8Array): ChosenSource => ({ path, file: new File([content as BlobPart], path) });
@@ -148,6 +208,57 @@ describe("importing into a library", () => {
     expect((await notes()).filter(({ title }) => title === "Two")).toHaveLength(2);
   });
 
+  it("adds nothing to the trash when the same is imported again", async () => {
+    const { service, notes } = await aDevice();
+    await service.scan([KEEP], undefined);
+    await service.start(CHOICE);
+    expect(service.store.getState()).toMatchObject({ outcome: { added: 1, skipped: 0 } });
+    await service.scan([KEEP], undefined);
+    expect(service.store.getState()).toMatchObject({ found: { alreadyHere: 1 } });
+    await service.start(CHOICE);
+    expect(service.store.getState()).toMatchObject({ outcome: { added: 0, skipped: 1 } });
+    expect((await notes()).filter(({ title }) => title === "Old")).toHaveLength(1);
+  });
+
+  it("takes the rows of a CSV file as notes or as one table, as the user chooses in the summary", async () => {
+    const { service, notes } = await aDevice();
+    const csv = '\uFEFFTitle;"Wei""rd;\nname";;Tags\r\n"A; ""b""";"one\ntwo";x;"t, u"\r\nC;;;\r\n';
+    await service.scan([source("Tables/list.csv", csv)], undefined);
+    expect(service.store.getState()).toMatchObject({ found: { csvAs: "rows", sum: { notes: 2, isWhole: true } } });
+    await service.readTablesAs("table");
+    expect(service.store.getState()).toMatchObject({ found: { csvAs: "table", sum: { notes: 1, isWhole: true } } });
+    await service.start(CHOICE);
+    const [table] = (await notes()).filter(({ title }) => title === "list");
+    expect(table?.content.match(/<t[hd]\b/g)).toHaveLength(12);
+    expect(table?.content).toContain('A; "b"');
+    await service.scan([source("Tables/list.csv", csv)], undefined);
+    await service.readTablesAs("table");
+    await service.readTablesAs("rows");
+    expect(service.store.getState()).toMatchObject({ found: { csvAs: "rows", alreadyHere: 0 } });
+    await service.start(CHOICE);
+    const row = (await notes()).find(({ title }) => title === 'A; "b"');
+    expect(row?.content).toContain("Column 3");
+    expect(row?.content).toMatch(/one.*two/s);
+  });
+
+  it("adds the row of a CSV file that says something else now", async () => {
+    const { service } = await aDevice();
+    for (const [text, added] of [
+      ["first", 2],
+      ["second", 1],
+    ] as const) {
+      await service.scan([source("a.csv", `Title,Text\nA,${text}\nB,same`)], undefined);
+      await service.start(CHOICE);
+      expect(service.store.getState()).toMatchObject({ outcome: { added, skipped: 2 - added } });
+    }
+  });
+
+  it("asks nothing about tables where there are none", async () => {
+    const { service } = await aDevice();
+    await service.scan(VAULT, undefined);
+    expect(service.store.getState()).toMatchObject({ found: { csvAs: undefined } });
+  });
+
   it.each(["our own JSON", "one of our backups"])("takes what only a later version of the app knows of a note out of %s", (kind) =>
     fc.assert(
       fc.asyncProperty(unknownFields, async (fields) => {
@@ -218,5 +329,223 @@ describe("importing into a library", () => {
     await service.scan(many, undefined);
     await service.start(CHOICE);
     expect((await notes()).filter(({ title }) => /^n\d+$/.test(title))).toHaveLength(450);
+  });
+});
+
+/** Three groups of notes, in folders, one note thrown away, one with an attachment. */
+const ROWS = source("rows.csv", `Title,Text\n${Array.from({ length: 410 }, (_, at) => `row ${at},text ${at}`).join("\n")}`);
+const LARGE = [ROWS, ...VAULT, KEEP];
+const NOTES = 413;
+
+/** The process ends at a write: before it, or when it has taken effect. */
+function dyingAt(step: number, isAfter: boolean) {
+  let count = 0;
+  let die = (): void => undefined;
+  const died = new Promise<void>((done) => {
+    die = done;
+  });
+  const around = async <Value>(write: () => Promise<Value>): Promise<Value> => {
+    count += 1;
+    if (count > step || (count === step && !isAfter)) {
+      die();
+      return new Promise<never>(() => undefined);
+    }
+    const written = await write();
+    if (count !== step) return written;
+    die();
+    return new Promise<never>(() => undefined);
+  };
+  class DyingStore extends MemoryLocalStore {
+    override transact: MemoryLocalStore["transact"] = (reads, plan, durability) => around(() => super.transact(reads, plan, durability));
+  }
+  return { died, around, openStore: (disk: MemoryDisk) => new DyingStore(disk), writes: () => count };
+}
+
+const titles = async ({ notes }: Awaited<ReturnType<typeof aDevice>>): Promise<readonly string[]> =>
+  (await notes()).map(({ title }) => title.replace(/^(Import of [^,]*),.*$/, "$1")).sort();
+
+describe("an import that is interrupted", () => {
+  it.each(["skip", "copy"] as const)(
+    "is continued wherever it ended, adds each note once and sums to the source (%s)",
+    async (duplicates) => {
+      const whole = await aDevice();
+      await whole.service.scan(LARGE, undefined);
+      await whole.service.start({ ...CHOICE, duplicates });
+      const [expected, report] = [await titles(whole), (await whole.notes()).find(({ title }) => title.startsWith("Import of "))?.content];
+      expect(expected).toHaveLength(NOTES + 1);
+      for (let step = 1, writes = step; step <= writes; step += 1) {
+        for (const isAfter of [false, true]) {
+          const death = dyingAt(step, isAfter);
+          const before = await aDevice({ openStore: death.openStore, around: death.around });
+          await before.service.scan(LARGE, undefined);
+          const ended = await Promise.race([death.died, before.service.start({ ...CHOICE, duplicates }).then(() => "whole")]);
+          if (ended === "whole") return expect(step).toBeGreaterThan(6);
+          writes = step + 1;
+          const after = await aDevice({ disk: before.disk, kept: before.kept, attached: before.files });
+          await after.service.look();
+          const state = after.service.store.getState();
+          if (state.kind === "unfinished") {
+            const here = (await after.notes()).filter(({ title }) => !title.startsWith("Import of ")).length;
+            expect(state.unfinished).toEqual({ name: "rows.csv", done: here, total: NOTES, added: here });
+            await after.service.scan(LARGE, undefined);
+          } else if (await titles(after).then(({ length }) => length === 0)) {
+            await after.service.scan(LARGE, undefined);
+            await after.service.start({ ...CHOICE, duplicates });
+          }
+          if (after.service.store.getState().kind !== "idle")
+            expect(after.service.store.getState()).toMatchObject({
+              kind: "imported",
+              outcome: { added: NOTES, skipped: 0, attachments: 1 },
+            });
+          expect(await titles(after)).toEqual(expected);
+          const again = (await after.notes()).find(({ title }) => title.startsWith("Import of "))?.content;
+          expect(again).toBe(report);
+          expect([after.kept.record, after.reminder.isOn]).toEqual([undefined, false]);
+        }
+      }
+    },
+  );
+
+  /** Ended after its first group. */
+  async function interrupted(options: DeviceOptions = {}, choice = CHOICE) {
+    const death = dyingAt(4, true);
+    const before = await aDevice({ ...options, openStore: death.openStore, around: death.around });
+    await before.service.scan(LARGE, undefined);
+    void before.service.start(choice);
+    await death.died;
+    const after = await aDevice({ ...options, disk: before.disk, kept: before.kept, attached: before.files });
+    await after.service.look();
+    return after;
+  }
+
+  it("brings nothing back that the user threw away meanwhile, and keeps what they wrote", async () => {
+    const { service, notes, library } = await interrupted();
+    const [gone, edited] = (await notes()).filter(isAlive) as [NoteEntity, NoteEntity];
+    await library.transact(
+      { entities: [gone.id, edited.id] },
+      () => ({
+        writes: {
+          entities: [
+            { ...gone, alive: {} },
+            { ...edited, content: "<p>mine</p>" },
+          ],
+        },
+        answer: undefined,
+      }),
+      "user",
+    );
+    await service.scan(LARGE, undefined);
+    expect(service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: NOTES } });
+    const byId = new Map((await notes()).map((note) => [note.id, note] as const));
+    expect(isAlive(byId.get(gone.id) as NoteEntity)).toBe(false);
+    expect(byId.get(edited.id)?.content).toBe("<p>mine</p>");
+  });
+
+  it("is not continued with other files, nor with files that say something else now", async () => {
+    const { service, notes } = await interrupted();
+    const here = (await notes()).length;
+    await service.scan(VAULT, undefined);
+    expect(service.store.getState()).toMatchObject({ kind: "unfinished", isOther: true });
+    const changed = [
+      source("rows.csv", (await (ROWS.file as File).text()).replace("text 7,", "text 8,").replace("text 9", "text 8")),
+      ...VAULT,
+      KEEP,
+    ];
+    await service.scan(changed, undefined);
+    expect(service.store.getState()).toMatchObject({ kind: "unfinished", isOther: true });
+    expect(await notes()).toHaveLength(here);
+  });
+
+  it("can be undone, or left as it is, without its files", async () => {
+    const undone = await interrupted();
+    const here = (await undone.notes()).filter(isAlive).length;
+    await undone.service.undo();
+    expect(undone.service.store.getState()).toEqual({ kind: "undone", count: here });
+    expect([(await undone.notes()).filter(isAlive), undone.kept.record]).toEqual([[], undefined]);
+
+    const left = await interrupted();
+    await left.service.discard();
+    expect(left.service.store.getState()).toEqual({ kind: "idle" });
+    expect([(await left.notes()).filter(isAlive).length, left.kept.record]).toEqual([here, undefined]);
+  });
+
+  it("goes on in the folder that was chosen, and in those of the source once that is gone", async () => {
+    const { service, notes, kept } = await interrupted();
+    kept.record = { ...(kept.record as object), folderId: "folder-that-is-gone" };
+    await service.scan(LARGE, undefined);
+    expect(service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: NOTES } });
+    expect((await notes()).find(({ title }) => title === "One")?.folderId).not.toBe("folder-that-is-gone");
+  });
+
+  it("reads no record that is not one", async () => {
+    for (const record of [7, {}, { importId: "a" }, { ...((await interrupted()).kept.record as object), noteIds: [1] }]) {
+      const { service } = await aDevice({ kept: { record } });
+      await service.look();
+      expect(service.store.getState()).toEqual({ kind: "idle" });
+    }
+  });
+
+  it("runs in one tab at a time, and another finds what that left", async () => {
+    const turns = createTurns();
+    let free = (): void => undefined;
+    const isOver = new Promise<void>((done) => {
+      free = done;
+    });
+    void turns.run(() => isOver);
+    const { service, notes } = await interrupted({}).then(({ disk, kept, files }) => aDevice({ disk, kept, attached: files, turns }));
+    await service.scan(LARGE, undefined);
+    expect(service.store.getState()).toMatchObject({ kind: "failed", problem: { kind: "import-elsewhere" } });
+    service.reset();
+    const looking = service.look();
+    free();
+    await looking;
+    expect(service.store.getState()).toMatchObject({ kind: "unfinished" });
+    await service.scan(LARGE, undefined);
+    expect((await notes()).filter(({ title }) => title.startsWith("row "))).toHaveLength(410);
+  });
+
+  it("stays whole when the disk is full or the notes are locked, and goes on when they are not", async () => {
+    for (const kind of ["storage-full", "vault-locked"] as const) {
+      let problem: PutProblem | undefined = { kind };
+      const { service, notes, files } = await aDevice({ put: () => problem });
+      await service.scan(LARGE, undefined);
+      await service.start(CHOICE);
+      expect(service.store.getState()).toMatchObject({ kind: "failed", problem: { kind }, unfinished: { total: NOTES } });
+      problem = undefined;
+      await service.scan(LARGE, undefined);
+      expect(service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: NOTES, attachments: 1, notKept: [] } });
+      expect([(await notes()).length, files.size]).toEqual([NOTES + 1, 1]);
+    }
+  });
+
+  it("names what could not be kept before it was interrupted", async () => {
+    const death = dyingAt(9, false);
+    const put = (): PutProblem => ({ kind: "too-large" });
+    const before = await aDevice({ put, openStore: death.openStore, around: death.around });
+    await before.service.scan([...VAULT, ROWS], undefined);
+    const ended = before.service.start(CHOICE).then(() => "whole");
+    await Promise.race([death.died, ended]);
+    const after = await aDevice({ disk: before.disk, kept: before.kept });
+    await after.service.scan([...VAULT, ROWS], undefined);
+    expect(after.service.store.getState()).toMatchObject({ kind: "imported", outcome: { notKept: ["dot.png"] } });
+  });
+
+  it("is left to the next start by a page that closes its notes", async () => {
+    const { service, kept } = await aDevice();
+    await service.scan(LARGE, undefined);
+    const stop = service.store.subscribe((state) => state.kind === "importing" && state.done > 0 && service.close());
+    await service.start(CHOICE);
+    stop();
+    expect(parseImportRecord(kept.record)?.noteIds).toHaveLength(NOTES);
+  });
+
+  it("is over once it is canceled", async () => {
+    const { service, kept, reminder } = await aDevice();
+    await service.scan(LARGE, undefined);
+    const stop = service.store.subscribe((state) => state.kind === "importing" && state.done > 0 && service.cancel());
+    await service.start(CHOICE);
+    stop();
+    expect(service.store.getState()).toMatchObject({ kind: "cancelled" });
+    expect([kept.record, reminder.isOn]).toEqual([undefined, false]);
   });
 });

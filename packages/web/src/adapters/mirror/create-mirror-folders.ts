@@ -1,5 +1,5 @@
 /** Folders of this computer by File System Access, and what is remembered of the one that was chosen. Port: core/ports/mirror-folders.ts. */
-import { MIRROR_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
+import { TRANSFER_ROWS, TRANSFER_VERSION } from "@satchel/core/model/storage-keys.ts";
 import type { MirrorAccess, MirrorFolders, MirrorManifest } from "@satchel/core/ports/mirror-folders.ts";
 import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { decodeBase64 } from "@satchel/core/transfer/import/document/base64.ts";
@@ -26,7 +26,9 @@ const READ_WRITE = { mode: "readwrite" } as const;
 
 export function createMirrorFolders(databaseName: string, picker: Picker | undefined = browserPicker()): MirrorFolders {
   const withRows = async <Value>(run: (database: IDBPDatabase<MirrorSchema>) => Promise<Value>): Promise<Value> => {
-    const database = await openDB<MirrorSchema>(databaseName, DB.version, { upgrade: (made) => void made.createObjectStore(DB.rows) });
+    const database = await openDB<MirrorSchema>(databaseName, TRANSFER_VERSION, {
+      upgrade: (made) => void made.createObjectStore(TRANSFER_ROWS),
+    });
     try {
       return await run(database);
     } finally {
@@ -34,7 +36,7 @@ export function createMirrorFolders(databaseName: string, picker: Picker | undef
     }
   };
   const read = async (key: string | undefined): Promise<unknown> => {
-    const found = await guarded(() => withRows((database) => database.get(DB.rows, key ?? "")));
+    const found = await guarded(() => withRows((database) => database.get(TRANSFER_ROWS, key ?? "")));
     return found.ok ? found.value : undefined;
   };
   const accessBy = async (ask: (folder: ChosenFolder) => Promise<PermissionState>): Promise<MirrorAccess> => {
@@ -55,7 +57,7 @@ export function createMirrorFolders(databaseName: string, picker: Picker | undef
       const isSame = former !== undefined && (await former.isSameEntry(folder).catch(() => false));
       const kept = await guarded(() =>
         withRows(async (database) => {
-          const transaction = database.transaction(DB.rows, "readwrite");
+          const transaction = database.transaction(TRANSFER_ROWS, "readwrite");
           if (!isSame) await transaction.store.delete(MANIFEST ?? "");
           await transaction.store.put(folder, HANDLE);
           await transaction.done;
@@ -66,10 +68,10 @@ export function createMirrorFolders(databaseName: string, picker: Picker | undef
     open: () => accessBy((folder) => folder.queryPermission(READ_WRITE)),
     allow: () => accessBy((folder) => folder.requestPermission(READ_WRITE)),
     async forget() {
-      await guarded(() => withRows((database) => database.clear(DB.rows)));
+      await guarded(() => withRows((database) => Promise.all([HANDLE, MANIFEST].map((key) => database.delete(TRANSFER_ROWS, key ?? "")))));
     },
-    loadManifest: () => guarded(() => withRows(async (database) => toManifest(await database.get(DB.rows, MANIFEST ?? "")))),
-    saveManifest: (manifest) => guarded(() => withRows(async (database) => void (await database.put(DB.rows, manifest, MANIFEST)))),
+    loadManifest: () => guarded(() => withRows(async (database) => toManifest(await database.get(TRANSFER_ROWS, MANIFEST ?? "")))),
+    saveManifest: (manifest) => guarded(() => withRows(async (database) => void (await database.put(TRANSFER_ROWS, manifest, MANIFEST)))),
   };
 }
 

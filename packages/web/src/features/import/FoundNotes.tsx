@@ -1,10 +1,11 @@
 /** What a source holds, what of it is kept, changed or lost, and where it is to go. Nothing was written yet. */
+import type { CsvAs } from "@satchel/core/ports/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useState } from "react";
-import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { SelectField } from "../../shared/ui/SelectField.tsx";
 import { importText } from "../../text/import.ts";
 import { reportLine } from "../../text/import-report.ts";
 import css from "./import.module.css";
@@ -29,6 +30,7 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
       {sum.notes === 0 && <p role="status">{importText.nothing}</p>}
       {alreadyHere > 0 && <p>{importText.alreadyHere(alreadyHere)}</p>}
       <Changes found={found} />
+      {found.csvAs !== undefined && <TablesChoice csvAs={found.csvAs} />}
       {sum.notes > 0 && (
         <SelectField
           label={importText.folder}
@@ -62,6 +64,17 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
       </div>
     </>
   );
+}
+
+/** Another choice reads the files again: it changes what there is to count. */
+function TablesChoice({ csvAs }: { readonly csvAs: CsvAs }) {
+  const { imports } = useLibrary();
+  const options = [
+    { value: "rows", name: importText.asRows },
+    { value: "table", name: importText.asTable },
+  ] as const;
+  const handleChange = (next: CsvAs): void => void imports.readTablesAs(next);
+  return <SelectField label={importText.tables} hint={importText.tablesHint} value={csvAs} options={options} onChange={handleChange} />;
 }
 
 function Sums({ sum }: Pick<ImportFound, "sum">) {

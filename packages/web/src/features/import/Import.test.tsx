@@ -21,7 +21,7 @@ const SUM: ReportSum = {
   isWhole: true,
 };
 const LOST = { kind: "file", source: "a.json", key: "a.json", title: "a.json", status: "lost", remarks: [], reason: "damaged" } as const;
-const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1 };
+const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1, csvAs: undefined };
 
 async function openTab(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
@@ -62,6 +62,13 @@ describe("importing in Settings", () => {
     ]);
   });
 
+  it("asks what the tables of CSV files become", async () => {
+    const importCalls: unknown[][] = [];
+    const { user, panel } = await openTab({ importCalls, imports: { kind: "found", found: { ...FOUND, csvAs: "rows" } } });
+    await user.selectOptions(panel.getByRole("combobox", { name: "Tables in CSV files" }), "One note with the table");
+    expect(importCalls).toEqual([["readTablesAs", "table"]]);
+  });
+
   it("counts while it imports, and can be canceled; afterwards it can be undone", async () => {
     const importCalls: unknown[][] = [];
     const working = await openTab({ importCalls, imports: { kind: "importing", done: 400, total: 1000 } });
@@ -77,6 +84,36 @@ describe("importing in Settings", () => {
     expect(panel.getByText("2 notes were imported. 1 note was already here. You'll find a report in the Imports folder.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Undo import" }));
     expect(importCalls).toEqual([["undo"]]);
+  });
+});
+
+describe("an import that was interrupted", () => {
+  const unfinished = { name: "vault.zip", done: 400, total: 1000, added: 390 };
+  const SENTENCE = "The import of vault.zip was interrupted. 400 of 1,000 notes are here.";
+
+  it("is offered above the notes, and continued in Settings", async () => {
+    const importCalls: unknown[][] = [];
+    const imports = { kind: "unfinished", unfinished, isOther: false } as const;
+    const { user } = await renderApp({ session: SIGNED_IN, path: "/notes", importCalls, imports });
+    await screen.findByText(SENTENCE);
+    await user.click(screen.getByRole("button", { name: "Keep what was imported" }));
+    expect(importCalls).toEqual([["discard"]]);
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    const panel = within(await screen.findByRole("tabpanel", { name: "Import" }));
+    expect(panel.getByRole("progressbar", { name: SENTENCE }).getAttribute("aria-valuenow")).toBe("40");
+    const input = panel.getByRole("button", { name: "Choose files" }).parentElement?.querySelector("input") as HTMLInputElement;
+    await user.upload(input, new File(["a"], "vault.zip"));
+    await user.click(panel.getByRole("button", { name: "Undo import" }));
+    expect(importCalls.slice(1)).toEqual([["scan", ["vault.zip"]], ["undo"]]);
+  });
+
+  it("says when other files were chosen, and stays when the import fails on the way", async () => {
+    const other = await openTab({ imports: { kind: "unfinished", unfinished, isOther: true } });
+    expect(other.panel.getByText(/^These aren't the files that the import began with/)).toBeTruthy();
+    other.unmount();
+    const { panel } = await openTab({ imports: { kind: "failed", problem: { kind: "storage-full" }, added: 390, unfinished } });
+    expect(panel.getByText("There isn't enough space on this device. 390 notes had been added.")).toBeTruthy();
+    expect(panel.getByText(SENTENCE)).toBeTruthy();
   });
 });
 

@@ -1,22 +1,24 @@
 /** Import: chooses exports of other programs, shows what they hold before anything is written, and brings their notes in. */
 import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { useEffect } from "react";
-import { Problem } from "../../shared/forms/Problem.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { importFailed, importText } from "../../text/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
 import { FoundNotes } from "./FoundNotes.tsx";
 import { ImportedNotes } from "./ImportedNotes.tsx";
 import css from "./import.module.css";
+import { UnfinishedImport } from "./UnfinishedImport.tsx";
 
 export function ImportPanel() {
   const { imports } = useLibrary();
   const state = useStore(imports.store, (each) => each);
   // What is under way goes on; what asks for nothing more begins again the next time.
+  useEffect(() => void imports.look(), [imports]);
   useEffect(() => () => void (isBusy(imports.store.getState()) || imports.reset()), [imports]);
   return (
     <Section title={importText.sectionTitle} sentence={importText.sentence}>
@@ -43,11 +45,17 @@ function panelOf(state: ImportState) {
       return <ImportedNotes outcome={state.outcome} />;
     case "undoing":
       return <p role="status">{importText.undoing}</p>;
+    case "unfinished":
+      return <UnfinishedImport unfinished={state.unfinished} isOther={state.isOther} />;
     default:
       return (
         <>
           <Ended state={state} />
-          <ChooseSource />
+          {state.kind === "failed" && state.unfinished !== undefined ? (
+            <UnfinishedImport unfinished={state.unfinished} />
+          ) : (
+            <ChooseSource />
+          )}
         </>
       );
   }
@@ -57,6 +65,7 @@ function Ended({ state }: { readonly state: ImportState }) {
   const { imports } = useLibrary();
   if (state.kind === "undone") return <p role="status">{importText.undone(state.count)}</p>;
   if (state.kind !== "cancelled" && state.kind !== "failed") return null;
+  const canUndo = state.added > 0 && (state.kind === "cancelled" || state.unfinished === undefined);
   return (
     <>
       {state.kind === "failed" ? (
@@ -64,7 +73,7 @@ function Ended({ state }: { readonly state: ImportState }) {
       ) : (
         <p role="status">{importText.cancelled(state.added)}</p>
       )}
-      {state.added > 0 && (
+      {canUndo && (
         <div>
           <Button size="small" onPress={() => void imports.undo()}>
             {importText.undo}

@@ -1,7 +1,16 @@
 /** Dropped files and folders as sources, with their positions in what was dropped. */
 import type { ChosenSource } from "@satchel/core/ports/import-sources.ts";
+import type { ImportService } from "@satchel/core/transfer/import/import-service-types.ts";
 
-export async function readDropped(entries: readonly FileSystemEntry[]): Promise<readonly ChosenSource[]> {
+/** `dropped`: null where it is no file. What is under way goes on. */
+export async function importDropped(imports: ImportService, dropped: readonly (FileSystemEntry | null)[]): Promise<void> {
+  const entries = dropped.filter((entry) => entry !== null);
+  const { kind } = imports.store.getState();
+  if (kind === "importing" || kind === "scanning" || kind === "undoing" || entries.length === 0) return;
+  await imports.scan(await readDropped(entries), undefined);
+}
+
+async function readDropped(entries: readonly FileSystemEntry[]): Promise<readonly ChosenSource[]> {
   const found: ChosenSource[] = [];
   const isOneFolder = entries.length === 1 && entries[0]?.isDirectory === true;
   for (const entry of entries) await readEntry(entry, isOneFolder ? "" : entry.name, found);

@@ -14,11 +14,9 @@ export function useDropImport() {
       if (event.defaultPrevented || !holdsFiles(event)) return;
       event.preventDefault();
       // Entries are known only while the event is handled.
-      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-      const { kind } = imports.store.getState();
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry());
       openImport();
-      if (kind === "importing" || kind === "scanning" || entries.length === 0) return;
-      void import("./dropped-files.ts").then(async ({ readDropped }) => imports.scan(await readDropped(entries), undefined));
+      void import("./dropped-files.ts").then(({ importDropped }) => importDropped(imports, entries));
     },
   };
 }

@@ -8,9 +8,9 @@ import { FileWarning, HardDrive, KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { Notice } from "../../shared/notices/Notice.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { draftNoticeText } from "../../text/draft-notice.ts";
 import { commonText } from "../../text/labels.ts";
@@ -19,6 +19,7 @@ import { storageNoticeText } from "../../text/storage-notice.ts";
 import { unreadableRowsText } from "../../text/unreadable-rows.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import { CountedNotice } from "./CountedNotice.tsx";
+import { ImportNotice } from "./ImportNotice.tsx";
 import { MirrorNotice } from "./MirrorNotice.tsx";
 
 export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => void }) {
@@ -28,6 +29,7 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
       {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
       <UnreadableNotices />
       <StorageNotice />
+      <ImportNotice />
       <MirrorNotice />
     </>
   );

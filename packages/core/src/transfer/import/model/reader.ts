@@ -1,12 +1,12 @@
 /** The one interface that every format implements. docs/how-to/add-an-import-format.md. */
+import type { CsvAs } from "../../../ports/import-sources.ts";
 import type { ImportFile, ImportTools } from "./import-source.ts";
 import type { ImportFormat, SourceItem } from "./source-item.ts";
 
 export type ReaderOptions = {
   /** Of a backup under a password. */
   readonly password?: string;
-  /** A note for each row of a table, or the table as one note. */
-  readonly csvAs: "rows" | "table";
+  readonly csvAs: CsvAs;
 };
 
 export type SourceFiles = {

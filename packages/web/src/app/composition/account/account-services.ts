@@ -5,7 +5,7 @@ import { createConnectionService } from "@satchel/core/connection/connection-ser
 import type { ConnectionService } from "@satchel/core/connection/connection-service-types.ts";
 import { lazyModule } from "@satchel/core/model/lazy-module.ts";
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
-import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { CHANNEL, LOCAL_DATABASE, LOCAL_KEYS, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import { createLocalModeService, type LocalModeService } from "@satchel/core/transfer/local-mode/local-mode-service.ts";
 import { createUpgradeCheck, type UpgradeCheck } from "@satchel/core/transfer/upgrade/upgrade-check-service.ts";
 import { type AccountDeps, createAccountService } from "@satchel/core/vault/account/account-service.ts";
@@ -40,7 +40,6 @@ import { eraseDatabase } from "../../../adapters/indexed-db/erase-database.ts";
 import { createKeptStore } from "../../../adapters/indexed-db/kept-database.ts";
 import { createWorkerSealing } from "../../../adapters/sealing/worker-sealing.ts";
 import { createLazyAi, createLazyApprovals, createLazyMigration, createLazySecurity, loadMd5 } from "../../lazy/lazy-account-services.ts";
-import type { AccountServices } from "../compose.ts";
 import {
   fetchLibrary,
   openCloudLazily,
@@ -48,7 +47,8 @@ import {
   type ReadAhead,
   readAhead,
   tryLocalStorageLazily,
-} from "../library/lazy-library.ts";
+} from "../../lazy/lazy-library.ts";
+import type { AccountServices } from "../compose.ts";
 import { keepLibrary, type LibraryController } from "../library/library-controller.ts";
 import type { CloudLibraryDeps } from "../library/library-parts.ts";
 import type { OpenDeps } from "../library/open-notes.ts";
@@ -208,8 +208,8 @@ function composeLocalMode(account: AccountService, closeLibrary: () => Promise<v
       // In an account its library is what is open; local mode's is closed beside it.
       if (account.token() === undefined) await closeLibrary();
       browserPreferences.write(LOCAL_KEYS.localMirror, undefined);
-      const mirror = await eraseDatabase(MIRROR_DATABASE.local, browserTimers);
-      return mirror.ok ? eraseDatabase(LOCAL_DATABASE.name, browserTimers) : mirror;
+      const transfers = await eraseDatabase(TRANSFER_DATABASE.local, browserTimers);
+      return transfers.ok ? eraseDatabase(LOCAL_DATABASE.name, browserTimers) : transfers;
     },
   });
 }

@@ -3,7 +3,7 @@
  * and names in storage. The page has left their notes by then. What local mode keeps is no one's account. Spec B §4 "Logout clearing".
  */
 import { SIGN_OUT } from "@satchel/core/model/limits.ts";
-import { CLOUD_DATABASE, MIRROR_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { CLOUD_DATABASE, TRANSFER_DATABASE } from "@satchel/core/model/storage-keys.ts";
 import type { Timers } from "@satchel/core/ports/environment.ts";
 import { deleteTemporaryFiles } from "../../../adapters/archive/temporary-file.ts";
 import { eraseCaches } from "../../../adapters/browser/erase-caches.ts";
@@ -34,7 +34,7 @@ async function clear({ close, forgetConnection, eraseKept, timers }: ClearDeps, 
   if (isOver()) return false;
   const cleared = await Promise.all([
     eraseDatabase(CLOUD_DATABASE.name, timers, isOver).then(({ ok }) => ok),
-    eraseDatabase(MIRROR_DATABASE.cloud, timers, isOver).then(({ ok }) => ok),
+    eraseDatabase(TRANSFER_DATABASE.cloud, timers, isOver).then(({ ok }) => ok),
     eraseKept(),
     eraseCaches(timers),
     deleteTemporaryFiles(),

@@ -3,7 +3,7 @@ import type { StoredElement } from "../../../../document/html/stored-doc.ts";
 import { EMPTY_NOTE, oneRemark, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type ImportFile, SourceFailure } from "../../model/import-source.ts";
-import type { ImportReader } from "../../model/reader.ts";
+import type { ImportReader, SourceFiles } from "../../model/reader.ts";
 import { lostItem, type Remark, type SourceItem, type SourceNote } from "../../model/source-item.ts";
 import { baseName, folderOf, withoutExtension } from "../../model/source-path.ts";
 import { withoutNotionId } from "../markdown/notion-names.ts";
@@ -26,6 +26,11 @@ export const csvReader: ImportReader = {
     }
   },
 };
+
+/** Whether there is a table whose rows can be notes. */
+export function hasFreeTables({ files, byPath }: SourceFiles): boolean {
+  return files.some((file) => /\.[ct]sv$/i.test(file.path) && !isOfDatabase(file, byPath));
+}
 
 /** Notion writes a database as a table, and its rows as pages in a folder of the same name. */
 function isOfDatabase(file: ImportFile, byPath: ReadonlyMap<string, ImportFile>): boolean {

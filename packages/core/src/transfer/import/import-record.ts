@@ -1,0 +1,74 @@
+/** An import that can be continued: what is kept of it, how it is read, and how far it came, which the library knows. Pure. */
+import { isAlive, isPurged, type LightEntity } from "../../model/entities/entity.ts";
+import { hashText } from "../../model/entities/hash-text.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
+import type { ImportRecord } from "../../ports/import-records.ts";
+import type { ChosenSource } from "../../ports/import-sources.ts";
+import { stableId } from "../exchange/to-stored-note.ts";
+
+type Entities = ReadonlyMap<string, LightEntity>;
+type Presence = { readonly kind: string; readonly alive: VersionVector; readonly purged?: string };
+
+/** The id of a note in the library, by the one that it was scanned with. */
+export function saltedId(scannedId: string, salt: string): string {
+  return salt === "" ? scannedId : stableId(`${scannedId} ${salt}`);
+}
+
+export function reportIdOf({ importId }: Pick<ImportRecord, "importId">): string {
+  return stableId(`report of import ${importId}`);
+}
+
+/** The same files, wherever they are now. */
+export function hashFiles(chosen: readonly ChosenSource[]): string {
+  const lines = chosen.map(({ path, file }) => JSON.stringify([path, file.size])).sort();
+  return `${lines.length}-${hashText(lines.join("\n"))}`;
+}
+
+/** It is here as the source has it: a note in the trash too, where the source had thrown it away. */
+export function isHere(entity: Presence | undefined, isTrashed: boolean): boolean {
+  if (entity === undefined) return false;
+  return isAlive(entity) || (isTrashed && entity.kind === "note" && !isPurged(entity));
+}
+
+type Planned = Pick<ImportRecord, "noteIds" | "skippedIds" | "revivedIds">;
+
+export function planRecord(noteIds: readonly string[], trashedIds: ReadonlySet<string>, entities: Entities): Planned {
+  const isSkipped = (id: string): boolean => isHere(entities.get(id), trashedIds.has(id));
+  const skippedIds = noteIds.filter(isSkipped);
+  return { noteIds, skippedIds, revivedIds: noteIds.filter((id) => entities.has(id) && !isSkipped(id)) };
+}
+
+/** What it has added. What was deleted since is among it: it does not come back. */
+export function addedIdsOf({ noteIds, skippedIds, revivedIds }: Planned, entities: Entities): readonly string[] {
+  const [skipped, revived] = [new Set(skippedIds), new Set(revivedIds)];
+  return noteIds.filter((id) => {
+    const entity = skipped.has(id) ? undefined : entities.get(id);
+    return entity !== undefined && (!revived.has(id) || isAlive(entity));
+  });
+}
+
+/** The notes that are scanned now are those that the import began with. */
+export function isSameSource({ noteIds, salt }: Pick<ImportRecord, "noteIds" | "salt">, scannedIds: readonly string[]): boolean {
+  const known = new Set(noteIds);
+  return known.size === new Set(scannedIds).size && scannedIds.every((id) => known.has(saltedId(id, salt)));
+}
+
+/** Undefined: not a record of ours. */
+export function parseImportRecord(value: unknown): ImportRecord | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const row = value as Readonly<Record<string, unknown>>;
+  const isSound =
+    ["importId", "sourceName", "filesHash", "salt"].every((key) => typeof row[key] === "string") &&
+    typeof row.startedAtMs === "number" &&
+    Number.isFinite(row.startedAtMs) &&
+    (row.csvAs === "rows" || row.csvAs === "table") &&
+    (row.folderId === undefined || typeof row.folderId === "string") &&
+    [row.noteIds, row.skippedIds, row.revivedIds].every(isTexts) &&
+    Array.isArray(row.notKept) &&
+    row.notKept.every((pair) => isTexts(pair) && pair.length === 2);
+  return isSound ? (row as ImportRecord) : undefined;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}

@@ -1,0 +1,181 @@
+/**
+ * The part of an import that writes: notes a group at a time, each group whole or not at all, last a note that says what was not kept as it was. What
+ * is here already is not read again. Nothing but the attachments that could not be kept is written down on the way: the rest is in the library.
+ */
+import type { Library } from "../../library/index/library-service.ts";
+import { isAlive } from "../../model/entities/entity.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { AttachmentBytes } from "../../ports/attachment-bytes.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { ImportRecord, ImportRecords } from "../../ports/import-records.ts";
+import type { ImportedNote, OpenedImport } from "../../ports/import-sources.ts";
+import { planRestoreFolders } from "../backup/plan-restore.ts";
+import type { Stop } from "../exchange/stop-service.ts";
+import { addedIdsOf, reportIdOf } from "./import-record.ts";
+import type { ReportItem, ReportSum } from "./import-report.ts";
+import type { ImportFailure, ImportFound, ImportOutcome, ImportState } from "./import-service-types.ts";
+import { planImportFolders, planImportNotes } from "./plan-import.ts";
+
+export type ImportRunDeps = {
+  readonly library: Library;
+  readonly attachments: Pick<AttachmentBytes, "has" | "put">;
+  readonly records: Pick<ImportRecords, "save">;
+  readonly clock: Clock;
+  /** The report as a note, in the words of the page. */
+  readonly reportNote: (
+    outcome: ImportOutcome,
+    atMs: number,
+  ) => { readonly title: string; readonly content: string; readonly folderName: string };
+};
+
+export type ImportRun = {
+  readonly source: OpenedImport<ReportItem, ReportSum>;
+  readonly found: ImportFound;
+  readonly record: ImportRecord;
+  readonly stop: Stop;
+  readonly show: (state: ImportState) => void;
+};
+
+type Step<Value = void> = Promise<Result<Value, ImportFailure>>;
+
+export function runImport(deps: ImportRunDeps, run: ImportRun): Step<ImportOutcome> {
+  return new Importing({ ...deps, ...run }).run();
+}
+
+class Importing {
+  readonly #deps: ImportRunDeps & ImportRun;
+  readonly #folders = new Map<string, string>();
+  readonly #handled: ReadonlySet<string>;
+  #record: ImportRecord;
+  #done: number;
+
+  constructor(deps: ImportRunDeps & ImportRun) {
+    this.#deps = deps;
+    this.#record = deps.record;
+    this.#handled = new Set([...deps.record.skippedIds, ...addedIdsOf(deps.record, deps.library.index.entities)]);
+    this.#done = this.#handled.size;
+  }
+
+  async run(): Step<ImportOutcome> {
+    const { source, stop, record } = this.#deps;
+    let problem: ImportFailure | undefined;
+    this.#show();
+    const read = await source.eachNotes({ salt: record.salt, skip: [...this.#handled] }, async (notes) => {
+      const taken = stop.isStopped ? failed({ kind: "stopped" } as const) : await this.#take(notes);
+      if (!taken.ok) problem = taken.problem;
+      return taken.ok;
+    });
+    problem ??= read.ok ? undefined : read.problem;
+    if (problem !== undefined) return failed(problem);
+    const outcome = this.#outcome();
+    const reported = await this.#addReport(outcome);
+    return reported.ok ? ok(outcome) : reported;
+  }
+
+  #outcome(): ImportOutcome {
+    const { found, library } = this.#deps;
+    const added = addedIdsOf(this.#record, library.index.entities);
+    const notKept = this.#record.notKept.map(([, name]) => name);
+    const attached = added.map((id) => library.index.entities.get(id)).flatMap((note) => (note?.kind === "note" ? note.attIds : []));
+    const skipped = this.#record.skippedIds.length;
+    return { found, added: added.length, skipped, attachments: attached.length - notKept.length, notKept };
+  }
+
+  async #take(notes: readonly ImportedNote[]): Step {
+    const { record } = this.#deps;
+    const target = record.folderId !== undefined && this.#isAlive(record.folderId) ? record.folderId : undefined;
+    const folders = await this.#addFolders(notes, target);
+    if (!folders.ok) return folders;
+    // A note points at its attachments: they are there first.
+    const kept = await this.#keepFiles(notes.flatMap(({ files }) => files));
+    if (!kept.ok) return kept;
+    const added = await this.#addNotes(notes, target);
+    if (!added.ok) return added;
+    this.#done += notes.length;
+    this.#show();
+    return ok(undefined);
+  }
+
+  #isAlive(id: string): boolean {
+    const entity = this.#deps.library.index.entities.get(id);
+    return entity !== undefined && isAlive(entity);
+  }
+
+  /** `target`: the folder for all of them; undefined: those that they name. */
+  async #addFolders(notes: readonly ImportedNote[], target: string | undefined): Step {
+    const { library, clock } = this.#deps;
+    const names = notes.flatMap(({ folderName }) => (folderName === undefined || target !== undefined ? [] : [folderName]));
+    const wanted = [...new Set(names)].filter((name) => !this.#folders.has(name));
+    if (wanted.length === 0) return ok(undefined);
+    const { idsByName, missing } = planImportFolders(wanted, [...library.index.entities.values()], clock.now());
+    const written = await library.transact(
+      { entities: missing.map(({ id }) => id) },
+      (seen) => {
+        const planned = planRestoreFolders(missing, seen);
+        return { writes: planned.writes, answer: undefined };
+      },
+      "restore",
+    );
+    if (written.ok) for (const [name, id] of idsByName) this.#folders.set(name, id);
+    return written;
+  }
+
+  async #keepFiles(files: ImportedNote["files"]): Step {
+    const notKept = new Map(this.#record.notKept);
+    for (const { attachment, bytes } of files) {
+      if (await this.#deps.attachments.has(attachment.id)) continue;
+      const put = await this.#deps.attachments.put(attachment, bytes);
+      if (put.ok) continue;
+      if (put.problem.kind !== "too-large") return failed(put.problem);
+      notKept.set(attachment.id, attachment.fileName);
+    }
+    if (notKept.size === this.#record.notKept.length) return ok(undefined);
+    // Before their notes are here: once they are, they are not read again.
+    this.#record = { ...this.#record, notKept: [...notKept] };
+    return this.#deps.records.save(this.#record);
+  }
+
+  async #addNotes(notes: readonly ImportedNote[], target: string | undefined): Step {
+    const { library } = this.#deps;
+    const locations = {
+      pinnedFolderId: pinnedFolderOf(library),
+      folderOf: ({ folderName }: ImportedNote) => target ?? (folderName === undefined ? null : (this.#folders.get(folderName) ?? null)),
+    };
+    return library.transact(
+      { entities: notes.map(({ note }) => note.id) },
+      (seen) => ({ writes: planImportNotes(notes, locations, seen).writes, answer: undefined }),
+      "restore",
+    );
+  }
+
+  /** Under an id of its own import: continued after its report was written, it writes no second one. */
+  async #addReport(outcome: ImportOutcome): Step {
+    const { clock, reportNote } = this.#deps;
+    const nowMs = clock.now();
+    const { folderName, title, content } = reportNote(outcome, nowMs);
+    const times = { createdAt: nowMs, lastModified: nowMs };
+    const note = {
+      id: reportIdOf(this.#record),
+      title,
+      content,
+      folderId: null,
+      isEncrypted: false,
+      ...times,
+      attachments: [],
+      attIds: [],
+    };
+    const imported: ImportedNote = { note, folderName, isPinned: false, isTrashed: false, files: [] };
+    const folders = await this.#addFolders([imported], undefined);
+    return folders.ok ? this.#addNotes([imported], undefined) : folders;
+  }
+
+  #show(): void {
+    this.#deps.show({ kind: "importing", done: this.#done, total: this.#record.noteIds.length });
+  }
+}
+
+function pinnedFolderOf({ index }: Library): string | undefined {
+  for (const entity of index.entities.values())
+    if (entity.kind === "folder" && entity.folderType === "PINNED" && isAlive(entity)) return entity.id;
+  return undefined;
+}

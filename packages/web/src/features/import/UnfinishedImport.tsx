@@ -1,0 +1,34 @@
+/** An import that was interrupted: how far it came, and how it is continued or given up. */
+import type { UnfinishedImport as Unfinished } from "@satchel/core/transfer/import/import-service-types.ts";
+import { useLibrary } from "../../shared/services.ts";
+import { Bar } from "../../shared/ui/Bar.tsx";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Problem } from "../../shared/ui/Problem.tsx";
+import { importText } from "../../text/import.ts";
+import { ChooseSource } from "./ChooseSource.tsx";
+import css from "./import.module.css";
+
+export function UnfinishedImport({ unfinished, isOther = false }: { readonly unfinished: Unfinished; readonly isOther?: boolean }) {
+  const { imports } = useLibrary();
+  const { name, done, total, added } = unfinished;
+  const sentence = importText.unfinished(name, done, total);
+  return (
+    <>
+      <h4 className={css.heading}>{importText.unfinishedTitle}</h4>
+      <p className={css.label}>{sentence}</p>
+      <Bar label={sentence} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
+      {isOther ? <Problem sentence={importText.isOther} /> : <p className={css.hint}>{importText.chooseAgain}</p>}
+      <ChooseSource />
+      <div className={css.row}>
+        <Button size="small" onPress={() => void imports.discard()}>
+          {importText.keep}
+        </Button>
+        {added > 0 && (
+          <Button size="small" onPress={() => void imports.undo()}>
+            {importText.undo}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** An import was interrupted: how far it came. It is continued in Settings, where its files are chosen. */
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
+import { FileInput } from "lucide-react";
+import { useEffect } from "react";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
+import { Button } from "../../shared/ui/Button.tsx";
+import { Notice } from "../../shared/ui/Notice.tsx";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { importText } from "../../text/import.ts";
+
+export function ImportNotice() {
+  const { imports } = useLibrary();
+  const { preferences } = useServices();
+  const { openImport } = useWorkspaceActions();
+  const state = useStore(imports.store, (each) => each);
+  useEffect(() => {
+    if (preferences.read(LOCAL_KEYS.import) !== undefined) void imports.look();
+  }, [imports, preferences]);
+  if (state.kind !== "unfinished") return null;
+  const { name, done, total } = state.unfinished;
+  return (
+    <Notice
+      tone="info"
+      icon={<FileInput />}
+      actions={
+        <>
+          <Button size="small" tone="primary" onPress={openImport}>
+            {importText.continueLater}
+          </Button>
+          <Button size="small" tone="quiet" onPress={() => void imports.discard()}>
+            {importText.keep}
+          </Button>
+        </>
+      }
+    >
+      {importText.unfinished(name, done, total)}
+    </Notice>
+  );
+}
